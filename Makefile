@@ -1,0 +1,52 @@
+# Every target does its own set-up, and does it once: bin/setup leaves stamps with a hash of what they were made from.
+
+HOST := 127.0.0.1
+PORT := 8000
+export LISTEN = $(HOST):$(PORT)
+
+.PHONY: help setup tools demo run test test-long check messages requirements
+
+help:
+	@echo 'make demo        a championship in mid-life, in var/demo.sqlite3, remade each time'
+	@echo 'make run         Troel itself, on var/troel.sqlite3 (HOST=0.0.0.0 lets the whole network in)'
+	@echo 'make test        the fast tests; make test-long: the others'
+	@echo 'make check       lint, types, templates, translations, migrations'
+	@echo 'make setup       .venv, static files and translations alone'
+
+setup:
+	@bin/setup run
+
+tools:
+	@bin/setup tools
+
+run: setup
+	@bin/need pdf
+	@exec .venv/bin/python manage.py serve
+
+demo: setup
+	@bin/need pdf
+	@rm -f var/demo.sqlite3 var/demo.sqlite3-wal var/demo.sqlite3-shm
+	@export DATABASE_URL=sqlite:///$(CURDIR)/var/demo.sqlite3 && \
+	  .venv/bin/python manage.py migrate --verbosity 0 && \
+	  .venv/bin/python manage.py demo && \
+	  exec .venv/bin/python manage.py serve
+
+test: tools
+	@bin/need pdf browser
+	@.venv/bin/python -m pytest -n 2 -m 'not long'
+
+test-long: tools
+	@bin/need pdf browser
+	@.venv/bin/python -m pytest -n 2 -m long
+
+check: tools
+	@bin/check
+
+# New sentences into the .po files; `manage.py messages --check` tells what is still to be translated.
+messages: tools
+	@.venv/bin/python manage.py messages
+	@.venv/bin/python -m tournament.translations
+
+# Newest versions that fit the .in files, with their hashes.
+requirements: tools
+	@bin/lock

@@ -1,0 +1,166 @@
+"""What the environment says, read and checked: each function takes the text of one variable.
+
+A value that cannot be used raises ImproperlyConfigured with one sentence that names the variable; `manage.py`
+shows that sentence. An empty text counts as not set.
+"""
+
+import contextlib
+import os
+import secrets
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from tournament.addresses import bracketed
+
+SECRET_LENGTH = 50
+
+# Without IMMEDIATE every second post fails under load with "database is locked": a transaction that begins by
+# reading cannot wait for its turn to write. WAL lets readers go on meanwhile; FULL survives a power cut.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+}
+
+
+class Listen(NamedTuple):
+    """Where the server listens; `host` is a name or an address, without brackets."""
+
+    host: str
+    port: int
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether other machines of the network may come in by any address of this one."""
+        return self.host in ("0.0.0.0", "::")
+
+
+def flag(name: str, text: str) -> bool:
+    """Whether a yes-or-no variable says yes; not set is no."""
+    word = text.strip().lower()
+    if word in ("1", "true", "yes", "on"):
+        return True
+    if word in ("", "0", "false", "no", "off"):
+        return False
+    raise ImproperlyConfigured(f"{name} is {text!r}; use 1 or 0.")
+
+
+def listen(text: str) -> Listen:
+    """`HOST:PORT` of LISTEN; not set is 127.0.0.1:8000."""
+    fault = ImproperlyConfigured(f"LISTEN is {text!r}; use HOST:PORT, such as 127.0.0.1:8000.")
+    parts = _split(f"//{text or '127.0.0.1:8000'}", fault)
+    if parts.port is None or parts.path or parts.query or parts.username is not None:
+        raise fault
+    return Listen(_hostname(parts, fault), parts.port)
+
+
+def base_url(text: str) -> str:
+    """The address people use, as scheme://host[:port] without a slash at the end."""
+    fault = ImproperlyConfigured(f"BASE_URL is {text!r}; use an address such as https://troel.example.be.")
+    parts = _split(text, fault)
+    extras = parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None
+    if parts.scheme not in ("http", "https") or extras:
+        raise fault
+    _hostname(parts, fault)
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def host_of(address: str) -> str:
+    """The host of an address as ALLOWED_HOSTS wants it: without port, IPv6 between brackets."""
+    return bracketed(urlsplit(address).hostname or "")
+
+
+def secret_key(text: str, kept_in: Path) -> str:
+    """SECRET_KEY, or where it is not set the one kept in a file, made at the first start."""
+    key = text or kept_secret(kept_in)
+    if len(key) < SECRET_LENGTH:
+        where = "SECRET_KEY" if text else str(kept_in)
+        raise ImproperlyConfigured(f"{where} is too short for a secret: use {SECRET_LENGTH} characters or more.")
+    return key
+
+
+def kept_secret(path: Path) -> str:
+    """The text in a file that only its owner can read; made with a fresh secret where there is none."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    if not path.exists():
+        draft.touch(0o600)
+        draft.write_text(secrets.token_urlsafe(SECRET_LENGTH))
+        # Two processes may start together: the first makes the secret, and nobody ever reads half of one.
+        with contextlib.suppress(FileExistsError):
+            path.hardlink_to(draft)
+        draft.unlink()
+    return path.read_text().strip()
+
+
+def folder(name: str, text: str, default: Path) -> Path:
+    """The folder a variable names, made where it is missing."""
+    path = Path(text).resolve() if text else default
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise ImproperlyConfigured(f"{name} names {path}, which cannot be a folder: {fault.strerror}.") from fault
+    return path
+
+
+def database(text: str, default: Path) -> dict[str, Any]:
+    """Django's settings for the database of DATABASE_URL: `sqlite:////path` or `postgres://user:word@host/name`."""
+    if not text:
+        return _sqlite(default)
+    fault = ImproperlyConfigured("DATABASE_URL cannot be read; use sqlite:////path/to/file or postgres://user@host/name.")
+    parts = _split(text, fault)
+    name = unquote(parts.path.removeprefix("/"))
+    if not name or parts.query or parts.fragment:
+        raise fault
+    if parts.scheme == "sqlite" and not parts.netloc:
+        return _sqlite(Path(name).resolve())
+    if parts.scheme in ("postgres", "postgresql"):
+        return _postgres(name, parts)
+    raise fault
+
+
+def _sqlite(path: Path) -> dict[str, Any]:
+    if path.is_dir() or not path.parent.is_dir():
+        raise ImproperlyConfigured(f"DATABASE_URL names {path}, where no file can be.")
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "OPTIONS": dict(SQLITE_OPTIONS),
+        "CONN_MAX_AGE": None,
+        "ATOMIC_REQUESTS": False,
+    }
+
+
+def _postgres(name: str, parts: SplitResult) -> dict[str, Any]:
+    if find_spec("psycopg") is None:
+        raise ImproperlyConfigured("DATABASE_URL names PostgreSQL, whose driver is missing: make setup POSTGRES=1")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or ""),
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "ATOMIC_REQUESTS": False,
+    }
+
+
+def _split(text: str, fault: ImproperlyConfigured) -> SplitResult:
+    try:
+        parts = urlsplit(text)
+        _ = parts.port, parts.hostname  # both are read lazily, and only then refuse
+    except ValueError as error:
+        raise fault from error
+    return parts
+
+
+def _hostname(parts: SplitResult, fault: ImproperlyConfigured) -> str:
+    host = parts.hostname or ""
+    if not host or any(letter.isspace() or letter in ",*\\" for letter in host):
+        raise fault
+    return host

@@ -1,0 +1,26 @@
+"""manage.py import FILE"""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.acts.refusal import Refusal
+from tournament.exchange import json_in
+
+
+class Command(BaseCommand):
+    """Makes an event from a troel/1 file, or says what is wrong with the file and makes nothing."""
+
+    help = "Makes an event from a troel/1 file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--slug", default="", help="another address than the one in the file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            event = json_in.load(json_in.read(options["file"]), "system", options["slug"])
+        except (json_in.BadFile, Refusal) as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"{event.slug}: {event.name}")

@@ -1,0 +1,34 @@
+"""manage.py replay FILE"""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.exchange import logbook_file
+from tournament.models import Event
+
+
+class Command(BaseCommand):
+    """Makes an event again from its logbook file, line by line."""
+
+    help = "Makes an event again from its logbook file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--slug", default="", help="another address than the one in the file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with options["file"].open(encoding="utf-8") as file:
+                event = logbook_file.replay(file, self._free(options["slug"]))
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
+        except (ValueError, KeyError, logbook_file.BrokenChain) as broken:
+            raise CommandError(f"{options['file']}: {broken}") from broken
+        self.stdout.write(f"{event.slug}: {event.revision} lines replayed")
+
+    def _free(self, slug: str) -> str:
+        if slug and Event.objects.filter(slug=slug).exists():
+            raise CommandError(f"There is already an event {slug}.")
+        return slug

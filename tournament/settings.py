@@ -1,0 +1,197 @@
+"""Django's settings. What differs from one installation to the next comes from the environment:
+
+DATABASE_URL, SECRET_KEY, BASE_URL, LISTEN, DEBUG, VAR_DIR; see README. Safe when nothing is set.
+"""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+
+from tournament import environment
+from tournament.addresses import bracketed, machine_addresses, machine_names
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# --- From the environment -------------------------------------------------------------------------------------
+
+DEBUG = environment.flag("DEBUG", os.environ.get("DEBUG", ""))
+
+# All that a run writes lies here: database, keys, printed files.
+VAR_DIR = environment.folder("VAR_DIR", os.environ.get("VAR_DIR", ""), BASE_DIR / "var")
+
+SECRET_KEY = environment.secret_key(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret.key")
+
+DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR / "troel.sqlite3")}
+
+LISTEN = environment.listen(os.environ.get("LISTEN", ""))
+
+# Listening everywhere is for the hall's own network: there this machine goes by each of its addresses.
+OWN_ADDRESSES = machine_addresses() if LISTEN.everywhere else []
+OWN_NAMES = machine_names() if LISTEN.everywhere else []
+
+# The address in every link, QR code and PDF.
+BASE_URL = environment.base_url(
+    os.environ.get("BASE_URL")
+    or f"http://{bracketed((OWN_ADDRESSES or ['127.0.0.1'])[0] if LISTEN.everywhere else LISTEN.host)}:{LISTEN.port}"
+)
+
+ALLOWED_HOSTS = [environment.host_of(BASE_URL), "localhost", "127.0.0.1", "[::1]", *OWN_ADDRESSES, *OWN_NAMES]
+
+# --- The parts ------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_tables2",
+    "django_filters",
+    "django_htmx",
+    "axes",
+    "csp",
+    "tournament",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "tournament.urls"
+WSGI_APPLICATION = "tournament.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DJANGO_TABLES2_TEMPLATE = "django_tables2/troel.html"
+
+# --- Static files: collected by set-up, so a page never waits for a look around the disk ----------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "var" / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- Languages and time ---------------------------------------------------------------------------------------
+
+LANGUAGES = [("nl", "Nederlands"), ("fr", "Français"), ("en", "English")]
+# The visitor's browser chooses; English is what the sentences in the code are written in, hence the last resort.
+LANGUAGE_CODE = "en"
+LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
+LANGUAGE_COOKIE_NAME = "troel_language"
+LANGUAGE_COOKIE_AGE = int(timedelta(days=365).total_seconds())
+TIME_ZONE = "Europe/Brussels"
+USE_TZ = True
+
+# --- Who comes in ---------------------------------------------------------------------------------------------
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# Name and address together: a hall shares one address, and a stranger must not lock an organiser out.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business here
+AXES_ENABLE_ADMIN = False
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_VERBOSE = False
+
+# --- What a browser may do ------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],  # Pico draws its arrows and ticks as data: images
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"  # the token of a table stands in its address
+
+# Behind https there is a proxy that ends it; on the hall's own network there is none.
+BEHIND_HTTPS = BASE_URL.startswith("https://")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None
+SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if BEHIND_HTTPS else 0
+CSRF_TRUSTED_ORIGINS = [BASE_URL]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_HTTPS
+
+SESSION_COOKIE_NAME = "troel_session"
+SESSION_COOKIE_AGE = int(timedelta(days=7).total_seconds())
+CSRF_COOKIE_NAME = "troel_csrf"
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# --- How much a visitor may send ------------------------------------------------------------------------------
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+UPLOAD_MAX_BYTES = 20 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = [
+    "tournament.uploads.BoundedUploadHandler",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
+# --- What is told, and where: standard error, faults only -----------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Django's own handlers would write to administrators by mail.
+        "django": {"handlers": [], "propagate": True},
+        # A 4xx is the visitor's affair, and its address may hold a token.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}
