@@ -1,0 +1,79 @@
+"""Who may: asked on the first line of every page that is not public.
+
+An answer is a pair: what the page is about, and the actor that goes into the logbook as `by`.
+"""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from tournament import links
+from tournament.models import Event, Membership, Table
+
+Role = Membership.Role
+
+# What a page of the staff is for -> who may open it. An organiser may everything in his own event.
+MAY: dict[str, frozenset[str]] = {
+    "look": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY, Role.AUDITOR}),
+    "plan": frozenset({Role.ORGANISER}),
+    "register": frozenset({Role.ORGANISER, Role.DESK}),
+    "seat": frozenset({Role.ORGANISER}),
+    "write deals": frozenset({Role.ORGANISER, Role.DESK}),
+    "rule": frozenset({Role.ORGANISER, Role.JURY, Role.HEAD_JURY}),
+    "cancel decisions": frozenset({Role.ORGANISER, Role.HEAD_JURY}),
+    "read logbook": frozenset({Role.ORGANISER, Role.HEAD_JURY, Role.AUDITOR}),
+}
+
+
+class DeadLink(Http404):
+    """A link that opens nothing (any more); the page says why in the visitor's language."""
+
+
+def staff(request: HttpRequest, slug: str, may: str) -> tuple[Event, str]:
+    """The event, for a member who may do this in it. PermissionDenied otherwise; the 403 page leads to sign-in."""
+    user = request.user
+    if not isinstance(user, User):
+        raise PermissionDenied
+    event = get_object_or_404(Event, slug=slug)
+    if not Membership.objects.filter(event=event, user=user, role__in=MAY[may]).exists():
+        raise PermissionDenied
+    return event, actor(user)
+
+
+def founder(request: HttpRequest) -> str:
+    """The actor, for whoever may make events on this installation."""
+    if not isinstance(request.user, User) or not request.user.is_staff:
+        raise PermissionDenied
+    return actor(request.user)
+
+
+def allowed(request: HttpRequest, event: Event) -> frozenset[str]:
+    """All that the visitor may do in an event, for showing only what he can use."""
+    if not isinstance(request.user, User):
+        return frozenset()
+    roles = set(Membership.objects.filter(event=event, user=request.user).values_list("role", flat=True))
+    return frozenset(may for may, who in MAY.items() if roles & who)
+
+
+def captain(token: str) -> tuple[Table, str]:
+    """The table a write link belongs to. DeadLink when it is revoked, unknown, or its round is over."""
+    table = Table.objects.select_related("round__event").filter(pk=links.id_in(token)).first()
+    if table is None or not links.matches(token, links.table_token(table)):
+        raise DeadLink(_("This link does not belong to a table. Scan the code on your table again."))
+    if not table.round.published:
+        raise DeadLink(_("This round has not started yet."))
+    if table.round.closed:
+        raise DeadLink(_("This round is over, and its links with it."))
+    return table, f"table:{table.round.number}/{table.number}"
+
+
+def public(slug: str) -> Event:
+    """An event for anybody who has its address; an unlisted one too."""
+    return get_object_or_404(Event, slug=slug)
+
+
+def actor(user: User) -> str:
+    """A member as the logbook names him: without his name."""
+    return f"user:{user.pk}"

@@ -1,0 +1,163 @@
+"""The deals: what a table writes, takes back and closes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring import Result, ResultError, words
+from tournament import facts, standings
+from tournament.acts import logbook
+from tournament.acts.decisions import decide, next_decision
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.acts.rounds import at_table, table_of, touch
+from tournament.acts.submissions import Answer, deal_at, deal_row, finish, once, require_version, unwritten
+from tournament.models import Deal, Decision, Event, Table
+
+def record_deal(table: Table, by: str, number: int, result: Mapping[str, Any], *, key: str = "") -> Answer:
+    """Writes the result of a deal that has none yet.
+
+    `result` has the form of `scoring.Result.read`, the jury's answer included: that is kept as the decision it is.
+    `key` names the submission: the same key gets the same answer and writes nothing a second time.
+    """
+
+    def check(event: Event, table: Table) -> dict[str, Any]:
+        return _deal_facts(event, table, unwritten(table, number), result)
+
+    return once(table, by, "record_deal", key, check)
+
+
+def correct_deal(
+    table: Table, by: str, number: int, result: Mapping[str, Any], *, replaces: int, reason: str, key: str = ""
+) -> Answer:
+    """Replaces the result of a deal, for a reason. `replaces` is the version that was being looked at."""
+
+    def check(event: Event, table: Table) -> dict[str, Any]:
+        deal = deal_at(table, number)
+        if deal.result is None:
+            raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": number})
+        require_version(deal, replaces)
+        if not reason.strip():
+            raise Refusal(_("A correction needs a reason."), 422)
+        return {**_deal_facts(event, table, deal, result), "reason": logbook.seal(event, reason)}
+
+    return once(table, by, "correct_deal", key, check, even_closed=True)
+
+
+def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "") -> Answer:
+    """Takes back the last deal written at the table; the logbook remembers it."""
+
+    def check(event: Event, table: Table) -> dict[str, Any]:
+        last = Deal.objects.filter(table=table, result__isnull=False).order_by("number").last()
+        if last is None or last.number != number:
+            raise Refusal(_("Only the last deal can be taken back."))
+        require_version(last, replaces)
+        rulings = Decision.objects.filter(table=table, deal=number, cancelled=False).exclude(ruling="")
+        if rulings.exclude(kind=Decision.JURY_CALL).exists():
+            raise Refusal(_("The jury ruled on this deal. Ask the organiser to correct it."))
+        return {"number": number, "version": last.version + 1}
+
+    return once(table, by, "undo_deal", key, check)
+
+
+def close_table(table: Table, by: str, *, key: str = "") -> Answer:
+    """The captain says that every deal is written and right."""
+
+    def check(event: Event, table: Table) -> dict[str, Any]:
+        missing = standings.missing_deals(facts.table(table), facts.ruleset(event))
+        if missing:
+            numbers = ", ".join(str(number) for number in missing[:12])
+            raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
+        return {}
+
+    return once(table, by, "close_table", key, check)
+
+
+def reopen_table(table: Table, by: str) -> None:
+    """Lets the table write again."""
+    with logbook.turn(table.round.event) as event:
+        require_open(event)
+        if not Table.objects.get(pk=table.pk).closed:
+            raise Refusal(_("This table is not closed."))
+        logbook.write(event, by, "reopen_table", at_table(table))
+
+
+def read_result(event: Event, result: Mapping[str, Any]) -> Result:
+    """A result by the event's rules; a refusal says in the visitor's language why there can be no such result."""
+    try:
+        return Result.read(result, facts.ruleset(event))
+    except ResultError as error:
+        raise Refusal(words.error(error, get_language() or "en"), 422) from error
+
+
+def _deal_facts(event: Event, table: Table, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts of a result: what was played, and the jury's answer apart."""
+    seats = facts.table(table).playing(deal.number)
+    if len(seats) == 4 and seats != (1, 2, 3, 4):
+        given = {**given, "seats": list(seats)}
+    played = read_result(event, given).to_dict()
+    jury = played.pop("jury", None)
+    contract = str(played.get("contract", ""))
+    refused = Decision.objects.filter(
+        table=table, deal=deal.number, ruling=Decision.Ruling.REFUSED, contract=contract, cancelled=False
+    )
+    if contract and refused.exists():
+        raise Refusal(_("The jury refused this contract: the player must pass."), 422)
+    call = {"ruling": jury, "decision": next_decision(event)} if jury else None
+    return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call}
+
+
+def _cancel_calls(table: Table, number: int) -> None:
+    """What the captain said of the jury goes with the result it belonged to."""
+    calls = Decision.objects.filter(table=table, deal=number, kind=Decision.JURY_CALL, cancelled=False)
+    calls.update(cancelled=True)
+
+
+def _write_result(line: Line) -> Table:
+    table, deal = deal_row(line)
+    _cancel_calls(table, deal.number)
+    deal.result = line.facts["result"]
+    deal.announced = line.facts["result"].get("contract", "")
+    deal.version = line.facts["version"]
+    deal.save()
+    call = line.facts["jury"]
+    if call:
+        placed = {"round": table.round, "table": table, "deal": deal.number}
+        decide(line, call["decision"], Decision.JURY_CALL, {}, ruling=call["ruling"], **placed)
+    return table
+
+
+@applies("record_deal")
+def _record_deal(line: Line) -> None:
+    finish(line, "record_deal", _write_result(line))
+
+
+@applies("correct_deal")
+def _correct_deal(line: Line) -> None:
+    finish(line, "correct_deal", _write_result(line))
+
+
+@applies("undo_deal")
+def _undo_deal(line: Line) -> None:
+    table, deal = deal_row(line)
+    _cancel_calls(table, deal.number)
+    deal.result, deal.announced, deal.version = None, "", line.facts["version"]
+    deal.save()
+    finish(line, "undo_deal", table)
+
+
+@applies("close_table")
+def _close_table(line: Line) -> None:
+    table = table_of(line)
+    table.closed = True
+    finish(line, "close_table", table, "closed")
+
+
+@applies("reopen_table")
+def _reopen_table(line: Line) -> None:
+    table = table_of(line)
+    table.closed = False
+    touch(table, "closed")

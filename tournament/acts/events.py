@@ -1,0 +1,138 @@
+"""Making a championship, changing its plan, moving it from rehearsal to archive."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from secrets import token_hex
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring import TIE_BREAKS, RuleSet
+from tournament.acts import logbook
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.models import Deal, Event
+
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+STATES = list(Event.State)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an organiser decides of an event. `rules` is a rule set as `RuleSet.to_dict` gives it."""
+
+    name: str
+    rules: Mapping[str, Any]
+    place: str = ""
+    starts_on: date | None = None
+    ends_on: date | None = None
+    planned_rounds: int = 3
+    deals_per_round: int = 16
+    tie_breaks: list[str] = field(default_factory=lambda: list(TIE_BREAKS))
+    languages: list[str] = field(default_factory=lambda: ["nl", "fr", "en"])
+    confirmation: str = Event.Confirmation.CAPTAIN
+    records_trump: bool = False
+    ranks_jokers: bool = False
+    listed: bool = True
+
+    @classmethod
+    def of(cls, event: Event) -> "Plan":
+        """The plan an event has now."""
+        return cls(**{name: getattr(event, name) for name in cls.__dataclass_fields__})
+
+
+def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
+    """A new event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
+    check_plan(plan)
+    if not SLUG.fullmatch(slug) or len(slug) > 60:
+        raise Refusal(_("The address may hold small letters, digits and single hyphens, 60 at most."), 422)
+    with transaction.atomic():
+        event, made = Event.objects.get_or_create(slug=slug)
+        if not made:
+            raise Refusal(_("There is already an event at this address. Choose another one."))
+        facts = {"slug": slug, "demo": demo, "lot_seed": lot_seed or token_hex(16), "plan": sealed_plan(event, plan)}
+        logbook.write(event, by, "make_event", facts)
+    return event
+
+
+def change_event(event: Event, by: str, plan: Plan) -> None:
+    """Another plan for the event. Its rule set may change only until the first deal is entered."""
+    check_plan(plan)
+    with logbook.turn(event) as event:
+        changes_rules = plan.rules != event.rules
+        if changes_rules and Deal.objects.filter(table__round__event=event, result__isnull=False).exists():
+            raise Refusal(_("Deals have been entered: the rules of this event can no longer be changed."))
+        logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
+
+
+def change_state(event: Event, by: str, state: str) -> None:
+    """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live."""
+    with logbook.turn(event) as event:
+        here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
+        reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
+        if there != here + 1 and not reopened:
+            raise Refusal(_("The event cannot go from this state to that one."))
+        logbook.write(event, by, "change_state", {"state": state})
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuses a plan that no event can have. A rule set that does not load is a fault of ours and is loud."""
+    RuleSet.from_dict(plan.rules)
+    if not plan.name.strip():
+        raise Refusal(_("An event needs a name."), 422)
+    if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
+        raise Refusal(_("An event has 1 to 50 rounds of 1 to 100 deals."), 422)
+    if plan.starts_on and plan.ends_on and plan.ends_on < plan.starts_on:
+        raise Refusal(_("The last day comes before the first."), 422)
+    if not set(plan.tie_breaks) <= set(TIE_BREAKS) or len(set(plan.tie_breaks)) < len(plan.tie_breaks):
+        raise Refusal(_("A tie-break is unknown or stands in the list twice."), 422)
+    if not plan.languages or not set(plan.languages) <= {"nl", "fr", "en"}:
+        raise Refusal(_("Choose at least one language."), 422)
+
+
+def require_open(event: Event) -> None:
+    """Refuses when the event is closed or archived; acts on people and play call it first."""
+    if event.state not in (Event.State.REHEARSAL, Event.State.LIVE):
+        raise Refusal(_("This event is closed."))
+
+
+def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:
+    """The plan as facts: texts by their digest, dates as ISO 8601."""
+    facts = asdict(plan)
+    facts["name"], facts["place"] = logbook.seal_all(event, [plan.name, plan.place])
+    facts["rules"] = dict(plan.rules)
+    for day in ("starts_on", "ends_on"):
+        facts[day] = facts[day] and facts[day].isoformat()
+    return facts
+
+
+def _set_plan(line: Line) -> None:
+    plan = dict(line.facts["plan"])
+    plan["name"], plan["place"] = line.words(plan["name"], plan["place"])
+    for day in ("starts_on", "ends_on"):
+        plan[day] = plan[day] and date.fromisoformat(plan[day])
+    for name, value in plan.items():
+        setattr(line.event, name, value)
+    line.event.save(update_fields=list(plan))
+
+
+@applies("make_event")
+def _make_event(line: Line) -> None:
+    line.event.demo = line.facts["demo"]
+    line.event.lot_seed = line.facts["lot_seed"]
+    line.event.save(update_fields=["demo", "lot_seed"])
+    _set_plan(line)
+
+
+@applies("change_event")
+def _change_event(line: Line) -> None:
+    _set_plan(line)
+
+
+@applies("change_state")
+def _change_state(line: Line) -> None:
+    line.event.state = line.facts["state"]
+    line.event.save(update_fields=["state"])

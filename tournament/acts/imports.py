@@ -1,0 +1,222 @@
+"""Bringing in a whole event at once: one act, one line, every row."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.decisions import decide
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.models import Deal, Entry, Event, Player, Round, Seat, Table
+
+Document = Mapping[str, Any]
+# Fields of the event that come over as they are; `ruleset` becomes `rules`.
+AS_THEY_ARE = (
+    "planned_rounds",
+    "deals_per_round",
+    "tie_breaks",
+    "lot_seed",
+    "languages",
+    "confirmation",
+    "records_trump",
+    "ranks_jokers",
+    "listed",
+    "demo",
+    "state",
+)
+
+
+def import_event(by: str, document: Document) -> Event:
+    """The event of a troel/1 document that was judged before. Refused when its address is taken."""
+    with transaction.atomic():
+        event, made = Event.objects.get_or_create(slug=document["event"]["slug"])
+        if not made:
+            raise Refusal(_("There is already an event at this address. Choose another one."))
+        logbook.write(event, by, "import_event", _sealed(event, document))
+    return event
+
+
+def _sealed(event: Event, document: Document) -> dict[str, Any]:
+    """The document as facts: names and reasons by their digest, without the points that follow from the rest."""
+    plan = document["event"]
+    name, place = logbook.seal_all(event, [plan["name"], plan.get("place", "")])
+    entries, decisions = document["entries"], document["decisions"]
+    names = logbook.seal_all(event, [entry["name"] for entry in entries])
+    clubs = logbook.seal_all(event, [entry["club"] for entry in entries])
+    reasons = logbook.seal_all(event, [decision.get("reason", "") for decision in decisions])
+    cancelled = logbook.seal_all(event, [decision.get("cancel_reason", "") for decision in decisions])
+    now = timezone.now().isoformat()
+    return {
+        "event": {**plan, "name": name, "place": place},
+        "entries": [
+            {**entry, "name": name, "club": club}
+            for entry, name, club in zip(entries, names, clubs, strict=True)
+        ],
+        "rounds": [{**round, "tables": [_facts(table) for table in round["tables"]]} for round in document["rounds"]],
+        "decisions": [
+            {"number": number, "at": now, **decision, "reason": reason, "cancel_reason": undone}
+            for number, (decision, reason, undone) in enumerate(zip(decisions, reasons, cancelled, strict=True), 1)
+        ],
+    }
+
+
+def _facts(table: Document) -> dict[str, Any]:
+    """A table's facts; what was entered in a deal is what was played, without the jury's answer."""
+    deals = [
+        {
+            "number": deal["number"],
+            "result": _entered(deal.get("played") or deal.get("result")),
+            "counts": {name: deal.get(name, 0) for name in ("passes", "misdeals", "version")},
+        }
+        for deal in [*table["deals"], *table.get("unscored", ())]
+    ]
+    return {**{key: value for key, value in table.items() if key != "unscored"}, "deals": deals}
+
+
+def _entered(result: Document | None) -> dict[str, Any] | None:
+    return result and {key: value for key, value in result.items() if key != "jury"}
+
+
+@applies("import_event")
+def _import_event(line: Line) -> None:
+    _import_plan(line)
+    entries = _import_entries(line)
+    for round in line.facts["rounds"]:
+        _import_round(line.event, round, entries)
+    _import_decisions(line)
+
+
+def _import_plan(line: Line) -> None:
+    event, plan = line.event, line.facts["event"]
+    event.name, event.place = line.words(plan["name"], plan["place"])
+    event.rules = plan["ruleset"]
+    event.starts_on, event.ends_on = (
+        plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
+    )
+    for name in AS_THEY_ARE:
+        if name in plan:
+            setattr(event, name, plan[name])
+    event.save()
+
+
+def _import_entries(line: Line) -> dict[int, Entry]:
+    """The entries of the event by number."""
+    rows = line.facts["entries"]
+    names = line.words(*[row["name"] for row in rows])
+    clubs = line.words(*[row["club"] for row in rows])
+    players = Player.objects.bulk_create(
+        [
+            Player(
+                name=name,
+                club=club,
+                language=row.get("language", ""),
+                initials_only=row.get("initials_only", False),
+            )
+            for row, name, club in zip(rows, names, clubs, strict=True)
+        ]
+    )
+    entries = Entry.objects.bulk_create(
+        [
+            Entry(
+                event=line.event,
+                player=player,
+                number=row["number"],
+                role=row["role"],
+                present=row["status"] == "present",
+                withdrawn=row["status"] == "withdrawn",
+                excluded=row["status"] == "excluded",
+            )
+            for row, player in zip(rows, players, strict=True)
+        ]
+    )
+    return {entry.number: entry for entry in entries}
+
+
+def _import_round(event: Event, row: Document, entries: Mapping[int, Entry]) -> None:
+    round = Round.objects.create(
+        event=event,
+        number=row["number"],
+        stage=row["stage"],
+        deals=row.get("deals", event.deals_per_round),
+        draw=row.get("draw", "given"),
+        published=row.get("published", True),
+        closed=row.get("closed", False),
+        visible=row.get("visible", True),
+    )
+    tables = Table.objects.bulk_create(
+        [
+            Table(
+                round=round,
+                number=table["number"],
+                captain=table.get("captain", 4),
+                closed=table.get("closed", False),
+                deals_override=table.get("deals_planned"),
+            )
+            for table in row["tables"]
+        ]
+    )
+    laid = list(zip(tables, row["tables"], strict=True))
+    Seat.objects.bulk_create(
+        [
+            Seat(table=table, position=int(position), entry=entries[number])
+            for table, facts in laid
+            for position, number in facts["seats"].items()
+        ]
+        + [
+            Seat(table=table, position=seat["seat"], entry=entries[seat["entry"]], from_deal=seat["from_deal"])
+            for table, facts in laid
+            for seat in facts.get("substitutes", ())
+        ]
+    )
+    Deal.objects.bulk_create(
+        [
+            Deal(
+                table=table,
+                number=deal["number"],
+                result=deal["result"],
+                announced=(deal["result"] or {}).get("contract", ""),
+                **deal["counts"],
+            )
+            for table, facts in laid
+            for deal in facts["deals"]
+        ],
+        batch_size=1000,
+    )
+
+
+def _import_decisions(line: Line) -> None:
+    rows = line.facts["decisions"]
+    reasons = line.words(*[row["reason"] for row in rows])
+    undone = line.words(*[row["cancel_reason"] for row in rows])
+    for row, reason, cancel_reason in zip(rows, reasons, undone, strict=True):
+        table = (
+            Table.objects.get(round__event=line.event, round__number=row["round"], number=row["table"])
+            if row.get("table")
+            else None
+        )
+        round = Round.objects.get(event=line.event, number=row["round"]) if row.get("round") else None
+        decision = decide(
+            line,
+            row["number"],
+            row["kind"],
+            row["adjustments"],
+            article=row.get("article", ""),
+            reason=reason,
+            round=round,
+            table=table,
+            deal=row.get("deal"),
+            ruling=row.get("ruling", ""),
+            contract=row.get("contract", ""),
+            result=row.get("result"),
+            cancelled=row["cancelled"],
+            cancel_reason=cancel_reason,
+        )
+        # The decision keeps its own author and time, not those of the import.
+        decision.by, decision.at = row.get("by", line.by), parse_datetime(row["at"]) or line.at
+        decision.save(update_fields=["by", "at"])

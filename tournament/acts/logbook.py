@@ -1,0 +1,144 @@
+"""Writing the logbook: the one door through which a championship changes.
+
+An act checks (and may refuse), gathers its facts, and hands them to `write`. That seals a line and calls the act's
+`apply` with it; `replay` calls the same `apply` with the lines of a logbook read back. So an `apply` never refuses,
+reads no clock and throws no dice: all it needs stands in the line, by the numbers people know (round, table, entry,
+decision), and in the appendix of texts.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.models import Event, LogEntry, PersonalText
+
+Facts = Mapping[str, Any]
+GENESIS = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as an `apply` sees it."""
+
+    event: Event
+    at: datetime
+    by: str
+    facts: Facts
+
+    def words(self, *digests: str) -> list[str]:
+        """The texts behind digests of the appendix, in their order; "" stands for no text or an anonymised one."""
+        wanted = [digest for digest in digests if digest]
+        rows = PersonalText.objects.filter(event=self.event, digest__in=wanted) if len(wanted) <= 500 else (
+            PersonalText.objects.filter(event=self.event)
+        )
+        texts = dict(rows.values_list("digest", "text"))
+        return [texts[digest] if digest else "" for digest in digests]
+
+
+Apply = Callable[[Line], None]
+_applies: dict[tuple[str, int], Apply] = {}
+
+
+def applies(act: str, version: int = 1) -> Callable[[Apply], Apply]:
+    """Registers the `apply` of an act; an older version stays registered so that old logbooks can be replayed."""
+
+    def register(apply: Apply) -> Apply:
+        _applies[act, version] = apply
+        return apply
+
+    return register
+
+
+@contextmanager
+def turn(event: Event) -> Iterator[Event]:
+    """One act's transaction, with the event's row fresh and locked until it ends. Every act runs in one.
+
+    Without the lock two acts at once could each seal a line on the same predecessor (on SQLite the
+    IMMEDIATE transaction already stands in the way).
+    """
+    with transaction.atomic():
+        yield Event.objects.select_for_update().get(pk=event.pk)
+
+
+def seal(event: Event, text: str) -> str:
+    """Puts a text in the event's appendix and gives the digest that a line may hold; "" for no text."""
+    return seal_all(event, [text])[0]
+
+
+def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
+    """As `seal`, for many texts with one insertion."""
+    rows = [(text, secrets.token_hex(8)) for text in texts]
+    digests = [hashlib.sha256((salt + text).encode()).hexdigest() if text else "" for text, salt in rows]
+    PersonalText.objects.bulk_create(
+        [
+            PersonalText(event=event, digest=digest, salt=salt, text=text)
+            for digest, (text, salt) in zip(digests, rows, strict=True)
+            if digest
+        ]
+    )
+    return digests
+
+
+def write(event: Event, by: str, act: str, facts: Facts, version: int = 1) -> LogEntry:
+    """Seals one line and applies it. Call it with the event that `turn` gave, inside its transaction."""
+    last = LogEntry.objects.filter(event=event).order_by("-sequence").first()
+    entry = sealed(event, last, timezone.now(), by, act, version, facts)
+    entry.save(force_insert=True)
+    # Applied from the text, as a replay does: a fact that JSON does not keep shows at once.
+    apply(event, entry)
+    return entry
+
+
+def sealed(
+    event: Event, last: LogEntry | None, at: datetime, by: str, act: str, version: int, facts: Facts
+) -> LogEntry:
+    """The line that follows `last`, with its canonical text and its hash; not yet saved."""
+    sequence = last.sequence + 1 if last else 1
+    previous = last.hash if last else GENESIS
+    text = canonical(
+        {
+            "sequence": sequence,
+            "at": at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "by": by,
+            "act": act,
+            "version": version,
+            "facts": facts,
+        }
+    )
+    return LogEntry(
+        event=event,
+        sequence=sequence,
+        at=at,
+        by=by,
+        act=act,
+        version=version,
+        text=text,
+        previous=previous,
+        hash=chained(previous, text),
+    )
+
+
+def chained(previous: str, text: str) -> str:
+    """The hash of a line: SHA-256(previous hash ‖ canonical text)."""
+    return hashlib.sha256((previous + text).encode()).hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """JSON in the one form that is hashed: sorted keys, no spaces, ASCII, no NaN."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def apply(event: Event, entry: LogEntry) -> None:
+    """Carries out one sealed line on the event's rows and moves the event's revision."""
+    line = json.loads(entry.text)
+    _applies[entry.act, entry.version](Line(event, datetime.fromisoformat(line["at"]), line["by"], line["facts"]))
+    event.revision = entry.sequence
+    event.save(update_fields=["revision"])

@@ -1,0 +1,56 @@
+"""Who works for a championship."""
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.models import Event, Membership
+
+
+def grant_role(event: Event, by: str, user: User, role: str) -> None:
+    """Gives a user a role in the event."""
+    if role not in Membership.Role.values:
+        raise Refusal(_("There is no such role."), 422)
+    with logbook.turn(event) as event:
+        if Membership.objects.filter(event=event, user=user, role=role).exists():
+            raise Refusal(_("This person already has this role."))
+        logbook.write(event, by, "grant_role", {"user": user.pk, "role": role})
+
+
+def revoke_role(event: Event, by: str, user: User, role: str) -> None:
+    """Takes a role away. An event keeps one organiser at least."""
+    with logbook.turn(event) as event:
+        given = Membership.objects.filter(event=event, role=role)
+        if not given.filter(user=user).exists():
+            raise Refusal(_("This person does not have this role."))
+        if role == Membership.Role.ORGANISER and given.count() == 1:
+            raise Refusal(_("An event keeps at least one organiser."))
+        logbook.write(event, by, "revoke_role", {"user": user.pk, "role": role})
+
+
+def invite(username: str) -> User:
+    """The account of that name; where there is none yet one without a password, to be chosen through a link."""
+    username = username.strip()
+    if not username or len(username) > 60 or "\0" in username:
+        raise Refusal(_("Give a name of 1 to 60 characters."), 422)
+    found = User.objects.filter(username__iexact=username).first()
+    if found:
+        return found
+    user = User(username=username)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+@applies("grant_role")
+def _grant_role(line: Line) -> None:
+    # In a replay elsewhere the users of this installation are unknown, and so are their roles.
+    if User.objects.filter(pk=line.facts["user"]).exists():
+        Membership.objects.create(event=line.event, user_id=line.facts["user"], role=line.facts["role"])
+
+
+@applies("revoke_role")
+def _revoke_role(line: Line) -> None:
+    Membership.objects.filter(event=line.event, user_id=line.facts["user"], role=line.facts["role"]).delete()

@@ -1,0 +1,207 @@
+"""Who plays: entering, checking in, withdrawing, excluding."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.decisions import decide, next_decision
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.models import Entry, Event, Player
+
+MOST_ENTRIES = 20_000
+NAME_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is known of a player. Without a `number` the next free one is given."""
+
+    name: str
+    club: str = ""
+    language: str = ""
+    role: str = Entry.Role.COMPETITOR
+    initials_only: bool = False
+    number: int | None = None
+
+
+def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
+    """Enters players, in the order given. Refused whole when one of them cannot be entered."""
+    for person in people:
+        check_person(person)
+    with logbook.turn(event) as event:
+        require_open(event)
+        numbers = _numbers(event, people)
+        texts = logbook.seal_all(event, [text for person in people for text in (person.name, person.club)])
+        rows = [
+            {"number": number, **_facts(person, *digests)}
+            for number, person, digests in zip(
+                numbers, people, zip(texts[::2], texts[1::2], strict=True), strict=True
+            )
+        ]
+        logbook.write(event, by, "add_entries", {"entries": rows})
+        return list(Entry.objects.filter(event=event, number__in=numbers).select_related("player"))
+
+
+def change_entry(entry: Entry, by: str, person: Person) -> None:
+    """Corrects what is known of a player; the number stays."""
+    check_person(person)
+    with logbook.turn(entry.event) as event:
+        digests = logbook.seal_all(event, [person.name, person.club])
+        logbook.write(event, by, "change_entry", {"number": entry.number, **_facts(person, *digests)})
+
+
+def check_in(entry: Entry, by: str, present: bool) -> None:
+    """Marks a player present, or absent again."""
+    with logbook.turn(entry.event) as event:
+        require_open(event)
+        entry = Entry.objects.get(pk=entry.pk)
+        if entry.withdrawn or entry.excluded:
+            raise Refusal(_("This player is out of the event."))
+        logbook.write(event, by, "check_in", {"number": entry.number, "present": present})
+
+
+def withdraw(entry: Entry, by: str, reason: str = "") -> None:
+    """The player leaves: out of the ranking from then, and the results of others stand (article 6)."""
+    with logbook.turn(entry.event) as event:
+        require_open(event)
+        if Entry.objects.get(pk=entry.pk).withdrawn:
+            raise Refusal(_("This player has already withdrawn."))
+        facts = {"number": entry.number, "reason": logbook.seal(event, reason)}
+        logbook.write(event, by, "withdraw", facts)
+
+
+def exclude(entry: Entry, by: str, reason: str, article: str = "6") -> None:
+    """The jury excludes a player. It stands among the decisions; cancelling that one readmits the player."""
+    if not reason.strip():
+        raise Refusal(_("An exclusion needs a reason."), 422)
+    with logbook.turn(entry.event) as event:
+        require_open(event)
+        if Entry.objects.get(pk=entry.pk).excluded:
+            raise Refusal(_("This player has already been excluded."))
+        facts = {
+            "number": entry.number,
+            "decision": next_decision(event),
+            "reason": logbook.seal(event, reason),
+            "article": article,
+        }
+        logbook.write(event, by, "exclude", facts)
+
+
+def readmit(entry: Entry, by: str) -> None:
+    """A player who had withdrawn comes back."""
+    with logbook.turn(entry.event) as event:
+        require_open(event)
+        if not Entry.objects.get(pk=entry.pk).withdrawn:
+            raise Refusal(_("This player had not withdrawn."))
+        logbook.write(event, by, "readmit", {"number": entry.number})
+
+
+def check_person(person: Person) -> None:
+    """Refuses what no entry can be."""
+    if not person.name.strip():
+        raise Refusal(_("A player needs a name."), 422)
+    if len(person.name) > NAME_LENGTH or len(person.club) > NAME_LENGTH:
+        raise Refusal(_("A name has at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
+    if "\0" in person.name + person.club:
+        raise Refusal(_("A name holds a character that cannot be kept."), 422)
+
+
+def _numbers(event: Event, people: Sequence[Person]) -> list[int]:
+    taken = set(Entry.objects.filter(event=event).values_list("number", flat=True))
+    if len(taken) + len(people) > MOST_ENTRIES:
+        raise Refusal(_("An event holds at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
+    numbers: list[int] = []
+    following = max(taken, default=0) + 1
+    for person in people:
+        number = following if person.number is None else person.number
+        if number in taken or not 1 <= number <= 1_000_000:
+            raise Refusal(_("The number %(number)s is taken or cannot be given.") % {"number": number}, 422)
+        taken.add(number)
+        numbers.append(number)
+        following = max(following, number + 1)
+    return numbers
+
+
+def _facts(person: Person, name: str, club: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "club": club,
+        "language": person.language,
+        "role": person.role,
+        "initials_only": person.initials_only,
+    }
+
+
+def _entry(line: Line) -> Entry:
+    return Entry.objects.select_related("player").get(event=line.event, number=line.facts["number"])
+
+
+@applies("add_entries")
+def _add_entries(line: Line) -> None:
+    rows = line.facts["entries"]
+    texts = line.words(*[digest for row in rows for digest in (row["name"], row["club"])])
+    players = Player.objects.bulk_create(
+        [
+            Player(name=name, club=club, language=row["language"], initials_only=row["initials_only"])
+            for row, name, club in zip(rows, texts[::2], texts[1::2], strict=True)
+        ]
+    )
+    Entry.objects.bulk_create(
+        [
+            Entry(event=line.event, player=player, number=row["number"], role=row["role"])
+            for row, player in zip(rows, players, strict=True)
+        ]
+    )
+
+
+@applies("change_entry")
+def _change_entry(line: Line) -> None:
+    entry = _entry(line)
+    player = entry.player
+    player.name, player.club = line.words(line.facts["name"], line.facts["club"])
+    player.language = line.facts["language"]
+    player.initials_only = line.facts["initials_only"]
+    player.save(update_fields=["name", "club", "language", "initials_only"])
+    entry.role = line.facts["role"]
+    entry.save(update_fields=["role"])
+
+
+@applies("check_in")
+def _check_in(line: Line) -> None:
+    entry = _entry(line)
+    entry.present = line.facts["present"]
+    entry.save(update_fields=["present"])
+
+
+@applies("withdraw")
+def _withdraw(line: Line) -> None:
+    entry = _entry(line)
+    entry.withdrawn = True
+    entry.save(update_fields=["withdrawn"])
+
+
+@applies("readmit")
+def _readmit(line: Line) -> None:
+    entry = _entry(line)
+    entry.withdrawn = False
+    entry.save(update_fields=["withdrawn"])
+
+
+@applies("exclude")
+def _exclude(line: Line) -> None:
+    entry = _entry(line)
+    entry.excluded = True
+    entry.save(update_fields=["excluded"])
+    decide(
+        line,
+        line.facts["decision"],
+        "exclusion",
+        {str(entry.number): 0},
+        article=line.facts["article"],
+        reason=line.words(line.facts["reason"])[0],
+    )

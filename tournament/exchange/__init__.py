@@ -1,0 +1,1 @@
+"""An event as a file that an outsider can check, and back."""

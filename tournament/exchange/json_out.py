@@ -1,0 +1,184 @@
+"""An event as troel/1: everything that happened, what it was worth, and the ranking that follows."""
+
+import json
+from typing import Any
+
+from scoring import RuleSet
+from tournament import facts
+from tournament.facts import DealFacts, TableFacts
+from tournament.models import Decision, Entry, Event, Round, Table
+from tournament.standings import Outcome, Place, event_standings, outcome
+
+FORMAT = "troel/1"
+PLAN = (
+    "name",
+    "place",
+    "planned_rounds",
+    "deals_per_round",
+    "tie_breaks",
+    "lot_seed",
+    "languages",
+    "confirmation",
+    "records_trump",
+    "ranks_jokers",
+    "listed",
+    "demo",
+    "state",
+)
+
+Document = dict[str, Any]
+
+
+def text(event: Event) -> str:
+    """The event as the text of a file: the same event always gives the same bytes."""
+    return json.dumps(document(event), indent=1, ensure_ascii=False) + "\n"
+
+
+def document(event: Event) -> Document:
+    """The event as troel/1; all rounds, hidden ones too, and full names: a file of the staff."""
+    return {
+        "format": FORMAT,
+        "event": _event(event),
+        "entries": [
+            _entry(entry) for entry in Entry.objects.filter(event=event).select_related("player").order_by("number")
+        ],
+        "rounds": _rounds(event),
+        "decisions": [_decision(decision) for decision in _decisions(event)],
+        "standings": [_place(place) for place in event_standings(event, public=False)],
+    }
+
+
+def _event(event: Event) -> Document:
+    return {
+        "slug": event.slug,
+        **{name: getattr(event, name) for name in PLAN},
+        "starts_on": event.starts_on and event.starts_on.isoformat(),
+        "ends_on": event.ends_on and event.ends_on.isoformat(),
+        "ruleset": event.rules,
+    }
+
+
+def _entry(entry: Entry) -> Document:
+    return {
+        "number": entry.number,
+        "name": entry.player.name,
+        "club": entry.player.club,
+        "role": entry.role,
+        "status": entry.status,
+        "language": entry.player.language,
+        "initials_only": entry.player.initials_only,
+    }
+
+
+def _rounds(event: Event) -> list[Document]:
+    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    ruleset = facts.ruleset(event)
+    tables: dict[int, list[TableFacts]] = {round.number: [] for round in rounds}
+    for table in facts.tables(Table.objects.filter(round__event=event)).values():
+        tables[table.round].append(table)
+    return [
+        {
+            "number": round.number,
+            "stage": round.stage,
+            "deals": round.deals,
+            "draw": round.draw,
+            "published": round.published,
+            "closed": round.closed,
+            "visible": round.visible,
+            "tables": [
+                _table(table, round, ruleset) for table in sorted(tables[round.number], key=lambda table: table.number)
+            ],
+        }
+        for round in rounds
+    ]
+
+
+def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
+    ended = {number: outcome(deal, ruleset) for number, deal in table.deals.items()}
+    scored = [number for number in table.deals if ended[number].result is not None]
+    unscored = [number for number in table.deals if ended[number].result is None]
+    written: Document = {
+        "number": table.number,
+        "captain": table.captain,
+        "closed": table.closed,
+        "seats": {str(seat.position): seat.entry for seat in table.seats if seat.from_deal == 1},
+        "deals": [_deal(table, table.deals[number], ended[number], ruleset) for number in scored],
+    }
+    if table.planned != round.deals:
+        written["deals_planned"] = table.planned
+    substitutes = [
+        {"seat": seat.position, "from_deal": seat.from_deal, "entry": seat.entry}
+        for seat in table.seats
+        if seat.from_deal > 1
+    ]
+    if substitutes:
+        written["substitutes"] = substitutes
+    if unscored:
+        written["unscored"] = [_unscored(table.deals[number]) for number in unscored]
+    return written
+
+
+def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, ruleset: RuleSet) -> Document:
+    assert ended.result is not None
+    written: Document = {"number": deal.number, "result": ended.result.to_dict()}
+    if ended.played is not None:
+        written["played"] = ended.played.to_dict()
+    if ended.annulled or ended.uncalled(ruleset):
+        written["annulled"] = True
+    written["points"] = {
+        str(table.entry(position, deal.number)): points
+        for position, points in sorted(ended.points(ruleset).items())
+    }
+    return {**written, **_around(deal)}
+
+
+def _unscored(deal: DealFacts) -> Document:
+    """A deal in which something happened, but that has no result that scores."""
+    played = {"played": deal.result} if deal.result is not None else {}
+    return {"number": deal.number, **played, **_around(deal)}
+
+
+def _around(deal: DealFacts) -> Document:
+    counts = {"passes": deal.passes, "misdeals": deal.misdeals, "version": deal.version}
+    return {name: count for name, count in counts.items() if count}
+
+
+def _decisions(event: Event) -> list[Decision]:
+    rows = Decision.objects.filter(event=event).order_by("number").select_related("round", "table")
+    return list(rows.prefetch_related("adjustments__entry"))
+
+
+def _decision(decision: Decision) -> Document:
+    written: Document = {
+        "number": decision.number,
+        "kind": decision.kind,
+        "article": decision.article,
+        "reason": decision.reason,
+        "at": decision.at.isoformat(),
+        "by": decision.by,
+        "round": decision.round and decision.round.number,
+        "table": decision.table and decision.table.number,
+        "deal": decision.deal,
+        "adjustments": {str(row.entry.number): row.points for row in decision.adjustments.all()},
+        "cancelled": decision.cancelled,
+    }
+    optional = {
+        "cancel_reason": decision.cancel_reason,
+        "ruling": decision.ruling,
+        "contract": decision.contract,
+        "result": decision.result,
+    }
+    return {**written, **{name: value for name, value in optional.items() if value}}
+
+
+def _place(place: Place) -> Document:
+    row = place.standing.row
+    return {
+        "rank": place.standing.rank,
+        "number": place.entry.number,
+        "points": row.points,
+        "rounds": [points or 0 for points in row.rounds],
+        "adjustments": place.adjustments,
+        "bonus": place.bonus,
+        "carried": place.carried,
+    }

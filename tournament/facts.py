@@ -1,0 +1,208 @@
+"""What happened, read from the database into plain values for those who compute with it.
+
+Everything is named by the numbers people know: entry numbers, round and table numbers, positions 1-5.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+
+from scoring import RuleSet
+from scoring.penalties import Penalty
+from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a decision says of a deal; `contract` goes with refused, `result` with result."""
+
+    ruling: str
+    contract: str = ""
+    result: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealFacts:
+    """One deal as it stands: what was entered, and the rulings on it in the order they were given."""
+
+    number: int
+    result: Mapping[str, Any] | None
+    rulings: tuple[Ruling, ...] = ()
+    passes: int = 0
+    misdeals: int = 0
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """An entry at a position from a deal on."""
+
+    position: int
+    from_deal: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """One table of one round. `deals` holds those that have a row, by number."""
+
+    round: int
+    number: int
+    planned: int
+    captain: int
+    closed: bool
+    seats: tuple[Seating, ...]
+    deals: Mapping[int, DealFacts]
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The positions of this table in dealing order: 1-4, or 1-5 where the dealer rests."""
+        return tuple(sorted({seat.position for seat in self.seats}))
+
+    def dealer(self, deal: int) -> int:
+        """The position that deals: the seat on the marker's left begins (seed: World Championship rules, §1)."""
+        positions = self.positions
+        return positions[(deal - 1) % len(positions)]
+
+    def playing(self, deal: int) -> tuple[int, ...]:
+        """The positions that play a deal: all four, or the four who do not deal at a table of five."""
+        positions = self.positions
+        return positions if len(positions) < 5 else tuple(p for p in positions if p != self.dealer(deal))
+
+    def entry(self, position: int, deal: int) -> int:
+        """The number of the entry that sits at a position at a deal."""
+        sat = [seat for seat in self.seats if seat.position == position and seat.from_deal <= deal]
+        return max(sat, key=lambda seat: seat.from_deal).entry
+
+    def deal(self, number: int) -> DealFacts:
+        """The deal of a number, also when nothing happened in it yet."""
+        return self.deals.get(number) or DealFacts(number, None)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFacts:
+    """A player in the event, as the ranking needs it."""
+
+    number: int
+    name: str
+    club: str
+    ranked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentFacts:
+    """Points that a decision in force gives to an entry; `round` is None when it belongs to no round."""
+
+    entry: int
+    points: int
+    round: int | None = None
+
+
+def ruleset(event: Event) -> RuleSet:
+    """The event's own rule set."""
+    return _ruleset(json.dumps(event.rules))
+
+
+def penalties(event: Event) -> dict[str, Penalty]:
+    """The presets of penalties and rulings in the event's rule set, by key."""
+    return {penalty.key: penalty for penalty in ruleset(event).penalties}
+
+
+@lru_cache(maxsize=64)
+def _ruleset(text: str) -> RuleSet:
+    return RuleSet.from_dict(json.loads(text))
+
+
+def table(row: Table) -> TableFacts:
+    """The facts of one table."""
+    return tables(Table.objects.filter(pk=row.pk))[row.pk]
+
+
+def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
+    """The facts of tables by primary key, in four queries whatever their number."""
+    found = {row.pk: row for row in rows.select_related("round")}
+    seats = _by_table(
+        (table, Seating(position, from_deal, entry))
+        for table, position, from_deal, entry in Seat.objects.filter(table__in=rows)
+        .order_by("position", "from_deal")
+        .values_list("table_id", "position", "from_deal", "entry__number")
+    )
+    deals = _by_table((deal.table_id, deal) for deal in Deal.objects.filter(table__in=rows).order_by("number"))
+    rulings = _rulings(rows)
+    return {
+        pk: TableFacts(
+            round=row.round.number,
+            number=row.number,
+            planned=row.deals_planned,
+            captain=row.captain,
+            closed=row.closed,
+            seats=tuple(seats[pk]),
+            deals={deal.number: _deal(deal, rulings.get((pk, deal.number), ())) for deal in deals[pk]},
+        )
+        for pk, row in found.items()
+    }
+
+
+def entries(event: Event) -> list[EntryFacts]:
+    """All entries of an event in order of number; the public name, initials where the player wants no more."""
+    rows = Entry.objects.filter(event=event).order_by("number")
+    return [
+        EntryFacts(
+            number=number,
+            name=initials(name) if initials_only else name,
+            club=club,
+            ranked=not (withdrawn or excluded) and (role == Entry.Role.COMPETITOR or event.ranks_jokers),
+        )
+        for number, name, club, initials_only, role, withdrawn, excluded in rows.values_list(
+            "number", "player__name", "player__club", "player__initials_only", "role", "withdrawn", "excluded"
+        )
+    ]
+
+
+def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[AdjustmentFacts]:
+    """The adjustments of all decisions in force, but for those made in hidden rounds."""
+    rows = Adjustment.objects.filter(decision__event=event, decision__cancelled=False).values_list(
+        "entry__number", "points", "decision__round__number"
+    )
+    hidden = set(hidden_rounds)
+    return [AdjustmentFacts(entry, points, round) for entry, points, round in rows if round not in hidden]
+
+
+def rounds(event: Event, *, public: bool) -> list[Round]:
+    """The published rounds in order; only the visible ones for the public pages."""
+    rows = Round.objects.filter(event=event, published=True).order_by("number")
+    return list(rows.filter(visible=True) if public else rows)
+
+
+def initials(name: str) -> str:
+    """A name as its initials: "An De Smet" is "A. D. S."; a name that was taken away stays empty."""
+    return " ".join(f"{word[0]}." for word in name.split())
+
+
+def _deal(row: Deal, rulings: Iterable[Ruling]) -> DealFacts:
+    return DealFacts(row.number, row.result, tuple(rulings), row.passes, row.misdeals, row.version)
+
+
+def _rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:
+    found: dict[tuple[int, int], list[Ruling]] = defaultdict(list)
+    decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(ruling="").order_by("number")
+    # What a captain said of the jury comes first, so that the jury's own word stands over it.
+    for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
+        if decision.table_id is not None and decision.deal is not None:
+            ruling = Ruling(decision.ruling, decision.contract, decision.result)
+            found[decision.table_id, decision.deal].append(ruling)
+    return found
+
+
+def _by_table(rows: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:
+    grouped: defaultdict[int, list[T]] = defaultdict(list)
+    for pk, row in rows:
+        grouped[pk].append(row)
+    return grouped

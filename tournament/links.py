@@ -1,0 +1,107 @@
+"""Links that open a door without a password: derived from one key, never stored.
+
+A token is `<id>-<mac>`, the mac being the base32 of the first 128 bits of HMAC-SHA256(link key, kind ‖ id ‖ issue
+number). The key lies in `var/`, outside the database; whoever backs up the one backs up the other, and then every
+sheet and slip can be printed again with the link it had.
+"""
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+
+from tournament.models import Table
+
+KEY_BYTES = 32
+MAC_BYTES = 16
+
+
+def table_token(table: Table) -> str:
+    """The write token of one table of one round."""
+    return token("table", table.pk, table.link_issue)
+
+
+def table_url(table: Table) -> str:
+    """The address the captain opens, complete with scheme and host."""
+    return absolute(reverse("captain:table", args=[table_token(table)]))
+
+
+def invitation_token(user_id: int, password: str) -> str:
+    """The token with which an invited member chooses a password.
+
+    `password` is the stored hash: once a password is chosen the hash is another one, and the link is dead.
+    """
+    return token("invitation", user_id, password)
+
+
+def invitation_url(user_id: int, password: str) -> str:
+    """The address under which an invited member chooses a password."""
+    return absolute(reverse("invitation", args=[invitation_token(user_id, password)]))
+
+
+def first_organiser_token() -> str | None:
+    """The one-time token for whoever sets Troel up; None as soon as anybody has an account."""
+    return None if get_user_model().objects.exists() else token("first-organiser", 0, 1)
+
+
+def first_organiser_url() -> str | None:
+    """The one-time address to print at the first start, or None when it is no longer needed."""
+    one_time = first_organiser_token()
+    return absolute(reverse("first-organiser", args=[one_time])) if one_time else None
+
+
+def absolute(path: str) -> str:
+    """`path` under the address this installation is known by (BASE_URL)."""
+    return settings.BASE_URL.rstrip("/") + path
+
+
+def token(kind: str, id: int, issue: int | str) -> str:
+    """The token for one thing of a kind; another issue number makes it another token."""
+    mac = hmac.digest(link_key(), f"{kind}\0{id}\0{issue}".encode(), hashlib.sha256)[:MAC_BYTES]
+    return f"{id}-{base64.b32encode(mac).decode().rstrip('=').lower()}"
+
+
+def id_in(candidate: str) -> int | None:
+    """The id a token claims to be for; None when it is not shaped like a token at all."""
+    claimed = candidate.partition("-")[0]
+    return int(claimed) if claimed.isascii() and claimed.isdigit() and len(claimed) < 16 else None
+
+
+def matches(candidate: str, expected: str) -> bool:
+    """Whether a token is the expected one, compared in constant time."""
+    return hmac.compare_digest(candidate.encode(), expected.encode())
+
+
+_keys: dict[Path, bytes] = {}
+
+
+def link_key() -> bytes:
+    """The key of this installation, made at its first use."""
+    path = Path(settings.VAR_DIR) / "link.key"
+    if path not in _keys:
+        _keys[path] = _read_or_make(path)
+    return _keys[path]
+
+
+def _read_or_make(path: Path) -> bytes:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(secrets.token_bytes(KEY_BYTES))
+    try:
+        os.link(draft, path)  # whoever comes first makes the key; nobody ever reads half of one
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    key = path.read_bytes()
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{path} does not hold a link key of {KEY_BYTES} bytes")
+    return key

@@ -1,0 +1,65 @@
+"""The championship itself, and who works for it."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Event(models.Model):
+    """One championship (tornooi, tournoi). It carries its own copy of its rule set and is never deleted."""
+
+    class State(models.TextChoices):
+        REHEARSAL = "rehearsal", pgettext_lazy("state of an event", "rehearsal")
+        LIVE = "live", pgettext_lazy("state of an event", "live")
+        CLOSED = "closed", pgettext_lazy("state of an event", "closed")
+        ARCHIVED = "archived", pgettext_lazy("state of an event", "archived")
+
+    class Confirmation(models.TextChoices):
+        NONE = "none", _("nobody signs")
+        CAPTAIN = "captain", _("the captain closes the table")
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=120)
+    place = models.CharField(max_length=120, blank=True)
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
+    # The rule set as `scoring.RuleSet.to_dict` gives it: it holds its own format version.
+    rules = models.JSONField(default=dict)
+    planned_rounds = models.PositiveSmallIntegerField(default=3)
+    deals_per_round = models.PositiveSmallIntegerField(default=16)
+    tie_breaks = models.JSONField(default=list)
+    lot_seed = models.CharField(max_length=64, blank=True)
+    confirmation = models.CharField(max_length=10, choices=Confirmation, default=Confirmation.CAPTAIN)
+    languages = models.JSONField(default=list)
+    records_trump = models.BooleanField(default=False)
+    ranks_jokers = models.BooleanField(default=False)
+    listed = models.BooleanField(default=True)
+    demo = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=State, default=State.REHEARSAL)
+    # Moves with every act; whatever is computed from the event may be cached under it.
+    revision = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What one user may do in one event; see `tournament.access`."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("organiser")
+        DESK = "desk", _("desk")
+        JURY = "jury", _("jury")
+        HEAD_JURY = "head_jury", _("head jury")
+        AUDITOR = "auditor", _("auditor")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "user", "role"], name="one_membership_per_role")]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_role_display()}"

@@ -1,0 +1,66 @@
+"""What was decided: penalties, and rulings on a deal. Cancelled with a reason, never deleted."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .event import Event
+from .people import Entry
+from .play import Round, Table
+
+
+class Decision(models.Model):
+    """One decision, under a number within its event.
+
+    `kind` is the key of a preset of the rule set (`misdeal`, `false_play`, …), `house` for a rule of the
+    organiser's own, or `jury_call` for the answer to "was the jury there?".
+    A ruling bears on (table, deal); the deal keeps what was entered and its points follow the ruling.
+    """
+
+    class Ruling(models.TextChoices):
+        NONE = "", _("none")
+        ALLOWED = "allowed", _("allowed")
+        REFUSED = "refused", _("refused")
+        NOT_CALLED = "not_called", _("jury not called")
+        RESULT = "result", _("result as ruled")
+        ANNULLED = "annulled", _("annulled")
+
+    JURY_CALL = "jury_call"
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="decisions")
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=40)
+    kind = models.CharField(max_length=40)
+    article = models.CharField(max_length=20, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    round = models.ForeignKey(Round, models.PROTECT, null=True, blank=True, related_name="decisions")
+    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="decisions")
+    deal = models.PositiveSmallIntegerField(null=True, blank=True)
+    ruling = models.CharField(max_length=10, choices=Ruling, blank=True, default=Ruling.NONE)
+    # With `refused`: the contract that may not be played. With `result`: the result as ruled.
+    contract = models.CharField(max_length=8, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    cancelled = models.BooleanField(default=False)
+    cancel_reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_decision_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.event.slug} decision {self.number}"
+
+
+class Adjustment(models.Model):
+    """Points that a decision gives to or takes from one entry."""
+
+    decision = models.ForeignKey(Decision, models.PROTECT, related_name="adjustments")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="adjustments")
+    points = models.IntegerField()
+
+    class Meta:
+        ordering = ["entry__number"]
+        constraints = [models.UniqueConstraint(fields=["decision", "entry"], name="one_adjustment_per_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.decision}: {self.entry} {self.points:+d}"

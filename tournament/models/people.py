@@ -1,0 +1,52 @@
+"""Persons, and the numbers under which they play."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from .event import Event
+
+
+class Player(models.Model):
+    """A person. What belongs to one championship stands in `Entry`."""
+
+    name = models.CharField(max_length=80)
+    club = models.CharField(max_length=80, blank=True)
+    language = models.CharField(max_length=2, blank=True)
+    # The player asked not to be named in public.
+    initials_only = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A player in an event, under a number that is never given to anyone else."""
+
+    class Role(models.TextChoices):
+        COMPETITOR = "competitor", _("competitor")
+        JOKER = "joker", pgettext_lazy("volunteer who completes a table", "joker")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    role = models.CharField(max_length=10, choices=Role, default=Role.COMPETITOR)
+    present = models.BooleanField(default=False)
+    withdrawn = models.BooleanField(default=False)
+    excluded = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_entry_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player.name}"
+
+    @property
+    def status(self) -> str:
+        """One word for the three facts: excluded, withdrawn, present or absent."""
+        if self.excluded:
+            return "excluded"
+        if self.withdrawn:
+            return "withdrawn"
+        return "present" if self.present else "absent"

@@ -1,0 +1,130 @@
+"""Rounds, tables, who sat where, and what was dealt."""
+
+from django.db import models
+
+from .event import Event
+from .people import Entry
+
+
+class Round(models.Model):
+    """One round (ronde, manche). Whether it is finished is a question for its tables, not a column."""
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=20, default="preliminary")
+    deals = models.PositiveSmallIntegerField()
+    draw = models.CharField(max_length=20, default="shuffle")
+    published = models.BooleanField(default=False)
+    closed = models.BooleanField(default=False)
+    # A hidden round counts for nothing on the public pages until it is shown.
+    visible = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.event.slug} {self.number}"
+
+
+class Table(models.Model):
+    """One table of one round. `captain` is the seat that writes: 4, the marker, unless chosen otherwise."""
+
+    round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    captain = models.PositiveSmallIntegerField(default=4)
+    # Overrides the round's number of deals.
+    deals_override = models.PositiveSmallIntegerField(null=True, blank=True)
+    closed = models.BooleanField(default=False)
+    # The write link is derived from this; adding one revokes every link given out before.
+    link_issue = models.PositiveSmallIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.number}"
+
+    @property
+    def deals_planned(self) -> int:
+        """How many deals this table plays."""
+        return self.deals_override or self.round.deals
+
+
+class Seat(models.Model):
+    """Who sat at a position from a deal on: a substitute at deal 9 is a second row."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    from_deal = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["position", "from_deal"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "position", "from_deal"], name="one_entry_per_seat_and_deal")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} seat {self.position}: {self.entry}"
+
+
+class Deal(models.Model):
+    """The present state of one deal (gift, donne); its history is the logbook's.
+
+    `result` is what was entered, in the form `scoring.Result.read` takes, without the jury's answer: that one is
+    a `Decision`. Points are never kept.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    announced = models.CharField(max_length=8, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    passes = models.PositiveSmallIntegerField(default=0)
+    misdeals = models.PositiveSmallIntegerField(default=0)
+    # Names what a correction replaces.
+    version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_deal_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.table} deal {self.number}"
+
+
+class Submission(models.Model):
+    """A key made on a phone and the answer it got: the same key gets the same answer, for ever."""
+
+    key = models.CharField(max_length=64)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="submissions")
+    answer = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "key"], name="one_answer_per_key")]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.key}"
+
+
+class Signature(models.Model):
+    """What a player signed, as it was shown: evidence, never a second truth."""
+
+    class How(models.TextChoices):
+        PHONE = "phone"
+        PIN = "pin"
+        PAPER = "paper"
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="signatures")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="signatures")
+    deal = models.PositiveSmallIntegerField(null=True, blank=True)
+    shown = models.JSONField()
+    how = models.CharField(max_length=5, choices=How)
+    accepted = models.BooleanField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.entry}"

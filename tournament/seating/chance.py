@@ -1,0 +1,38 @@
+"""Chance that anybody can repeat: SHA-256 of a seed and a counter, read as 32-bit numbers."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+WORD = 2**32
+
+
+class Chance:
+    """A stream of fair whole numbers from a seed; the same on every machine and in every version of Python."""
+
+    def __init__(self, seed: str) -> None:
+        self._words = _words(seed)
+
+    def below(self, limit: int) -> int:
+        """A number from 0 up to but not including `limit`, all equally likely (by rejection)."""
+        fair = WORD - WORD % limit
+        while (word := next(self._words)) >= fair:
+            pass
+        return word % limit
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """The things in another order, all orders equally likely (Fisher-Yates)."""
+        order = list(things)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+def _words(seed: str) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hashlib.sha256(f"{seed}:{counter}".encode()).digest()
+        yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
+        counter += 1

@@ -1,0 +1,59 @@
+"""How the pages write points, contracts and cards."""
+
+from django import template
+from django.utils.translation import get_language
+
+from scoring import RuleSet, words
+from tournament.sheets import Line
+
+register = template.Library()
+SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "NT"}
+
+
+@register.filter
+def points(value: int | None) -> str:
+    """+13, −10 or 0, with a real minus sign; nothing for no points."""
+    if value is None:
+        return ""
+    return f"+{value}" if value > 0 else plain(value)
+
+
+@register.filter
+def plain(value: int | None) -> str:
+    """A total: 1204 or −35, with a real minus sign; nothing for no total."""
+    return "" if value is None else str(value).replace("-", "−")
+
+
+@register.filter
+def sign(value: int | None) -> str:
+    """The class of a number: plus, minus or zero."""
+    return "zero" if not value else "plus" if value > 0 else "minus"
+
+
+@register.filter
+def suit(trump: str | None) -> str:
+    """The sign of a trump suit."""
+    return SUITS.get(trump or "", "")
+
+
+@register.filter
+def contract(key: str, ruleset: RuleSet | None = None) -> str:
+    """A contract's full name in the visitor's language."""
+    return words.contract(key, language(), ruleset) if key else ""
+
+
+@register.filter
+def contract_short(key: str, ruleset: RuleSet | None = None) -> str:
+    """A contract's name as it fits a column."""
+    return words.contract_short(key, language(), ruleset) if key else ""
+
+
+@register.filter
+def why(line: Line) -> str:
+    """Why a deal gave what it gave, as a sentence in the visitor's language."""
+    return line.told(language())
+
+
+def language() -> str:
+    """The language of the page being made: nl, fr or en."""
+    return (get_language() or "en")[:2]

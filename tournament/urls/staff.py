@@ -1,0 +1,6 @@
+"""Addresses."""
+
+from django.urls import URLPattern
+
+app_name = "staff"
+urlpatterns: list[URLPattern] = []
