@@ -1,1 +1,152 @@
-"""stub"""
+"""The sentences of Troel and their translations: collected, compared, compiled. Pure Python: no gettext needed.
+
+English is what the code and the templates say; `locale/LANGUAGE/LC_MESSAGES/django.po` holds the other languages.
+`manage.py messages` is the command; `python -m tournament.translations` compiles, which is all that set-up needs.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "tournament" / "locale"
+LANGUAGES = ("nl", "fr")
+
+# Django's functions, and where in a call they take singular, plural and context ("c").
+KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+TRANSLATOR_COMMENT = "Translators:"
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
+
+
+def po_file(language: str, locale: Path = LOCALE) -> Path:
+    """Where the translations into one language are kept."""
+    return locale / language / "LC_MESSAGES" / "django.po"
+
+
+def collect(root: Path = ROOT) -> Catalog:
+    """Every sentence to be translated, from `tournament/**.py` and `templates/`, without translations."""
+    catalog = Catalog()
+    for path in sorted([*(root / "tournament").rglob("*.py"), *(root / "templates").rglob("*.*")]):
+        source = path.read_text(encoding="utf-8")
+        python = source if path.suffix == ".py" else _as_python(source, path)
+        _add_sentences(catalog, python, path.relative_to(root).as_posix())
+    return catalog
+
+
+def _as_python(template: str, path: Path) -> str:
+    # Django replaces all but the calls by filler. Its indentation means nothing, yet a tokenizer stumbles over it.
+    calls = templatize(template, origin=str(path))
+    return "\n".join(line.lstrip() for line in calls.splitlines())
+
+
+def _add_sentences(catalog: Catalog, python: str, where: str) -> None:
+    code = io.BytesIO(python.encode())
+    for _, sentence, comments, context in extract("python", code, KEYWORDS, [TRANSLATOR_COMMENT], {"encoding": "utf-8"}):
+        # Babel writes a place without its line where the line is None, which its types do not know.
+        catalog.add(sentence, context=context, locations=[(where, 0)], auto_comments=comments)
+
+
+def read(language: str, locale: Path = LOCALE) -> Catalog:
+    """The translations into one language as they are now; empty where there is no file yet."""
+    path = po_file(language, locale)
+    if not path.exists():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def update(language: str, sentences: Catalog, locale: Path = LOCALE) -> None:
+    """Bring one language's file up to date: new sentences come in empty, those no longer used go out."""
+    catalog = read(language, locale)
+    # Guessing a translation from a sentence that looks alike costs more to check than to write.
+    catalog.update(sentences, no_fuzzy_matching=True, update_creation_date=False)
+    catalog.obsolete.clear()
+    body = io.BytesIO()
+    write_po(body, catalog, width=100, sort_output=True, omit_header=True, include_lineno=False)
+    path = po_file(language, locale)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(_header(catalog).encode() + body.getvalue())
+
+
+def _header(catalog: Catalog) -> str:
+    # Without dates and names: a line that differs at every run hides the lines that matter.
+    return (
+        'msgid ""\nmsgstr ""\n'
+        f'"Language: {catalog.locale}\\n"\n'
+        '"Content-Type: text/plain; charset=utf-8\\n"\n'
+        f'"Plural-Forms: {catalog.plural_forms}\\n"\n\n'
+    )
+
+
+def faults(language: str, sentences: Catalog, locale: Path = LOCALE) -> Iterator[str]:
+    """One line for each sentence that is not well translated into a language, and each translation no longer used."""
+    catalog = read(language, locale)
+    for message in sentences:
+        if message.id:
+            yield from (f"{language}: {fault}: {_shown(message)}" for fault in _faults_of(message, catalog))
+    for message in catalog:
+        if message.id and sentences.get(message.id, message.context) is None:
+            yield f"{language}: no longer used: {_shown(message)}"
+
+
+def _faults_of(message: Message, catalog: Catalog) -> Iterator[str]:
+    translated = catalog.get(message.id, message.context)
+    if translated is None or not all(_forms(translated.string)):
+        yield "missing"
+    elif translated.fuzzy:
+        yield "fuzzy"
+    elif translated.pluralizable != message.pluralizable:
+        yield "plural forms missing"
+    elif not _same_placeholders(message, translated):
+        yield "other placeholders"
+
+
+def _same_placeholders(message: Message, translated: Message) -> bool:
+    # "One table" may leave the number out, so the singular may follow either form of the original.
+    originals = [_placeholders(form) for form in _forms(message.id)]
+    forms = [_placeholders(form) for form in _forms(translated.string)]
+    return forms[0] in originals and all(form == originals[-1] for form in forms[1:])
+
+
+def _forms(text: object) -> list[str]:
+    return [str(form or "") for form in text] if isinstance(text, (list, tuple)) else [str(text or "")]
+
+
+def _placeholders(text: str) -> list[str]:
+    return sorted(PLACEHOLDER.findall(text))
+
+
+def _shown(message: Message) -> str:
+    context = f"[{message.context}] " if message.context else ""
+    places = sorted({file for file, _ in message.locations})
+    return f"{context}{_forms(message.id)[0]!r}" + (f" ({', '.join(places)})" if places else "")
+
+
+def compile_all(locale: Path = LOCALE) -> None:
+    """Write the `.mo` that Django reads beside each `.po`; fuzzy translations stay out."""
+    for language in LANGUAGES:
+        with po_file(language, locale).with_suffix(".mo").open("wb") as file:
+            write_mo(file, read(language, locale))
+
+
+if __name__ == "__main__":
+    compile_all()

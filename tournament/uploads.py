@@ -8,13 +8,19 @@ from django.core.files.uploadhandler import FileUploadHandler
 
 
 class BoundedUploadHandler(FileUploadHandler):
-    """Refuses a request that announces more than UPLOAD_MAX_BYTES; Django answers 400. First in FILE_UPLOAD_HANDLERS.
+    """Refuses a request that announces more than UPLOAD_MAX_BYTES; Django answers 400.
 
-    DATA_UPLOAD_MAX_MEMORY_SIZE does not count files, and a request without a length has no body under WSGI.
+    It stands first in FILE_UPLOAD_HANDLERS. DATA_UPLOAD_MAX_MEMORY_SIZE does not count files, and a request without a length has no body under
+    WSGI.
     """
 
     def handle_raw_input(
-        self, input_data: Any, META: dict[str, str], content_length: int, boundary: bytes, encoding: str | None = None
+        self,
+        input_data: Any,
+        META: dict[str, Any],  # noqa: N803 - Django's own name
+        content_length: int,
+        boundary: Any,
+        encoding: str | None = None,
     ) -> None:
         """Raise RequestDataTooBig where `content_length` (bytes) is beyond the bound."""
         if content_length > settings.UPLOAD_MAX_BYTES:
