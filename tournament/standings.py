@@ -84,9 +84,7 @@ def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
     if result is None:
         return Outcome(None, _read(played, ruleset) if played is not None else None)
     replaced = played is not None and {**result, "jury": None} != {**played, "jury": None}
-    return Outcome(
-        Result.read(result, ruleset), _read(played, ruleset) if replaced and played else None, annulled
-    )
+    return Outcome(Result.read(result, ruleset), _read(played, ruleset) if replaced and played else None, annulled)
 
 
 def _read(result: Mapping[str, object], ruleset: RuleSet) -> Result:

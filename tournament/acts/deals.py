@@ -17,6 +17,7 @@ from tournament.acts.rounds import at_table, table_of, touch
 from tournament.acts.submissions import Answer, deal_at, deal_row, finish, once, require_version, unwritten
 from tournament.models import Deal, Decision, Event, Table
 
+
 def record_deal(table: Table, by: str, number: int, result: Mapping[str, Any], *, key: str = "") -> Answer:
     """Writes the result of a deal that has none yet.
 
@@ -31,7 +32,14 @@ def record_deal(table: Table, by: str, number: int, result: Mapping[str, Any], *
 
 
 def correct_deal(
-    table: Table, by: str, number: int, result: Mapping[str, Any], *, replaces: int, reason: str, key: str = ""
+    table: Table,
+    by: str,
+    number: int,
+    result: Mapping[str, Any],
+    *,
+    replaces: int,
+    reason: str,
+    key: str = "",
 ) -> Answer:
     """Replaces the result of a deal, for a reason. `replaces` is the version that was being looked at."""
 

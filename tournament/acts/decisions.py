@@ -17,14 +17,9 @@ def next_decision(event: Event) -> int:
 
 def decide(line: Line, number: int, kind: str, adjustments: Mapping[str, int], **fields: Any) -> Decision:
     """Writes a decision of a line, with what it gives and takes by entry number."""
-    decision = Decision.objects.create(
-        event=line.event, number=number, at=line.at, by=line.by, kind=kind, **fields
-    )
+    decision = Decision.objects.create(event=line.event, number=number, at=line.at, by=line.by, kind=kind, **fields)
     entries = Entry.objects.filter(event=line.event, number__in=[int(entry) for entry in adjustments])
     Adjustment.objects.bulk_create(
-        [
-            Adjustment(decision=decision, entry=entry, points=adjustments[str(entry.number)])
-            for entry in entries
-        ]
+        [Adjustment(decision=decision, entry=entry, points=adjustments[str(entry.number)]) for entry in entries]
     )
     return decision

@@ -53,7 +53,12 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
         event, made = Event.objects.get_or_create(slug=slug)
         if not made:
             raise Refusal(_("There is already an event at this address. Choose another one."))
-        facts = {"slug": slug, "demo": demo, "lot_seed": lot_seed or token_hex(16), "plan": sealed_plan(event, plan)}
+        facts = {
+            "slug": slug,
+            "demo": demo,
+            "lot_seed": lot_seed or token_hex(16),
+            "plan": sealed_plan(event, plan),
+        }
         logbook.write(event, by, "make_event", facts)
     return event
 

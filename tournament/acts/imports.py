@@ -55,8 +55,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     return {
         "event": {**plan, "name": name, "place": place},
         "entries": [
-            {**entry, "name": name, "club": club}
-            for entry, name, club in zip(entries, names, clubs, strict=True)
+            {**entry, "name": name, "club": club} for entry, name, club in zip(entries, names, clubs, strict=True)
         ],
         "rounds": [{**round, "tables": [_facts(table) for table in round["tables"]]} for round in document["rounds"]],
         "decisions": [

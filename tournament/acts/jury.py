@@ -160,9 +160,7 @@ def _penalise(line: Line) -> None:
 
 @applies("rule")
 def _rule(line: Line) -> None:
-    _decided(
-        line, ruling=line.facts["ruling"], contract=line.facts["contract"], result=line.facts["result"]
-    )
+    _decided(line, ruling=line.facts["ruling"], contract=line.facts["contract"], result=line.facts["result"])
 
 
 @applies("cancel_decision")

@@ -36,8 +36,10 @@ class Line:
     def words(self, *digests: str) -> list[str]:
         """The texts behind digests of the appendix, in their order; "" stands for no text or an anonymised one."""
         wanted = [digest for digest in digests if digest]
-        rows = PersonalText.objects.filter(event=self.event, digest__in=wanted) if len(wanted) <= 500 else (
-            PersonalText.objects.filter(event=self.event)
+        rows = (
+            PersonalText.objects.filter(event=self.event, digest__in=wanted)
+            if len(wanted) <= 500
+            else (PersonalText.objects.filter(event=self.event))
         )
         texts = dict(rows.values_list("digest", "text"))
         return [texts[digest] if digest else "" for digest in digests]

@@ -39,9 +39,7 @@ def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
         texts = logbook.seal_all(event, [text for person in people for text in (person.name, person.club)])
         rows = [
             {"number": number, **_facts(person, *digests)}
-            for number, person, digests in zip(
-                numbers, people, zip(texts[::2], texts[1::2], strict=True), strict=True
-            )
+            for number, person, digests in zip(numbers, people, zip(texts[::2], texts[1::2], strict=True), strict=True)
         ]
         logbook.write(event, by, "add_entries", {"entries": rows})
         return list(Entry.objects.filter(event=event, number__in=numbers).select_related("player"))

@@ -26,9 +26,7 @@ def seat_round(event: Event, by: str, *, seed: str = "", deals: int | None = Non
     with logbook.turn(event) as event:
         require_open(event)
         players = _seatable(event)
-        clubs = dict(
-            Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club")
-        )
+        clubs = dict(Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club"))
         tables = draw_round(players, _meetings(event), clubs, seed or token_hex(16))
         return _plan_round(event, by, tables, draw="shuffle", deals=deals)
 
@@ -141,7 +139,9 @@ def _seatable(event: Event) -> list[int]:
     wanting = -len(competitors) % 4
     if not competitors or len(jokers) < wanting:
         raise Refusal(
-            _("%(players)s players are present. To fill the tables, %(wanting)s jokers are needed; there are %(jokers)s.")
+            _(
+                "%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s."
+            )
             % {"players": len(competitors), "wanting": wanting or 4, "jokers": len(jokers)}
         )
     return competitors + jokers[:wanting]
@@ -202,7 +202,11 @@ def _set(round: Round, **fields: Any) -> None:
 def _seat_round(line: Line) -> None:
     facts = line.facts
     round = Round.objects.create(
-        event=line.event, number=facts["round"], stage=facts["stage"], deals=facts["deals"], draw=facts["draw"]
+        event=line.event,
+        number=facts["round"],
+        stage=facts["stage"],
+        deals=facts["deals"],
+        draw=facts["draw"],
     )
     numbers = [number for table in facts["tables"] for number in table["seats"]]
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk")) if numbers else {}

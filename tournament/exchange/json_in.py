@@ -32,9 +32,7 @@ def read(path: Path) -> Document:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadFile(f"{path} is larger than {MOST_BYTES // 1024**2} MB.")
-        document = json.loads(
-            path.read_text("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_key_twice
-        )
+        document = json.loads(path.read_text("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
@@ -60,7 +58,9 @@ def load(document: Document, by: str, slug: str = "") -> Event:
     kept. Refusal when the address is taken.
     """
     with transaction.atomic():
-        event = import_event(by, {**document, "event": {**document["event"], "slug": slug or document["event"]["slug"]}})
+        event = import_event(
+            by, {**document, "event": {**document["event"], "slug": slug or document["event"]["slug"]}}
+        )
         follows = json_out.document(event)
         for part in ("rounds", "standings"):
             if follows[part] != document[part]:
@@ -72,7 +72,8 @@ def _first_difference(follows: list[Any], given: list[Any]) -> str:
     if len(follows) != len(given):
         return f"{len(given)} rows, and {len(follows)} follow from the deals and decisions of the file"
     at, ours, theirs = next((i, a, b) for i, (a, b) in enumerate(zip(follows, given, strict=True)) if a != b)
-    return f"row {at + 1} does not follow from the deals and decisions: {json.dumps(theirs)[:150]} should be {json.dumps(ours)[:150]}"
+    shown, right = json.dumps(theirs)[:150], json.dumps(ours)[:150]
+    return f"row {at + 1} does not follow from the deals and decisions: {shown} should be {right}"
 
 
 @cache

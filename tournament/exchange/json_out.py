@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scoring import RuleSet
+from scoring import Result, RuleSet
 from tournament import facts
 from tournament.facts import DealFacts, TableFacts
 from tournament.models import Decision, Entry, Event, Round, Table
@@ -95,14 +95,14 @@ def _rounds(event: Event) -> list[Document]:
 
 def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
     ended = {number: outcome(deal, ruleset) for number, deal in table.deals.items()}
-    scored = [number for number in table.deals if ended[number].result is not None]
-    unscored = [number for number in table.deals if ended[number].result is None]
+    scored = [(number, one.result) for number, one in ended.items() if one.result is not None]
+    unscored = [number for number, one in ended.items() if one.result is None]
     written: Document = {
         "number": table.number,
         "captain": table.captain,
         "closed": table.closed,
         "seats": {str(seat.position): seat.entry for seat in table.seats if seat.from_deal == 1},
-        "deals": [_deal(table, table.deals[number], ended[number], ruleset) for number in scored],
+        "deals": [_deal(table, table.deals[number], ended[number], result, ruleset) for number, result in scored],
     }
     if table.planned != round.deals:
         written["deals_planned"] = table.planned
@@ -118,16 +118,14 @@ def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
     return written
 
 
-def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, ruleset: RuleSet) -> Document:
-    assert ended.result is not None
-    written: Document = {"number": deal.number, "result": ended.result.to_dict()}
+def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ruleset: RuleSet) -> Document:
+    written: Document = {"number": deal.number, "result": result.to_dict()}
     if ended.played is not None:
         written["played"] = ended.played.to_dict()
     if ended.annulled or ended.uncalled(ruleset):
         written["annulled"] = True
     written["points"] = {
-        str(table.entry(position, deal.number)): points
-        for position, points in sorted(ended.points(ruleset).items())
+        str(table.entry(position, deal.number)): points for position, points in sorted(ended.points(ruleset).items())
     }
     return {**written, **_around(deal)}
 

@@ -70,9 +70,7 @@ def _improve(seats: list[int], met: Mapping[Pair, int], clubs: Mapping[int, str]
     def cost(at: int, player: int) -> int:
         """What it costs that `player` sits at place `at`, among those who now sit at that table."""
         first = at - at % SEATS
-        return sum(
-            _pair_cost(player, seats[place], met, clubs) for place in range(first, first + SEATS) if place != at
-        )
+        return sum(_pair_cost(player, seats[place], met, clubs) for place in range(first, first + SEATS) if place != at)
 
     def gains(here: int, there: int) -> bool:
         a, b = seats[here], seats[there]
