@@ -1,0 +1,5 @@
+"""A championship in mid-life, invented from a seed: to show, to try, to measure."""
+
+from tournament.demo.championship import Demo, make
+
+__all__ = ["Demo", "make"]

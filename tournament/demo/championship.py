@@ -1,0 +1,190 @@
+"""The demo championship, made by the same acts as any other."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from scoring import RuleSet, load
+from scoring.contracts import CONTRACTS
+from tournament import facts
+from tournament.acts.deals import close_table, record_deal
+from tournament.acts.events import Plan, change_state, make_event
+from tournament.acts.jury import cancel_decision, penalise, rule
+from tournament.acts.members import grant_role
+from tournament.acts.redeals import all_pass, misdeal
+from tournament.acts.registration import Person, add_entries, check_in, exclude, withdraw
+from tournament.acts.rounds import close_round, publish_round, seat_round
+from tournament.demo.names import people
+from tournament.demo.play import result
+from tournament.models import Decision, Entry, Event, Round, Table
+from tournament.seating.chance import Chance
+
+BY = "system"
+Ruling = Decision.Ruling
+SPARE_JOKERS = 6
+LANGUAGES = ("nl", "nl", "fr")
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What a demo is made of: sizes, the preset's key, the seed all chance comes from, the address."""
+
+    players: int = 160
+    rounds: int = 3
+    deals: int = 16
+    seed: str = "demo"
+    slug: str = "demo"
+    rules: str = "iwwa-2025"
+
+
+def make(demo: Demo, organiser: User, progress: Progress) -> Event:
+    """The championship, the last round being played. `progress` is told tables done and tables in all."""
+    chance = Chance(f"demo:{demo.seed}")
+    ruleset = load(demo.rules)
+    with transaction.atomic():
+        event = _founded(demo, ruleset, organiser)
+        _register(event, demo, chance)
+        total = demo.rounds * (demo.players // 4)
+        done = 0
+        for number in range(1, demo.rounds + 1):
+            last = number == demo.rounds
+            for table in _play_round(event, f"{demo.seed}:{number}", chance, unfinished=last):
+                done += 1
+                progress(min(done, total), total)
+                _incidents(event, table, chance)
+            if number == demo.rounds - 1:
+                _some_leave(event, chance)
+        _jury_day(event, chance)
+    return Event.objects.get(pk=event.pk)
+
+
+def _founded(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
+    plan = Plan(
+        name="Demotornooi Kleurenwiezen · Tournoi démo",
+        rules=ruleset.to_dict(),
+        place="Zaal De Demo, Demostad",
+        starts_on=timezone.localdate(),
+        planned_rounds=demo.rounds,
+        deals_per_round=demo.deals,
+        records_trump=False,
+    )
+    event = make_event(BY, demo.slug, plan, demo=True, lot_seed=demo.seed)
+    grant_role(event, BY, organiser, "organiser")
+    change_state(event, BY, Event.State.LIVE)
+    return event
+
+
+def _register(event: Event, demo: Demo, chance: Chance) -> None:
+    drawn = people(demo.players + SPARE_JOKERS, chance)
+    roles = [Entry.Role.COMPETITOR] * demo.players + [Entry.Role.JOKER] * SPARE_JOKERS
+    persons = [
+        Person(name, club, LANGUAGES[chance.below(len(LANGUAGES))], role, initials_only=chance.below(40) == 0)
+        for (name, club), role in zip(drawn, roles, strict=True)
+    ]
+    for entry in add_entries(event, BY, persons):
+        check_in(entry, BY, True)
+
+
+def _play_round(event: Event, seed: str, chance: Chance, *, unfinished: bool) -> Iterator[Table]:
+    """Seats, publishes and plays a round, giving each table when it has played; the last round is left half-way."""
+    round = seat_round(event, BY, seed=seed)
+    publish_round(round, BY)
+    ruleset = facts.ruleset(event)
+    for table in Table.objects.filter(round=round).select_related("round__event").order_by("number"):
+        planned = round.deals
+        played = planned if not unfinished else _progress_of(planned, chance)
+        _play(table, played, ruleset, chance)
+        yield table
+        if played == planned:
+            close_table(table, f"table:{round.number}/{table.number}")
+    if not unfinished:
+        close_round(Round.objects.get(pk=round.pk), BY)
+
+
+def _progress_of(planned: int, chance: Chance) -> int:
+    """How far a table of the last round is: somewhere in the second half; one in eight is done, one in twenty late."""
+    fate = chance.below(40)
+    if fate < 5:
+        return planned
+    if fate < 7:
+        return planned // 5
+    return planned // 2 + chance.below(max(1, planned // 4))
+
+
+def _play(table: Table, deals: int, ruleset: RuleSet, chance: Chance) -> None:
+    by = f"table:{table.round.number}/{table.number}"
+    seated = facts.table(table)
+    for number in range(1, deals + 1):
+        if chance.below(60) == 0:
+            all_pass(table, by, number)
+        if chance.below(150) == 0:
+            misdeal(table, by, number, waived=chance.below(2) == 0)
+        record_deal(table, by, number, result(ruleset, seated.playing(number), chance))
+
+
+def _incidents(event: Event, table: Table, chance: Chance) -> None:
+    """Now and then somebody plays a card by mistake."""
+    if chance.below(25) == 0:
+        _adjust(event, table, "card-by-mistake", chance, "Niet gevolgd. / N'a pas fourni.")
+
+
+def _some_leave(event: Event, chance: Chance) -> None:
+    """Before the last round one player goes home and one is sent home; jokers take their seats."""
+    playing = Entry.objects.filter(event=event, role=Entry.Role.COMPETITOR).select_related("event")
+    first, second = chance.shuffled(list(playing))[:2]
+    withdraw(first, BY, "Ziek naar huis. / Rentré malade.")
+    exclude(second, BY, "Stoorde na twee verwittigingen. / Dérangeait après deux avertissements.", "6")
+
+
+def _jury_day(event: Event, chance: Chance) -> None:
+    """A few decisions of every kind."""
+    tables = Table.objects.filter(round__event=event).select_related("round__event")
+    written = list(tables.filter(deals__number=2, deals__result__isnull=False).order_by("-round__number", "number"))
+    if facts.ruleset(event).points_only or not written:
+        return
+    spots = [written[chance.below(len(written))] for _ in range(5)]
+    _adjust(event, spots[0], "false-play", chance, "Keek in de kaarten van de buur. / A regardé les cartes du voisin.")
+    _adjust(event, spots[1], "noise", chance, "Verwittiging. / Avertissement.")
+    wrong = _adjust(event, spots[2], "hints", chance, "Gaf een teken. / A fait un signe.")
+    cancel_decision(wrong, BY, "Verkeerde tafel. / Mauvaise table.")
+    rule(spots[3], BY, 1, Ruling.ANNULLED, "Getekende kaarten. / Cartes marquées.", kind="ruling")
+    _claimed_too_early(spots[4])
+    _refuse(event, spots[2])
+
+
+def _adjust(event: Event, table: Table, kind: str, chance: Chance, reason: str) -> Decision:
+    """A penalty by its preset for somebody at the table, at its first deal."""
+    preset = facts.penalties(event)[kind]
+    seated = facts.table(table)
+    culprit = 1 + chance.below(4)
+    points = {seated.entry(culprit, 1): preset.least + chance.below(preset.most - preset.least + 1)}
+    if preset.others:
+        points |= {seated.entry(seat, 1): preset.others for seat in seated.playing(1) if seat != culprit}
+    return penalise(event, BY, kind, points, reason, article=preset.article, table=table, deal=1)
+
+
+def _claimed_too_early(table: Table) -> None:
+    """The second deal's declarers showed their cards too early: as ruled, one trick short."""
+    played = facts.table(table).deal(2).result or {}
+    contract = CONTRACTS[played["contract"]]
+    tricks: Any = contract.target - 1
+    if contract.kind == "personal":
+        tricks = dict.fromkeys(played["tricks"], contract.target + 1)
+    lost = {**played, "tricks": tricks}
+    reason = "Te vroeg opgelegd. / Jeu étalé trop tôt."
+    rule(table, BY, 2, Ruling.RESULT, reason, kind="claimed-too-early", article="5", result=lost)
+
+
+def _refuse(event: Event, table: Table) -> None:
+    """The jury refused the highest of its contracts at the last deal of a table."""
+    contracts = [key for key in facts.ruleset(event).lines if key in facts.ruleset(event).jury]
+    if contracts:
+        reason = "Niet haalbaar. / Irréalisable."
+        last = facts.table(table).planned
+        rule(table, BY, last, Ruling.REFUSED, reason, kind="jury-refuses", article="3, 9", contract=contracts[-1])

@@ -1,0 +1,84 @@
+"""manage.py demo"""
+
+import secrets
+import sys
+import time
+from typing import Any
+
+import segno
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+import scoring
+from tournament import demo, guards, links
+from tournament.acts.refusal import Refusal
+from tournament.models import Event, Table
+
+BAR = 40
+ORGANISER = "demo"
+
+
+class Command(BaseCommand):
+    """Makes a championship in mid-life and prints where to look at it."""
+
+    help = "Makes a championship in mid-life, with invented people, and prints its addresses."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        usual = demo.Demo()
+        parser.add_argument("--players", type=int, default=usual.players, help="8 to 5000; default %(default)s")
+        parser.add_argument("--rounds", type=int, default=usual.rounds, help="1 to 20; default %(default)s")
+        parser.add_argument("--deals", type=int, default=usual.deals, help="2 to 64; default %(default)s")
+        parser.add_argument("--seed", default=usual.seed, help="the same seed, the same championship")
+        parser.add_argument("--slug", default=usual.slug, help="its address; default %(default)s")
+        parser.add_argument("--rules", default=usual.rules, choices=scoring.keys())
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wanted = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
+        for name, least, most in (("players", 8, 5000), ("rounds", 1, 20), ("deals", 2, 64)):
+            if not least <= options[name] <= most:
+                raise CommandError(f"--{name} goes from {least} to {most}.")
+        if Event.objects.filter(slug=wanted.slug).exists():
+            raise CommandError(f"There is already an event {wanted.slug}. Choose another --slug.")
+        guards.lay()
+        organiser, password = _organiser()
+        started = time.monotonic()
+        try:
+            event = demo.make(wanted, organiser, self._progress)
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+        finally:
+            self.stderr.write("")
+        deals = event.rounds.filter(tables__deals__result__isnull=False).count()
+        self.stdout.write(f"{wanted.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
+        self._addresses(event, password)
+
+    def _progress(self, done: int, total: int) -> None:
+        """One line that fills, on a terminal; in a file a line per quarter."""
+        full = BAR * done // total
+        if sys.stderr.isatty():
+            bar = "█" * full + "░" * (BAR - full)
+            self.stderr.write(f"\r{bar} {done}/{total}", ending="")
+            self.stderr.flush()
+        elif done * 4 // total != (done - 1) * 4 // total:
+            self.stderr.write(f"{done}/{total} tables")
+
+    def _addresses(self, event: Event, password: str) -> None:
+        playing = Table.objects.filter(round__event=event, closed=False).order_by("-round__number", "number").first()
+        places = [("ranking", links.absolute(event.get_absolute_url()), "")]
+        places.append(("organiser", links.absolute(f"/staff/{event.slug}/"), f"name {ORGANISER}, password {password}"))
+        if playing:
+            places.append((f"captain of table {playing.number}", links.table_url(playing), ""))
+        for what, address, extra in places:
+            self.stdout.write(f"\n  {what}: {address}")
+            if extra:
+                self.stdout.write(f"  {extra}")
+            segno.make(address, error="l").terminal(out=self.stdout, compact=True, border=2)
+
+
+def _organiser() -> tuple[User, str]:
+    """The demo's organiser with a password made now."""
+    password = secrets.token_urlsafe(9)
+    user, _ = User.objects.get_or_create(username=ORGANISER, defaults={"is_staff": True})
+    user.set_password(password)
+    user.save()
+    return user, password
