@@ -1,0 +1,1 @@
+"""Pages: fetch and authorise, validate, act, redirect."""

@@ -1,0 +1,50 @@
+"""What the pages of every audience share: the answer to a refusal, and the way back."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournament.acts.refusal import Refusal
+
+View = Callable[..., HttpResponse]
+
+
+def answers_refusals(view: View) -> View:
+    """A view whose Refusals become a page with their sentence and their status; nothing was written by then."""
+
+    @wraps(view)
+    def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            return refused(request, refusal)
+
+    return answering
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The page of a refusal; for htmx a notice that goes to the top of the page one is on."""
+    partial = request.headers.get("HX-Request") == "true"
+    template = "parts/refused.html" if partial else "refused.html"
+    context = {"sentence": refusal.sentence, "back": back(request)}
+    response = render(request, template, context, status=refusal.status)
+    if partial:
+        response["HX-Retarget"] = "#content"
+        response["HX-Reswap"] = "afterbegin show:top"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def back(request: HttpRequest) -> str:
+    """The page of ours that the visitor comes from, as an address to return to; "" where it is not known."""
+    return own_address(request, request.headers.get("Referer", ""))
+
+
+def own_address(request: HttpRequest, address: str) -> str:
+    """An address a visitor brought along, where it leads to a page of ours; "" for any other."""
+    ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if ours else ""
