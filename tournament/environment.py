@@ -53,7 +53,7 @@ def listen(text: str) -> Listen:
     """`HOST:PORT` of LISTEN; not set is 127.0.0.1:8000."""
     fault = ImproperlyConfigured(f"LISTEN is {text!r}; use HOST:PORT, such as 127.0.0.1:8000.")
     parts = _split(f"//{text or '127.0.0.1:8000'}", fault)
-    if parts.port is None or parts.path or parts.query or parts.username is not None:
+    if not parts.port or parts.path or parts.query or parts.username is not None:
         raise fault
     return Listen(_hostname(parts, fault), parts.port)
 

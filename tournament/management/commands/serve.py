@@ -1,0 +1,94 @@
+"""`manage.py serve`: bring the database up to date and serve the pages where LISTEN says."""
+
+import errno
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+
+from tournament.addresses import bracketed
+from tournament.links import first_organiser_url
+
+# One process with one writer at a time is what SQLite is fastest and fairest with. A few threads, so that
+# a phone on a slow line keeps nobody waiting.
+THREADS = 4
+HEADER_SECONDS = 15
+
+
+class Command(BaseCommand):
+    """Migrates, prints the addresses and becomes the server: the process keeps its id and gets the signals."""
+
+    help = "Migrates the database and serves the pages where LISTEN (HOST:PORT) says."
+
+    def handle(self, *args: Any, **options: Any) -> NoReturn:
+        """Never returns. CommandError, a sentence: no set-up, a database that cannot be opened, a port in use."""
+        _refuse_without_setup()
+        _migrate()
+        _refuse_port_in_use()
+        self._print_addresses()
+        os.execv(sys.executable, _server_call())
+
+    def _print_addresses(self) -> None:
+        port = settings.LISTEN.port
+        others = [f"http://{bracketed(host)}:{port}" for host in (*settings.OWN_ADDRESSES, *settings.OWN_NAMES)]
+        for address in dict.fromkeys([settings.BASE_URL, *others]):
+            self.stdout.write(f"Troel is at {address}/")
+        one_time = first_organiser_url()
+        if one_time:
+            self.stdout.write(f"Nobody has an account yet. The first organiser makes one here, once:\n  {one_time}")
+        self.stdout.write("Ctrl-C stops it.")
+        self.stdout.flush()
+
+
+def _refuse_without_setup() -> None:
+    if not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
+        raise CommandError("The static files are not collected: make setup")
+
+
+def _migrate() -> None:
+    try:
+        connection.ensure_connection()
+        call_command("migrate", verbosity=0, interactive=False)
+    except DatabaseError as fault:
+        raise CommandError(f"The database of DATABASE_URL cannot be used: {fault}") from fault
+    # What follows takes over this process, which must not leave a half-open database behind.
+    connection.close()
+
+
+def _refuse_port_in_use() -> None:
+    host, port = settings.LISTEN
+    family, kind, protocol, _, address = _resolved(host, port)
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+        except OSError as fault:
+            reason = "is in use; choose another PORT" if fault.errno == errno.EADDRINUSE else fault.strerror
+            raise CommandError(f"Cannot listen on {bracketed(host)}:{port}: {reason}.") from fault
+
+
+def _resolved(host: str, port: int) -> tuple[Any, ...]:
+    try:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as fault:
+        raise CommandError(f"Cannot listen on {host}: {fault.strerror}.") from fault
+
+
+def _server_call() -> list[str]:
+    options = {
+        "interface": "wsgi",
+        "host": settings.LISTEN.host,
+        "port": settings.LISTEN.port,
+        "workers": 1,
+        "blocking-threads": THREADS,
+        "http1-header-read-timeout": HEADER_SECONDS * 1000,
+        "log-level": "warning",
+    }
+    flags = [text for name, value in options.items() for text in (f"--{name}", str(value))]
+    return [sys.executable, "-m", "granian", *flags, "--respawn-failed-workers", "tournament.wsgi:application"]
