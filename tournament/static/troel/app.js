@@ -1,8 +1,7 @@
-// Small helps. Every page works without them.
+// One small help, which every page also works without: a long list narrows while one types.
 //
-// <p hidden><input type="search" data-filter="#list"></p>   hides the rows of #list that lack what is typed;
-//                                                           #list is a tbody or a ul, the paragraph appears only here
-// <form method="get" data-autosubmit>                       sends itself when a choice in it changes
+// parts/find.html makes the box. It stays hidden until this file runs. data-filter names the list, a tbody or a ul;
+// its rows that lack a typed word are hidden, and the <output> says how many are left.
 "use strict";
 
 // What is compared: lower case, without accents, so that "helene" finds "Hélène".
@@ -10,22 +9,30 @@ function plain(text) {
   return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 }
 
-function keepMatching(rows, typed) {
-  const words = plain(typed).split(/\s+/);
-  for (const row of rows) {
+function narrow(box) {
+  const list = document.querySelector(box.dataset.filter);
+  if (!list) return;
+  const words = plain(box.value).split(/\s+/);
+  let left = 0;
+  for (const row of list.children) {
     const text = plain(row.textContent);
     row.hidden = !words.every((word) => text.includes(word));
+    if (!row.hidden) left += 1;
+  }
+  box.closest(".find").querySelector("output").textContent = box.value.trim() ? left : "";
+}
+
+function start() {
+  for (const box of document.querySelectorAll("[data-filter]")) {
+    box.closest(".find").hidden = false;
+    narrow(box);
   }
 }
 
-for (const box of document.querySelectorAll("[data-filter]")) {
-  box.closest("[hidden]")?.removeAttribute("hidden");
-  box.addEventListener("input", () => {
-    const list = document.querySelector(box.dataset.filter);
-    keepMatching(list.children, box.value);
-  });
-}
-
-document.addEventListener("change", (event) => {
-  event.target.closest("form[data-autosubmit]")?.requestSubmit();
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-filter]")) narrow(event.target);
 });
+
+// Rows that a poll has just replaced are narrowed again.
+document.addEventListener("htmx:afterSettle", start);
+start();
