@@ -1,0 +1,83 @@
+"""A real server on a database of its own: `manage.py serve`, just as an organiser starts it."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
+START_SECONDS = 30
+STOP_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: its address without a slash at the end, and the environment that leads to its database."""
+
+    url: str
+    environment: dict[str, str]
+
+    def manage(self, *arguments: str) -> str:
+        """What a management command on this server's database prints; fails as the command does."""
+        return manage(self.environment, *arguments)
+
+
+def manage(environment: dict[str, str], *arguments: str) -> str:
+    """Run `manage.py` with these arguments and hand back what it prints to standard output."""
+    done = subprocess.run([*MANAGE, *arguments], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def environment_for(folder: Path, port: int = 0) -> dict[str, str]:
+    """The environment of a server whose database, keys and files lie in `folder`."""
+    # The tests' own settings must not leak in: this is the program as it is.
+    kept = {name: value for name, value in os.environ.items() if name not in ("DJANGO_SETTINGS_MODULE", "BASE_URL")}
+    database = f"sqlite:///{folder}/troel.sqlite3"
+    return kept | {"VAR_DIR": str(folder), "DATABASE_URL": database, "LISTEN": f"127.0.0.1:{port or free_port()}"}
+
+
+def free_port() -> int:
+    """A port of the loopback that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """A server on the database in `folder`, made where there is none; stopped at the end."""
+    environment = environment_for(folder)
+    log = folder / "server.log"
+    with log.open("w") as output:
+        process = subprocess.Popen([*MANAGE, "serve"], env=environment, stdout=output, stderr=subprocess.STDOUT)
+    server = Server(f"http://{environment['LISTEN']}", environment)
+    try:
+        _wait_for(server.url, process, log)
+        yield server
+    finally:
+        process.terminate()
+        process.wait(STOP_SECONDS)
+
+
+def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        assert process.poll() is None, log.read_text()
+        try:
+            urllib.request.urlopen(url, timeout=2).close()
+        except urllib.error.HTTPError:
+            return  # an answer, whatever it says
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError(f"No answer from {url}: {log.read_text()}")

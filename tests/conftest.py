@@ -1,0 +1,96 @@
+"""What every test may ask for: a browser, a page at the desk, a phone, a server with a database of its own."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.browser.server import Server, environment_for, manage, serving
+
+CHROMIUM = "/usr/bin/chromium"
+# Debian's chromium as root and without a screen; none of its calls home.
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium, one for each worker."""
+    # Playwright keeps an event loop in this thread, which Django would take for asynchronous code of ours.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    """A function that opens a page in a context of its own: `new_page(viewport=PHONE, locale="nl-BE", …)`.
+
+    Its keywords are those of a Playwright context. At the end a test fails if a script threw or the page
+    wanted something that its Content-Security-Policy forbids.
+    """
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error" and "Content Security Policy" in message.text:
+            faults.append(message.text)
+
+    def open_page(**options: object) -> Page:
+        context = browser.new_context(**{"viewport": DESK, "locale": "en-GB", **options})  # type: ignore[arg-type]
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults, faults
+
+
+@pytest.fixture
+def page(new_page: NewPage, server: Server) -> Page:
+    """A page at the desk, 1280 px wide; addresses are relative to the server's."""
+    return new_page(base_url=server.url)
+
+
+@pytest.fixture
+def phone(new_page: NewPage, server: Server) -> Page:
+    """A page on a phone, 360 px wide, that is touched; addresses are relative to the server's."""
+    return new_page(base_url=server.url, viewport=PHONE, has_touch=True, is_mobile=True)
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an installation nobody has used yet: a migrated database."""
+    folder = tmp_path_factory.mktemp("empty")
+    manage(environment_for(folder), "migrate", "--verbosity", "0")
+    return folder
+
+
+@pytest.fixture
+def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
+    """A real server on a copy of the empty database, for one test."""
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    with serving(folder) as running:
+        yield running

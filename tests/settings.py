@@ -1,0 +1,28 @@
+"""The settings of Troel as they are, away from this checkout's own data and from the machine's environment.
+
+TEST_DATABASE_URL=postgres://… runs the tests on PostgreSQL instead of an SQLite file.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="troel-tests-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+
+for _name in ("BASE_URL", "LISTEN", "DEBUG"):
+    os.environ.pop(_name, None)
+os.environ["VAR_DIR"] = _folder
+os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "")
+os.environ["SECRET_KEY"] = "a secret that only the tests know, and which is long enough"
+
+from tournament.settings import *  # noqa: E402, F403
+from tournament.settings import DATABASES, VAR_DIR  # noqa: E402
+
+if "sqlite3" in DATABASES["default"]["ENGINE"]:
+    # A file, not Django's database in memory: WAL, locks and a second connection are part of what is tested.
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+
+# A password is checked in every other test; the real hash takes a third of a second on purpose.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
