@@ -14,7 +14,7 @@ from typing import Any
 Deal = dict[str, Any]
 
 
-class Impossible(Exception):  # noqa: N818
+class Impossible(Exception):
     """A result that cannot be: no four players could have played it under this rule set."""
 
 
