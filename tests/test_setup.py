@@ -1,0 +1,294 @@
+"""Set-up, settings and the environment: on real processes, as whoever installs Troel meets them."""
+
+import os
+import stat
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client, RequestFactory
+
+from tests.browser.server import MANAGE, ROOT, Server, environment_for
+from tournament import environment
+from tournament.addresses import machine_addresses, machine_names
+
+PRINT_SETTINGS = (
+    "from django.conf import settings as s;"
+    "print(s.BASE_URL, s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.CSRF_TRUSTED_ORIGINS, s.DEBUG, sep='|')"
+)
+
+
+def settings_with(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """What the settings become with these variables, or the sentence with which they refuse."""
+    clean = {name: value for name, value in os.environ.items() if name not in ("SECRET_KEY", "DJANGO_SETTINGS_MODULE")}
+    call = [*MANAGE, "shell", "--no-imports", "--command", PRINT_SETTINGS]
+    variables = {"VAR_DIR": str(folder), "DATABASE_URL": ""} | variables
+    return subprocess.run(call, env=clean | variables, capture_output=True, text=True, check=False)
+
+
+# --- The environment, variable by variable -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["1", "true", "YES", " on "])
+def test_a_flag_says_yes(text: str) -> None:
+    assert environment.flag("DEBUG", text)
+
+
+@pytest.mark.parametrize("text", ["", "0", "false", "No", "off"])
+def test_a_flag_says_no(text: str) -> None:
+    assert not environment.flag("DEBUG", text)
+
+
+def test_a_flag_refuses_anything_else() -> None:
+    with pytest.raises(ImproperlyConfigured, match="DEBUG is 'maybe'"):
+        environment.flag("DEBUG", "maybe")
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port", "everywhere"),
+    [
+        ("", "127.0.0.1", 8000, False),
+        ("0.0.0.0:80", "0.0.0.0", 80, True),
+        ("[::]:8000", "::", 8000, True),
+        ("hall.local:8123", "hall.local", 8123, False),
+    ],
+)
+def test_listen(text: str, host: str, port: int, everywhere: bool) -> None:
+    where = environment.listen(text)
+    assert (where.host, where.port, where.everywhere) == (host, port, everywhere)
+
+
+@pytest.mark.parametrize("text", ["8000", ":8000", "host", "host:0", "host:99999", "host:x", "a b:80", "[::1:80", "h:1/x"])
+def test_listen_refuses(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="LISTEN is"):
+        environment.listen(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("https://Troel.Example.be/", "https://troel.example.be"),
+        ("http://192.168.1.7:8000", "http://192.168.1.7:8000"),
+        ("http://[fe80::1]:8000", "http://[fe80::1]:8000"),
+    ],
+)
+def test_base_url(text: str, address: str) -> None:
+    assert environment.base_url(text) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["troel.example.be", "ftp://x", "https://", "https://x/troel", "https://x?y", "https://u:p@x", "http://x:y", "http://[x"],
+)
+def test_base_url_refuses(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="BASE_URL is"):
+        environment.base_url(text)
+
+
+def test_database_is_a_file_of_ones_own(tmp_path: Path) -> None:
+    found = environment.database(f"sqlite:///{tmp_path}/with%20space.sqlite3", Path("unused"))
+    assert found["NAME"] == str(tmp_path / "with space.sqlite3")
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_database_without_a_word_is_the_default(tmp_path: Path) -> None:
+    assert environment.database("", tmp_path / "troel.sqlite3")["NAME"] == str(tmp_path / "troel.sqlite3")
+
+
+@pytest.mark.parametrize(
+    "text", ["junk", "sqlite://", "sqlite:///", "sqlite://host/x", "mysql://x/y", "postgres://h/", "postgres://h:x/y"]
+)
+def test_database_refuses(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL cannot be read"):
+        environment.database(text, Path("unused"))
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere/at/all.sqlite3"])
+def test_database_refuses_a_place_for_no_file(path: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="where no file can be|cannot be read"):
+        environment.database(f"sqlite:///{path}", Path("unused"))
+
+
+def test_postgres_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "find_spec", lambda name: object())
+    found = environment.database("postgres://troel:p%40ss@db.local:5433/hall", Path("unused"))
+    wanted = {"NAME": "hall", "USER": "troel", "PASSWORD": "p@ss", "HOST": "db.local", "PORT": "5433"}
+    assert {name: found[name] for name in wanted} == wanted
+
+
+def test_postgres_without_its_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    with pytest.raises(ImproperlyConfigured, match="make setup POSTGRES=1"):
+        environment.database("postgres://troel@localhost/troel", Path("unused"))
+
+
+def test_the_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    kept = tmp_path / "secret.key"
+    first = environment.secret_key("", kept)
+    assert environment.secret_key("", kept) == first
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_a_short_secret_is_refused_and_named(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is too short"):
+        environment.secret_key("short", tmp_path / "secret.key")
+    (tmp_path / "secret.key").write_text("")
+    with pytest.raises(ImproperlyConfigured, match=r"secret\.key is too short"):
+        environment.secret_key("", tmp_path / "secret.key")
+
+
+def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ImproperlyConfigured, match="VAR_DIR names"):
+        environment.folder("VAR_DIR", str(tmp_path / "file"), tmp_path)
+
+
+def test_this_machine_has_a_name_and_no_loopback_among_its_addresses() -> None:
+    assert all(machine_names())
+    assert not [address for address in machine_addresses() if address.startswith("127.")]
+
+
+# --- The settings, in a process of their own ---------------------------------------------------------------------
+
+
+def test_safe_when_nothing_is_set(tmp_path: Path) -> None:
+    done = settings_with(tmp_path)
+    base, hosts, secure, _, debug = done.stdout.strip().split("|")
+    assert (base, secure, debug) == ("http://127.0.0.1:8000", "False", "False"), done.stderr
+    assert "*" not in hosts
+    assert (tmp_path / "secret.key").exists()
+
+
+def test_everything_follows_base_url(tmp_path: Path) -> None:
+    done = settings_with(tmp_path, BASE_URL="https://troel.example.be/")
+    base, hosts, secure, origins, _ = done.stdout.strip().split("|")
+    assert (base, secure, origins) == ("https://troel.example.be", "True", "['https://troel.example.be']"), done.stderr
+    assert "'troel.example.be'" in hosts
+
+
+def test_listening_everywhere_allows_the_names_of_this_machine(tmp_path: Path) -> None:
+    done = settings_with(tmp_path, LISTEN="0.0.0.0:8042")
+    base, hosts, *_ = done.stdout.strip().split("|")
+    assert base.endswith(":8042") and "0.0.0.0" not in base, done.stderr
+    assert machine_names()[0] in hosts and "*" not in hosts
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"DEBUG": "perhaps"},
+        {"BASE_URL": "::::"},
+        {"LISTEN": "nowhere"},
+        {"DATABASE_URL": "mysql://x/y"},
+        {"DATABASE_URL": "sqlite:////nowhere/at/all"},
+        {"SECRET_KEY": "x"},
+        {"VAR_DIR": "/dev/null"},
+    ],
+)
+def test_junk_in_the_environment_ends_in_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
+    done = settings_with(tmp_path, **variables)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Troel cannot start: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.django_db
+def test_sqlite_survives_a_power_cut_and_lets_readers_go_on() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite only")
+    with connection.cursor() as cursor:
+        found = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous", "foreign_keys")}
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_nothing_inline_is_allowed() -> None:
+    policy: Any = settings.CONTENT_SECURITY_POLICY
+    assert "'unsafe-inline'" not in str(policy) and "'unsafe-eval'" not in str(policy)
+
+
+# --- The server --------------------------------------------------------------------------------------------------
+
+
+def test_the_server_says_where_it_is_and_greets_the_first_organiser(server: Server) -> None:
+    log = (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
+    assert f"Troel is at {server.url}/" in log
+    assert "Nobody has an account yet." in log
+
+
+def test_the_server_sends_the_headers_that_protect(server: Server) -> None:
+    with urllib.request.urlopen(server.url, timeout=5) as answer:
+        headers = answer.headers
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_port_in_use_is_one_sentence(server: Server) -> None:
+    done = subprocess.run([*MANAGE, "serve"], env=server.environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "is in use; choose another PORT" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_database_that_is_none_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "troel.sqlite3").write_bytes(b"a shopping list, not a database" * 100)
+    done = subprocess.run([*MANAGE, "serve"], env=environment_for(tmp_path), capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "cannot be used" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_host_that_is_not_ours_is_refused(client: Client) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_an_upload_that_announces_too_much_is_refused(rf: RequestFactory, settings: Any) -> None:
+    settings.UPLOAD_MAX_BYTES = 1000
+    request = rf.post("/", {"file": SimpleUploadedFile("list.xlsx", b"x" * 2000)})
+    with pytest.raises(Exception, match="larger than UPLOAD_MAX_BYTES"):
+        _ = request.FILES
+
+
+# --- The files that set-up reads ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")), ids=lambda path: path.name)
+def test_every_package_is_pinned_by_hash_and_no_host_is_named(path: Path) -> None:
+    text = path.read_text()
+    packages = [line for line in text.splitlines() if "==" in line]
+    assert packages and text.count("==") == len(packages)
+    assert text.count("--hash=sha256:") >= len(packages)
+    assert "://" not in text and "--find-links" not in text
+
+
+def test_set_up_a_second_time_does_nothing() -> None:
+    done = subprocess.run([ROOT / "bin" / "setup", "tools"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.long
+def test_a_fresh_clone_sets_itself_up_also_after_half_a_set_up(tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
+    for broken in (lambda: None, lambda: (clone / ".venv" / "made").unlink()):
+        broken()
+        done = subprocess.run(["make", "setup"], cwd=clone, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    checked = subprocess.run([clone / ".venv/bin/python", "manage.py", "check"], cwd=clone, capture_output=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+    assert (clone / "var/static/staticfiles.json").exists()
+    assert (clone / "tournament/locale/nl/LC_MESSAGES/django.mo").exists()
+
+
+def test_the_package_itself_imports_nothing() -> None:
+    code = "import sys, tournament; print(sorted(name for name in sys.modules if name.startswith('django')))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
