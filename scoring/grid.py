@@ -1,0 +1,165 @@
+"""Walking the grid: from a line of a rule set to what the seats get, step by step.
+
+Everything that gives points goes through `settle`; `cell` adds its steps up and keeps the sum, so that a deal is one
+look-up once its kind of result has been seen.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scoring.contracts import ALL_TRICKS
+from scoring.lines import Line
+from scoring.rulesets import Cell, RuleSet
+
+
+class Step(NamedTuple):
+    """A part of somebody's points: `count` times `each`, and a code that says what for."""
+
+    code: str
+    count: int
+    each: int
+
+    @property
+    def points(self) -> int:
+        """What the step adds."""
+        return self.count * self.each
+
+
+Steps = tuple[Step, ...]
+
+
+class Settled(NamedTuple):
+    """The steps to the points of a declarer who made it, of one who did not, and of an opponent."""
+
+    made: Steps
+    failed: Steps
+    opponent: Steps
+
+
+def settle(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: int) -> Settled:
+    """What a line gives when so many `declarers` play it.
+
+    `outcome` is the number of tricks of a team contract's side, or how many declarers of a personal contract failed;
+    `doubles` the doublings told with the result.
+    """
+    if line.contract.kind == "team":
+        return _side(ruleset, line, declarers, outcome, doubles)
+    if ruleset.together == "together":
+        return _side(ruleset, line, declarers, line.contract.target if outcome == 0 else None, doubles)
+    if ruleset.settle == "shared":
+        return _each_with_all(line, declarers, outcome, doubles)
+    return _each_alone(line, outcome, doubles)
+
+
+def _side(ruleset: RuleSet, line: Line, declarers: int, tricks: int | None, doubles: int) -> Settled:
+    """All declarers win or lose as one side; `tricks` None is a loss in which they do not count."""
+    doublings = _doublings(ruleset, line, tricks, doubles)
+    short = 0 if tricks is None else line.contract.target - tricks
+    won = tricks is not None and short <= 0
+    value = _won(ruleset, line, tricks) if tricks is not None and won else _lost(line, short)
+    own = _doubled(value, doublings)
+    if ruleset.settle == "shared":
+        return _shared(own, declarers)
+    opponent = () if won else _doubled(_opponents_gain(line, short), doublings)
+    return Settled(own, own, opponent)
+
+
+def _shared(value: Steps, declarers: int) -> Settled:
+    """Each opponent pays (or gets) the value, and the declarers share the sum equally."""
+    due = _sum(value)
+    shares = (4 - declarers) // declarers
+    own = value + _steps(Step("shared", shares - 1, due))
+    return Settled(own, own, _settling(due, 1))
+
+
+def _each_alone(line: Line, failures: int, doubles: int) -> Settled:
+    """Each declarer stands alone; only those who do not declare gain from a failure."""
+    doublings = _doublings_told(line, doubles)
+    if len(line.opp) == 1:
+        gain = _steps(Step("opp", failures, line.opp[0]))
+    else:
+        gain = _steps(Step("opp", 1, line.opp[failures - 1])) if failures else ()
+    return Settled(
+        _doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings), _doubled(gain, doublings)
+    )
+
+
+def _each_with_all(line: Line, declarers: int, failures: int, doubles: int) -> Settled:
+    """Each declarer settles with all three others, declarers included (seed: two petites misères)."""
+    doublings = _doublings_told(line, doubles)
+    won, lost = _doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings)
+    gain, loss = _sum(won), _sum(lost)
+    made = declarers - failures
+
+    def with_others(makers: int, failers: int) -> Steps:
+        return _settling(gain, makers) + _settling(loss, failers)
+
+    return Settled(
+        won + _steps(Step("shared", 2, gain)) + with_others(made - 1, failures),
+        lost + _steps(Step("shared", 2, loss)) + with_others(made, failures - 1),
+        with_others(made, failures),
+    )
+
+
+def _settling(due: int, count: int) -> Steps:
+    """The other end of what `count` declarers get (then this one pays) or lose (then he gets it)."""
+    return _steps(Step("pays" if due > 0 else "gets", count, -due)) if count > 0 else ()
+
+
+def _made(line: Line) -> Steps:
+    return (Step("made", 1, line.made[0]),)
+
+
+def _won(ruleset: RuleSet, line: Line, tricks: int) -> Steps:
+    """The value of a contract that was made, before doubling."""
+    all13 = ruleset.all13
+    if all13.mode == "flat" and tricks == ALL_TRICKS and line.contract.key in all13.contracts:
+        return (Step("all13", 1, all13.points),)
+    over = tricks - line.contract.target
+    counted = min(tricks, line.over_to or ALL_TRICKS) - line.contract.target
+    made = Step("made", 1, line.made[min(over, len(line.made) - 1)])
+    return (made, *_steps(Step("over", counted, line.over)))
+
+
+def _lost(line: Line, short: int) -> Steps:
+    return (Step("lost", 1, -line.lost), *_steps(Step("under", short, -line.under)))
+
+
+def _opponents_gain(line: Line, short: int) -> Steps:
+    return _steps(Step("opp", 1, line.opp[0]), Step("opp_under", short, line.opp_under))
+
+
+def _doublings(ruleset: RuleSet, line: Line, tricks: int | None, doubles: int) -> Steps:
+    """What doubles the value, once or oftener: steps that still lack what each of them adds."""
+    all13 = ruleset.all13
+    doubled = all13.mode == "double" and tricks == ALL_TRICKS and line.contract.key in all13.contracts
+    return (Step("double_all13", int(doubled), 0), *_doublings_told(line, doubles))
+
+
+def _doublings_told(line: Line, doubles: int) -> Steps:
+    return (Step("double", line.doubles, 0), Step("doubles", doubles, 0))
+
+
+def _doubled(value: Steps, doublings: Steps) -> Steps:
+    """The value and, for each doubling, the value once more: two doublings make it threefold."""
+    due = _sum(value)
+    return value + _steps(*(Step(doubling.code, doubling.count, due) for doubling in doublings))
+
+
+def _steps(*steps: Step) -> Steps:
+    """Those of the steps that add something."""
+    return tuple(step for step in steps if step.count and step.each)
+
+
+def _sum(steps: Iterable[Step]) -> int:
+    return sum(step.count * step.each for step in steps)
+
+
+def cell(ruleset: RuleSet, contract: str, declarers: int, outcome: int, doubles: int) -> Cell:
+    """The sums of `settle`, kept with the rule set."""
+    key = (contract, declarers, outcome, doubles)
+    found = ruleset.cells.get(key)
+    if found is None:
+        settled = settle(ruleset, ruleset.lines[contract], declarers, outcome, doubles)
+        found = ruleset.cells[key] = Cell(*map(_sum, settled))
+    return found

@@ -1,0 +1,72 @@
+"""What else gives or takes points: the presets a jury chooses from, as a rule set carries them."""
+
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from scoring.reading import Reader
+
+Kind = Literal["adjustment", "ruling"]
+Effect = Literal["none", "made", "lost", "annulled", "no_result"]
+
+_HEAVIEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A preset.
+
+    An *adjustment* is a line of its own: the player gets between `least` and `most` points (0 or below), each of the
+    `to` (the three `others` at the table, or the `opponents` of the deal) gets `others`.  A *ruling* sets the result of
+    the deal: the contract counts as `made`, as `lost`, the deal is `annulled`, or there is `no_result` to enter.
+    `article` is the source's; `borrowed` says that the source is another rule set's.
+    """
+
+    key: str
+    kind: Kind
+    article: str
+    names: dict[str, str]
+    notes: dict[str, str]
+    least: int
+    most: int
+    others: int
+    to: Literal["others", "opponents"]
+    effect: Effect
+    borrowed: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """The preset as data, without its key."""
+        return {
+            "kind": self.kind,
+            "article": self.article,
+            "names": self.names,
+            "notes": self.notes,
+            "player": [self.least, self.most],
+            "others": self.others,
+            "to": self.to,
+            "effect": self.effect,
+            "borrowed": self.borrowed,
+        }
+
+
+def read_penalty(key: str, reader: Reader) -> Penalty:
+    """The preset of this key from its table; what is wrong goes to the reader's faults."""
+    player = reader.wholes("player", (0, 0), least=-_HEAVIEST, most=0)
+    if len(player) > 2 or player[0] > player[-1]:
+        reader.fault("player", "not_least_most")
+    penalty = Penalty(
+        key,
+        cast(Kind, reader.choice("kind", ("adjustment", "ruling"))),
+        reader.text("article"),
+        reader.texts("names"),
+        reader.texts("notes"),
+        least=player[0],
+        most=player[-1],
+        others=reader.whole("others", 0, most=_HEAVIEST),
+        to=cast(Literal["others", "opponents"], reader.choice("to", ("others", "opponents"), "others")),
+        effect=cast(Effect, reader.choice("effect", ("none", "made", "lost", "annulled", "no_result"), "none")),
+        borrowed=reader.flag("borrowed", False),
+    )
+    if (penalty.kind == "ruling") != (penalty.effect != "none"):
+        reader.fault("effect", "effect_of_ruling")
+    reader.close()
+    return penalty

@@ -1,0 +1,108 @@
+"""The rule sets that come with the package, and home-made ones in a file: TOML, and `extends`.
+
+A file may say `extends = "world-2018"`: it inherits that rule set's fields, and its lines field by field, and says
+only what differs.  Its ladder is the inventory: inherited lines that are not on it drop out.  With
+`penalties_from = "world-2018"` it borrows that rule set's penalties, and every one of them says so.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scoring.errors import RuleSetError, shown
+from scoring.rulesets import FORMAT, RuleSet
+
+_FOLDER = Path(__file__).with_name("rulesets")
+_FIRST = ("iwwa-2025", "world-2018", "interclub-2025", "wallonia", "flanders", "standard-v06", "jeux-de-cartes",
+          "points-only")  # fmt: skip
+
+BIGGEST = 256 * 1024
+
+# Who it is, where it comes from and whether somebody checked it: a variant never inherits these.
+_OWN = ("key", "names", "source", "verified", "why", "sums", "penalties")
+
+Data = dict[str, Any]
+
+
+def keys() -> tuple[str, ...]:
+    """The keys of the presets, the federation's first."""
+    return _FIRST
+
+
+@cache
+def load(key: str) -> RuleSet:
+    """The preset of this key; raises RuleSetError when there is none."""
+    return RuleSet.from_dict(_preset(key))
+
+
+def read_file(path: Path) -> Data:
+    """The data of a home-made rule set, `extends` resolved, for `RuleSet.from_dict`.
+
+    Raises OSError when the file cannot be read, RuleSetError when it is no TOML or extends an unknown rule set.
+    """
+    with path.open("rb") as file:
+        content = file.read(BIGGEST + 1)
+    if len(content) > BIGGEST:
+        raise RuleSetError("too_big", {"most": BIGGEST})
+    return _resolved(parse(content))
+
+
+def parse(content: bytes) -> Data:
+    """The tables of a TOML text; raises RuleSetError with the line and column of what is wrong."""
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RuleSetError("not_utf8", {"byte": error.start + 1}) from None
+    except (ValueError, RecursionError) as error:  # the second: thousands of brackets within each other
+        raise RuleSetError("broken_toml", {"reason": shown(str(error))}) from None
+
+
+def _preset(key: str) -> Data:
+    if key not in _FIRST:
+        raise RuleSetError("unknown_ruleset", {"given": shown(key), "keys": list(_FIRST)})
+    return _resolved(parse((_FOLDER / f"{key}.toml").read_bytes()))
+
+
+def _resolved(data: Data) -> Data:
+    data = {"format": FORMAT, **data}
+    if "extends" in data:
+        data = _extended(_preset(_key_in(data, "extends")), data)
+    if "penalties_from" in data:
+        data["penalties"] = _borrowed(_preset(_key_in(data, "penalties_from")))
+        del data["penalties_from"]
+    return data
+
+
+def _key_in(data: Data, name: str) -> str:
+    key = data[name]
+    if key not in _FIRST:
+        raise RuleSetError("unknown_ruleset", {"place": name, "given": shown(key), "keys": list(_FIRST)})
+    return str(key)
+
+
+def _extended(base: Data, own: Data) -> Data:
+    """`own` laid over `base`; the lines are laid over each other field by field."""
+    data = {name: value for name, value in base.items() if name not in _OWN}
+    data.update({name: value for name, value in own.items() if name not in ("extends", "lines")})
+    lines = own.get("lines", {})
+    if not isinstance(lines, Mapping):
+        return {**data, "lines": lines}
+    rungs = _rungs(data.get("ladder"))
+    inherited = {key: line for key, line in base["lines"].items() if key in rungs}
+    return {**data, "lines": inherited | {key: _over(inherited.get(key), line) for key, line in lines.items()}}
+
+
+def _over(inherited: Data | None, line: object) -> object:
+    return {**inherited, **line} if inherited and isinstance(line, Mapping) else line
+
+
+def _rungs(ladder: object) -> set[object]:
+    if not isinstance(ladder, list):
+        return set()
+    return {key for rank in ladder for key in (rank if isinstance(rank, list) else [rank]) if isinstance(key, str)}
+
+
+def _borrowed(base: Data) -> Data:
+    return {key: {**penalty, "borrowed": True} for key, penalty in base.get("penalties", {}).items()}

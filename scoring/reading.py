@@ -1,0 +1,189 @@
+"""Reading the data of a rule set without stopping at the first fault.
+
+A `Reader` stands at one table of the file.  Each of its questions names a field and answers with a value of the right
+type; where the field is missing or wrong it notes a fault with its place and answers with a harmless value instead, so
+that one reading finds everything.  Whoever reads must look at the faults before using what was read.
+"""
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from scoring.errors import shown
+from scoring.words import LANGUAGES
+
+T = TypeVar("T")
+
+MOST = 100_000
+LONGEST = 600
+
+
+class Fault(NamedTuple):
+    """One thing wrong with a rule set: where (`lines.PC9.made`), which sentence, and what goes into it."""
+
+    place: str
+    code: str
+    details: dict[str, object]
+
+
+class _Wrong(Exception):
+    def __init__(self, code: str, **details: object) -> None:
+        self.code = code
+        self.details = details
+
+
+def _whole(value: object, least: int, most: int) -> int:
+    if type(value) is not int:
+        raise _Wrong("not_whole", given=shown(value))
+    if not least <= value <= most:
+        raise _Wrong("out_of_range", least=least, most=most, given=shown(value))
+    return value
+
+
+def _wholes(value: object, least: int, most: int) -> tuple[int, ...]:
+    if not isinstance(value, (list, tuple)):
+        return (_whole(value, least, most),)
+    if not value:
+        raise _Wrong("empty")
+    return tuple(_whole(each, least, most) for each in value)
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Wrong("not_flag", given=shown(value))
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise _Wrong("not_text", given=shown(value))
+    if len(value) > LONGEST:
+        raise _Wrong("too_long", most=LONGEST)
+    if any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
+        raise _Wrong("bad_character")
+    return value
+
+
+def _texts(value: object) -> dict[str, str]:
+    if not isinstance(value, Mapping):
+        raise _Wrong("not_texts")
+    for language in value:
+        if language not in LANGUAGES:
+            raise _Wrong("unknown_language", given=shown(language))
+    for language in LANGUAGES:
+        if language not in value:
+            raise _Wrong("language_missing", language=language)
+    return {language: _text(value[language]) for language in LANGUAGES}
+
+
+def _choice(value: object, options: Sequence[str]) -> str:
+    if not isinstance(value, str) or value not in options:
+        raise _Wrong("not_choice", options=list(options), given=shown(value))
+    return value
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
+        raise _Wrong("not_list")
+    return tuple(value)
+
+
+def _ranks(value: object) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, (list, tuple)):
+        raise _Wrong("not_list")
+    return tuple((rank,) if isinstance(rank, str) else _strings(rank) for rank in value)
+
+
+class Reader:
+    """The fields of one table, and the list into which the faults of the whole file go."""
+
+    def __init__(self, data: object, place: str, faults: list[Fault]) -> None:
+        self.place = place
+        self.faults = faults
+        self._asked: set[str] = set()
+        self._data: Mapping[str, object] = {}
+        if isinstance(data, Mapping):
+            self._data = data
+        else:
+            faults.append(Fault(place, "not_table", {}))
+
+    def fault(self, name: str, code: str, **details: object) -> None:
+        """Notes a fault at the field `name`, or at the table itself when the name is empty."""
+        place = ".".join(part for part in (self.place, shown(name)) if part)
+        self.faults.append(Fault(place, code, details))
+
+    def has(self, name: str) -> bool:
+        """Whether the field is there; asking makes it a known field."""
+        self._asked.add(name)
+        return name in self._data
+
+    def refuse(self, names: Sequence[str], code: str) -> None:
+        """Notes a fault for each of these fields that is there though it cannot apply."""
+        for name in names:
+            if self.has(name):
+                self.fault(name, code)
+
+    def close(self) -> None:
+        """Notes every field nobody asked for."""
+        for name in self._data:
+            if name not in self._asked:
+                self.fault(str(name), "unknown_field")
+
+    def _read(self, name: str, default: T | None, harmless: T, convert: Callable[[object], T]) -> T:
+        if not self.has(name):
+            if default is not None:
+                return default
+            self.fault(name, "missing")
+            return harmless
+        try:
+            return convert(self._data[name])
+        except _Wrong as wrong:
+            self.fault(name, wrong.code, **wrong.details)
+            return harmless
+
+    def whole(self, name: str, default: int | None = None, least: int = 0, most: int = MOST) -> int:
+        """A whole number within bounds; as everywhere here, a field without a default must be there."""
+        return self._read(name, default, least, lambda value: _whole(value, least, most))
+
+    def wholes(
+        self, name: str, default: tuple[int, ...] | None = None, least: int = 0, most: int = MOST
+    ) -> tuple[int, ...]:
+        """One whole number or a list of several; never empty."""
+        return self._read(name, default, (least,), lambda value: _wholes(value, least, most))
+
+    def flag(self, name: str, default: bool | None = None) -> bool:
+        """True or false."""
+        return self._read(name, default, False, _flag)
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text of one line, none of its characters a control character."""
+        return self._read(name, default, "", _text)
+
+    def texts(self, name: str, default: dict[str, str] | None = None) -> dict[str, str]:
+        """The same text in each of the three languages, by language code."""
+        return self._read(name, default, dict.fromkeys(LANGUAGES, ""), _texts)
+
+    def choice(self, name: str, options: Sequence[str], default: str | None = None) -> str:
+        """One of a few words."""
+        return self._read(name, default, options[0], lambda value: _choice(value, options))
+
+    def strings(self, name: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """A list of words, perhaps empty."""
+        return self._read(name, default, (), _strings)
+
+    def ranks(self, name: str, default: tuple[tuple[str, ...], ...] | None = None) -> tuple[tuple[str, ...], ...]:
+        """A ladder: a list of words, in which a list of words stands for equals."""
+        return self._read(name, default, (), _ranks)
+
+    def table(self, name: str) -> "Reader":
+        """A table within this one."""
+        return Reader(self._read(name, None, {}, lambda value: value), self._within(name), self.faults)
+
+    def tables(self, name: str) -> list[tuple[str, "Reader"]]:
+        """The tables within the table `name`, each with its own name, in the order of the file."""
+        inner = self.table(name)
+        inner._asked.update(inner._data)
+        return [(key, Reader(inner._data[key], inner._within(key), self.faults)) for key in inner._data]
+
+    def _within(self, name: str) -> str:
+        return f"{self.place}.{shown(name)}" if self.place else shown(name)

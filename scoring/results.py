@@ -1,0 +1,214 @@
+"""The result of one deal: what happened at the table.  It refuses what cannot be."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from scoring.contracts import CONTRACTS, Contract
+from scoring.errors import ResultError, shown
+from scoring.lines import Line
+from scoring.rulesets import RuleSet
+
+Jury = Literal["allowed", "not_called"]
+
+SEATS = (1, 2, 3, 4)
+MOST_SEATS = 5
+MOST_DOUBLES = 9
+MOST_POINTS = 1_000_000
+
+_REQUIRED = ("contract", "declarers", "tricks")
+_OPTIONAL = ("trump", "jury", "doubles", "seats")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What happened in one deal, the points not among it.
+
+    `declarers` are seats, rising.  `tricks` is one number for the declaring side of a team contract, and of a personal
+    contract one for each declarer, in the order of `declarers`.  `seats` are the four who played the deal (of five).
+    Where points alone are entered, `points` holds them in the order of `seats` and the contract is empty.
+    """
+
+    contract: str
+    declarers: tuple[int, ...]
+    tricks: int | tuple[int, ...]
+    trump: str | None = None
+    jury: Jury | None = None
+    doubles: int = 0
+    seats: tuple[int, ...] = SEATS
+    points: tuple[int, ...] | None = None
+
+    @classmethod
+    def read(cls, data: Mapping[str, object], ruleset: RuleSet) -> "Result":
+        """The result of this data, as on the command line; raises ResultError for what cannot be."""
+        if not isinstance(data, Mapping):
+            raise ResultError("not_an_object")
+        if ruleset.points_only:
+            return _read_points(data)
+        _check_fields(data)
+        line = _read_contract(data["contract"], ruleset)
+        seats = _read_seats(data.get("seats", SEATS))
+        declarers = _read_declarers(data["declarers"], line, seats)
+        return cls(
+            line.contract.key,
+            declarers,
+            _read_tricks(data["tricks"], line.contract, declarers),
+            _read_trump(data["trump"], line) if "trump" in data else None,
+            _read_jury(data["jury"], line, ruleset) if "jury" in data else None,
+            _read_doubles(data["doubles"], ruleset) if "doubles" in data else 0,
+            seats,
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """The canonical data of the result: fixed order, and no field that says only what is usual."""
+        data: dict[str, object] = {}
+        if self.points is None:
+            data |= {"contract": self.contract, "declarers": list(self.declarers), "tricks": self._tricks()}
+        else:
+            data["points"] = {str(seat): points for seat, points in zip(self.seats, self.points, strict=True)}
+        for name, value in (("trump", self.trump), ("jury", self.jury), ("doubles", self.doubles)):
+            if value:
+                data[name] = value
+        if self.seats != SEATS:
+            data["seats"] = list(self.seats)
+        return data
+
+    def _tricks(self) -> object:
+        if isinstance(self.tricks, int):
+            return self.tricks
+        return {str(seat): tricks for seat, tricks in zip(self.declarers, self.tricks, strict=True)}
+
+
+def _whole(value: object) -> int | None:
+    """The whole number, or None: neither True nor 10.0 is one."""
+    return value if type(value) is int else None
+
+
+def _check_fields(data: Mapping[str, object]) -> None:
+    for name in data:
+        if name == "points":
+            raise ResultError("points_not_played")
+        if name not in _REQUIRED and name not in _OPTIONAL:
+            raise ResultError("unknown_field", {"field": shown(name)})
+    for name in _REQUIRED:
+        if name not in data:
+            raise ResultError("missing_field", {"field": name})
+
+
+def _read_contract(value: object, ruleset: RuleSet) -> Line:
+    if not isinstance(value, str) or value not in CONTRACTS:
+        raise ResultError("unknown_contract", {"given": shown(value)})
+    line = ruleset.lines.get(value)
+    if line is None:
+        raise ResultError("contract_not_played", {"contract": value, "ruleset": ruleset.key})
+    return line
+
+
+def _read_seat_list(value: object, code: str, most: int) -> tuple[int, ...]:
+    if not isinstance(value, (list, tuple)):
+        raise ResultError(code, {"given": shown(value)})
+    for seat in value:
+        if type(seat) is not int or not 1 <= seat <= most:
+            raise ResultError(code, {"given": shown(seat)})
+        if value.count(seat) > 1:
+            raise ResultError("seat_twice", {"seat": seat})
+    return tuple(sorted(value))
+
+
+def _read_seats(value: object) -> tuple[int, ...]:
+    seats = _read_seat_list(value, "bad_seats", MOST_SEATS)
+    if len(seats) != len(SEATS):
+        raise ResultError("seats_number", {"given": len(seats)})
+    return seats
+
+
+def _read_declarers(value: object, line: Line, seats: tuple[int, ...]) -> tuple[int, ...]:
+    declarers = _read_seat_list(value, "bad_declarers", MOST_SEATS)
+    for seat in declarers:
+        if seat not in seats:
+            raise ResultError("declarer_not_seated", {"seat": seat, "seats": list(seats)})
+    if len(declarers) not in line.declarers:
+        details = {"contract": line.contract.key, "allowed": list(line.declarers), "given": len(declarers)}
+        raise ResultError("declarers_number", details)
+    return declarers
+
+
+def _read_tricks(value: object, contract: Contract, declarers: tuple[int, ...]) -> int | tuple[int, ...]:
+    if contract.kind == "team":
+        return _read_number_of_tricks(value, contract)
+    return _read_personal_tricks(value, contract, declarers)
+
+
+def _read_number_of_tricks(value: object, contract: Contract) -> int:
+    tricks = _whole(value)
+    if tricks is None:
+        raise ResultError("tricks_not_whole", {"contract": contract.key, "given": shown(value)})
+    if not 0 <= tricks <= contract.played:
+        raise ResultError("tricks_range", {"contract": contract.key, "most": contract.played, "given": shown(tricks)})
+    return tricks
+
+
+def _read_personal_tricks(value: object, contract: Contract, declarers: tuple[int, ...]) -> tuple[int, ...]:
+    keys = [str(seat) for seat in declarers]
+    if not isinstance(value, Mapping) or set(value) != set(keys):
+        raise ResultError("tricks_per_declarer", {"contract": contract.key, "seats": list(declarers)})
+    tricks = tuple(_read_number_of_tricks(value[key], contract) for key in keys)
+    details = {"contract": contract.key, "played": contract.played, "given": sum(tricks)}
+    if sum(tricks) > contract.played:
+        raise ResultError("tricks_too_many", details)
+    if len(declarers) == len(SEATS) and sum(tricks) != contract.played:
+        raise ResultError("tricks_not_all", details)
+    return tricks
+
+
+def _read_trump(value: object, line: Line) -> str:
+    trumps = line.contract.trumps(line.trump)
+    if not trumps:
+        raise ResultError("trump_none", {"contract": line.contract.key})
+    if not isinstance(value, str) or value not in trumps:
+        details = {"contract": line.contract.key, "allowed": list(trumps), "given": shown(value)}
+        raise ResultError("bad_trump", details)
+    return value
+
+
+def _read_jury(value: object, line: Line, ruleset: RuleSet) -> Jury:
+    contract = line.contract.key
+    if contract not in ruleset.jury:
+        raise ResultError("jury_not_needed", {"contract": contract, "ruleset": ruleset.key})
+    if value == "refused":
+        # The player had to pass, so there is no such deal (world championship 2018, articles 3 and 9).
+        raise ResultError("jury_refused", {"contract": contract})
+    if value not in ("allowed", "not_called"):
+        raise ResultError("bad_jury", {"given": shown(value)})
+    return cast(Jury, value)
+
+
+def _read_doubles(value: object, ruleset: RuleSet) -> int:
+    if not ruleset.doubles:
+        raise ResultError("doubles_not_played", {"ruleset": ruleset.key})
+    doubles = _whole(value)
+    if doubles is None or not 0 <= doubles <= MOST_DOUBLES:
+        raise ResultError("bad_doubles", {"most": MOST_DOUBLES, "given": shown(value)})
+    return doubles
+
+
+def _read_points(data: Mapping[str, object]) -> Result:
+    for name in data:
+        if name not in ("points", "seats"):
+            raise ResultError("only_points", {"field": shown(name)})
+    if "points" not in data:
+        raise ResultError("missing_field", {"field": "points"})
+    seats = _read_seats(data.get("seats", SEATS))
+    points = data["points"]
+    if not isinstance(points, Mapping) or set(points) != {str(seat) for seat in seats}:
+        raise ResultError("points_per_seat", {"seats": list(seats)})
+    return Result("", (), (), seats=seats, points=tuple(_read_point(points[str(seat)]) for seat in seats))
+
+
+def _read_point(value: object) -> int:
+    points = _whole(value)
+    if points is None:
+        raise ResultError("points_not_whole", {"given": shown(value)})
+    if abs(points) > MOST_POINTS:
+        raise ResultError("points_range", {"most": MOST_POINTS, "given": shown(points)})
+    return points

@@ -1,0 +1,235 @@
+"""The rule set: what is played, in which order, and the grid of what it is worth.
+
+A rule set is data.  It is read from a dictionary (a TOML file with `extends` resolved, or the copy an event keeps),
+never changed, and written back to the same dictionary.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple, cast
+
+from scoring.contracts import ALL_TRICKS, CONTRACTS
+from scoring.errors import RuleSetError
+from scoring.lines import Line, Settlement, Together, read_line
+from scoring.penalties import Penalty, read_penalty
+from scoring.reading import MOST, Fault, Reader
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AllTricks:
+    """What a declaring side gets for all 13 tricks in one of `contracts`.
+
+    Nothing more (`none`), `points` instead of the contract's value (`flat`), or one doubling (`double`).
+    """
+
+    mode: Literal["none", "flat", "double"]
+    points: int = 0
+    contracts: frozenset[str] = frozenset()
+
+    def to_dict(self) -> dict[str, object]:
+        """As data that reads back."""
+        data: dict[str, object] = {"mode": self.mode}
+        if self.mode == "flat":
+            data["points"] = self.points
+        if self.mode != "none":
+            data["contracts"] = [key for key in CONTRACTS if key in self.contracts]
+        return data
+
+
+class Sums(NamedTuple):
+    """The least and the most that the four seats' points of one deal can add up to."""
+
+    least: int
+    most: int
+
+
+class Cell(NamedTuple):
+    """One cell of the grid: points of a declarer who made it, of one who did not, and of an opponent."""
+
+    made: int
+    failed: int
+    opponent: int
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A rule set: what the files of `rulesets/` say, with nothing left to guess.
+
+    `settle` says who pays: `table` (made, lost and opponents' columns each as printed; the sum may be anything) or
+    `shared` (an amount is what each opponent pays or gets, the declaring side shares the sum).  `together` says how
+    several declarers of a personal contract stand: `each` alone, or `together`: made only if each makes it.  In
+    `points_only` there are no contracts: whole numbers are entered.  `doubles` says whether a result may tell of
+    announced doubles; `jury` holds the contracts that need the jury before play.  `sums` is None where anything goes.
+    """
+
+    key: str
+    names: Mapping[str, str]
+    source: str
+    verified: bool
+    why: Mapping[str, str]
+    points_only: bool
+    settle: Settlement
+    together: Together
+    doubles: bool
+    ladder: tuple[tuple[str, ...], ...]
+    lines: Mapping[str, Line]
+    jury: frozenset[str]
+    all13: AllTricks
+    sums: Sums | None
+    penalties: tuple[Penalty, ...]
+    cells: dict[tuple[str, int, int, int], Cell] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> "RuleSet":
+        """The rule set of this data (`extends` resolved); raises RuleSetError naming every fault."""
+        faults: list[Fault] = []
+        ruleset = _read(cls, Reader(data, "", faults))
+        if faults:
+            raise RuleSetError("faulty", {"faults": faults})
+        return ruleset
+
+    def to_dict(self) -> dict[str, object]:
+        """The rule set as JSON-able data; `from_dict` makes an equal one of it."""
+        return {
+            "format": FORMAT,
+            "key": self.key,
+            "names": dict(self.names),
+            "source": self.source,
+            "verified": self.verified,
+            "why": dict(self.why),
+            "points_only": self.points_only,
+            "settle": self.settle,
+            "together": self.together,
+            "doubles": self.doubles,
+            "ladder": [rank[0] if len(rank) == 1 else list(rank) for rank in self.ladder],
+            "lines": {key: line.to_dict() for key, line in self.lines.items()},
+            "jury": [key for key in self.lines if key in self.jury],
+            "all13": self.all13.to_dict(),
+            "sums": "free" if self.sums is None else list(self.sums),
+            "penalties": {penalty.key: penalty.to_dict() for penalty in self.penalties},
+        }
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 (hex) of the canonical JSON of `to_dict`: the same rules, the same hash."""
+        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+
+def _read(cls: type[RuleSet], reader: Reader) -> RuleSet:
+    reader.whole("format", least=FORMAT, most=FORMAT)
+    points_only = reader.flag("points_only", False)
+    settle = cast(Settlement, reader.choice("settle", ("table", "shared"), "table"))
+    together = cast(Together, reader.choice("together", ("each", "together"), "each"))
+    ladder = reader.ranks("ladder", () if points_only else None)
+    lines = _no_lines(reader, ladder) if points_only else _read_lines(reader, ladder, settle, together)
+    ruleset = cls(
+        key=_read_key(reader),
+        names=reader.texts("names"),
+        source=reader.text("source"),
+        verified=reader.flag("verified"),
+        why=reader.texts("why"),
+        points_only=points_only,
+        settle=settle,
+        together=together,
+        doubles=reader.flag("doubles", False),
+        ladder=ladder,
+        lines=lines,
+        jury=_read_inventory(reader, "jury", lines),
+        all13=_read_all13(reader, lines),
+        sums=_read_sums(reader, points_only),
+        penalties=_read_penalties(reader),
+    )
+    reader.close()
+    return ruleset
+
+
+def _read_key(reader: Reader) -> str:
+    key = reader.text("key")
+    if key and not (len(key) <= 40 and all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in key)):
+        reader.fault("key", "bad_key")
+    return key
+
+
+def _read_lines(
+    reader: Reader, ladder: tuple[tuple[str, ...], ...], settle: Settlement, together: Together
+) -> dict[str, Line]:
+    lines = {}
+    for key, table in reader.tables("lines"):
+        if key in CONTRACTS:
+            lines[key] = read_line(CONTRACTS[key], table, settle, together)
+        else:
+            table.fault("", "unknown_contract")
+    rungs = [key for rank in ladder for key in rank]
+    for key in dict.fromkeys(rungs):
+        if key not in lines:
+            reader.fault("ladder", "no_line", contract=key)
+        if rungs.count(key) > 1:
+            reader.fault("ladder", "twice", contract=key)
+    for key in lines:
+        if key not in rungs:
+            reader.fault(f"lines.{key}", "not_in_ladder")
+    if not lines:
+        reader.fault("lines", "empty")
+    return {key: lines[key] for key in dict.fromkeys(rungs) if key in lines}
+
+
+def _no_lines(reader: Reader, ladder: tuple[tuple[str, ...], ...]) -> dict[str, Line]:
+    """The grid of a rule set without contracts: it may be there, but empty."""
+    if ladder:
+        reader.fault("ladder", "not_points_only")
+    if reader.has("lines") and reader.tables("lines"):
+        reader.fault("lines", "not_points_only")
+    return {}
+
+
+def _read_inventory(reader: Reader, name: str, lines: Mapping[str, Line]) -> frozenset[str]:
+    keys = reader.strings(name, ())
+    for key in keys:
+        if key not in lines:
+            reader.fault(name, "no_line", contract=key)
+    return frozenset(keys)
+
+
+def _read_all13(reader: Reader, lines: Mapping[str, Line]) -> AllTricks:
+    if not reader.has("all13"):
+        return AllTricks("none")
+    table = reader.table("all13")
+    mode = table.choice("mode", ("none", "flat", "double"))
+    if mode == "none":
+        table.refuse(("points", "contracts"), "not_all13")
+    if mode == "double":
+        table.refuse(("points",), "not_all13")
+    contracts = frozenset[str]() if mode == "none" else _read_inventory(table, "contracts", lines)
+    for key in contracts & lines.keys():
+        if lines[key].contract.kind == "personal":
+            table.fault("contracts", "all13_personal", contract=key)
+    points = table.whole("points") if mode == "flat" else 0
+    table.close()
+    return AllTricks(cast(Literal["none", "flat", "double"], mode), points, contracts)
+
+
+def _read_sums(reader: Reader, points_only: bool) -> Sums | None:
+    if points_only:
+        reader.choice("sums", ("free",))
+        return None
+    sums = reader.wholes("sums", least=-4 * MOST * ALL_TRICKS, most=4 * MOST * ALL_TRICKS)
+    if len(sums) != 2 or sums[0] > sums[1]:
+        reader.fault("sums", "not_least_most")
+    return Sums(sums[0], sums[-1])
+
+
+def _read_penalties(reader: Reader) -> tuple[Penalty, ...]:
+    if not reader.has("penalties"):
+        return ()
+    return tuple(read_penalty(key, table) for key, table in reader.tables("penalties"))
