@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
+from tournament import guards
 from tournament.addresses import bracketed
 from tournament.links import first_organiser_url
 
@@ -22,7 +23,7 @@ HEADER_SECONDS = 15
 
 
 class Command(BaseCommand):
-    """Migrates, prints the addresses and becomes the server: the process keeps its id and gets the signals."""
+    """Migrates, guards the logbook, prints the addresses and becomes the server: the process keeps its id and gets the signals."""
 
     help = "Migrates the database and serves the pages where LISTEN (HOST:PORT) says."
 
@@ -55,6 +56,7 @@ def _migrate() -> None:
     try:
         connection.ensure_connection()
         call_command("migrate", verbosity=0, interactive=False)
+        guards.lay()
     except DatabaseError as fault:
         raise CommandError(f"The database of DATABASE_URL cannot be used: {fault}") from fault
     # What follows takes over this process, which must not leave a half-open database behind.

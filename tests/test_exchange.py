@@ -1,0 +1,144 @@
+"""An event as a file: out, in, out again, and every file that must be refused."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests import cast
+from tests.test_logbook import a_full_day
+from tournament.exchange import json_in, json_out
+from tournament.models import Event, LogEntry
+
+pytestmark = pytest.mark.django_db
+
+
+def written(event: Event, path: Path) -> str:
+    call_command("export", event.slug, "--format", "json", "-o", str(path))
+    return path.read_text("utf-8")
+
+
+def test_export_import_export_is_byte_identical(tmp_path: Path) -> None:
+    event = a_full_day()
+    first = written(event, tmp_path / "one.json")
+    document = json.loads(first)
+    elsewhere = json_in.load(document, "system", slug="elsewhere")
+    second = written(elsewhere, tmp_path / "two.json")
+    assert second == first.replace('"slug": "ledegem"', '"slug": "elsewhere"')
+
+
+def test_the_file_reads_as_the_format_says() -> None:
+    document = json_out.document(a_full_day())
+    assert list(document) == ["format", "event", "entries", "rounds", "decisions", "standings"]
+    assert document["format"] == "troel/1"
+    assert document["event"]["ruleset"]["key"] == "iwwa-2025"
+    assert set(document["entries"][0]) >= {"number", "name", "club", "role", "status"}
+    deal = document["rounds"][0]["tables"][0]["deals"][1]
+    assert deal["result"] == {"contract": "PC9", "declarers": [2, 4], "tricks": 7}
+    assert sorted(deal["points"].values()) == [-16, -16, 16, 16]
+    uncalled, annulled = document["rounds"][0]["tables"][1]["deals"]
+    assert uncalled["result"]["jury"] == "not_called"
+    assert annulled["annulled"] is True
+    assert set(annulled["points"].values()) == {0}
+
+
+def test_points_are_rounds_and_adjustments() -> None:
+    for place in json_out.document(a_full_day())["standings"]:
+        assert place["points"] == sum(place["rounds"]) + place["adjustments"] + place["bonus"] + place["carried"]
+
+
+def test_a_result_as_ruled_stands_beside_what_was_played() -> None:
+    event = cast.playing()
+    table = cast.table(event)
+    cast.write(table, 1)
+    lost = cast.result(tricks=7)
+    cast.jury.rule(table, "system", 1, "result", "Claimed too early.", kind="claimed-too-early", result=lost)
+    deal = json_out.document(event)["rounds"][0]["tables"][0]["deals"][0]
+    assert deal["result"] == lost
+    assert deal["played"] == cast.result()
+
+
+def test_cancelled_decisions_count_nothing() -> None:
+    event = cast.playing()
+    decision = cast.penalty(event, 1, -3)
+    before = {place["number"]: place["points"] for place in json_out.document(event)["standings"]}
+    cast.jury.cancel_decision(decision, "system", "The wrong player.")
+    document = json_out.document(event)
+    assert before[1] == -3
+    assert [place["points"] for place in document["standings"] if place["number"] == 1] == [0]
+    assert document["decisions"][0]["cancelled"] is True
+
+
+def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    """A fault put into a document at a place like rounds.0.tables.0.seats.1."""
+
+    def put(document: dict[str, Any]) -> None:
+        *parents, last = [int(step) if step.isdigit() and not seat else step for seat, step in steps(path)]
+        for step in parents:
+            document = document[step]
+        document[last] = value
+
+    return put
+
+
+def steps(path: str) -> list[tuple[bool, str]]:
+    """The steps of a path; a number behind `seats` or `points` is a key of an object."""
+    parts = path.split(".")
+    return [(at > 0 and parts[at - 1] in ("seats", "points"), part) for at, part in enumerate(parts)]
+
+
+FAULTS = {
+    "another format": (change("format", "troel/9"), "format"),
+    "no rule set": (change("event.ruleset", {"key": "x"}), "event.ruleset"),
+    "an unknown field": (change("entries.0.phone", "012"), "entries"),
+    "a number twice": (change("entries.1.number", 1), "entries: a number is given twice"),
+    "a stranger at a table": (change("rounds.0.tables.0.seats.1", 99), "whom the entries do not name"),
+    "one player in two seats": (change("rounds.0.tables.0.seats", {"1": 1, "2": 1, "3": 2, "4": 3}), "two places"),
+    "an impossible result": (change("rounds.0.tables.0.deals.0.result.tricks", 14), "deal 1, result"),
+    "other points": (change("rounds.0.tables.0.deals.0.points.1", 5), "row 1 does not follow"),
+    "another ranking": (change("standings.0.points", 999), "standings: row 1 does not follow"),
+    "an unknown tie-break": (change("event.tie_breaks", ["weather"]), "unknown tie-break"),
+    "a day that is none": (change("event.starts_on", "2026-02-31"), "is not a day"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_faulty_file_is_refused_with_its_place_and_makes_nothing(name: str, tmp_path: Path) -> None:
+    put, told = FAULTS[name]
+    event = cast.playing()
+    cast.write(cast.table(event), 1)
+    document = json.loads(json_out.text(event))
+    put(document)
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps(document), "utf-8")
+    lines = LogEntry.objects.count()
+    with pytest.raises(CommandError, match=told):
+        call_command("import", str(file), "--slug", "elsewhere")
+    assert not Event.objects.filter(slug="elsewhere").exists()
+    assert LogEntry.objects.count() == lines
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"a": NaN}', b"[" * 100_000])
+def test_what_is_no_event_at_all_gets_a_sentence(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "junk.json"
+    file.write_bytes(content)
+    with pytest.raises(CommandError):
+        call_command("import", str(file))
+
+
+def test_a_taken_address_is_refused(tmp_path: Path) -> None:
+    event = cast.playing()
+    written(event, tmp_path / "one.json")
+    with pytest.raises(CommandError, match="already an event"):
+        call_command("import", str(tmp_path / "one.json"))
+
+
+def test_an_unknown_event_and_an_unwritable_file_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="There is no event nowhere"):
+        call_command("export", "nowhere")
+    cast.event(players=0)
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("export", "ledegem", "-o", str(tmp_path / "no" / "folder.json"))

@@ -1,0 +1,131 @@
+"""The logbook: sealed, guarded by the database, and enough to make the event again."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from tests import cast
+from tournament import guards
+from tournament.acts import deals, jury, redeals, registration, rounds
+from tournament.acts.logbook import GENESIS, chained
+from tournament.exchange import json_out, logbook_file
+from tournament.models import Event, LogEntry, PersonalText
+
+pytestmark = pytest.mark.django_db
+
+
+def a_full_day() -> Event:
+    """An event in which every kind of act has happened."""
+    event = cast.playing(players=8, deals=4)
+    one, two = cast.table(event, 1), cast.table(event, 2)
+    redeals.all_pass(one, "table:1/1", 1)
+    redeals.misdeal(one, "table:1/1", 1, waived=False)
+    cast.play(one)
+    deals.correct_deal(one, "system", 2, cast.result("PC9", (2, 4), 7), replaces=1, reason="Mistyped.")
+    deals.close_table(one, "table:1/1")
+    cast.write(two, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))
+    cast.write(two, 2)
+    deals.undo_deal(two, "table:1/2", 2, replaces=1)
+    cast.write(two, 2, cast.result("PM", (1, 2), {"1": 0, "2": 1}))
+    jury.rule(two, "system", 2, "annulled", "Marked cards.")
+    wrong = cast.penalty(event, 3)
+    jury.cancel_decision(wrong, "system", "The wrong player.")
+    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    registration.withdraw(cast.entry(event, 5), "system", "Ill.")
+    registration.readmit(cast.entry(event, 5), "system")
+    registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
+    rounds.show_round(cast.round_of(event), "system", False)
+    return cast.fresh(event)
+
+
+def test_every_line_carries_the_hash_of_the_one_before() -> None:
+    event = a_full_day()
+    previous = GENESIS
+    for sequence, line in enumerate(LogEntry.objects.filter(event=event), 1):
+        assert (line.sequence, line.previous) == (sequence, previous)
+        assert line.hash == chained(previous, line.text)
+        previous = line.hash
+    assert event.revision == sequence
+
+
+def test_no_line_holds_a_name_or_a_reason() -> None:
+    event = a_full_day()
+    sealed = "".join(LogEntry.objects.filter(event=event).values_list("text", flat=True))
+    personal = [person.name for person in cast.people(8)] + ["Kampioenschap van Ledegem", "Mistyped", "Ill.", "Noise"]
+    assert [text for text in personal if text in sealed] == []
+
+
+def test_a_replay_gives_the_same_championship() -> None:
+    event = a_full_day()
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    first, second = json_out.document(event), json_out.document(again)
+    assert second["event"].pop("slug") == "again"
+    assert first["event"].pop("slug") == "ledegem"
+    assert second == first
+
+
+def test_an_anonymised_event_still_verifies_and_replays() -> None:
+    guards.lay()
+    event = a_full_day()
+    ranking = json_out.document(event)["standings"]
+    PersonalText.objects.filter(event=event).update(text="")
+    assert logbook_file.verify(event) == event.revision
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    assert json_out.document(again)["standings"] == ranking
+
+
+@pytest.mark.parametrize("change", ["UPDATE tournament_logentry SET by = 'x'", "DELETE FROM tournament_logentry"])
+def test_the_database_refuses_to_change_or_delete_a_line(change: str) -> None:
+    guards.lay()
+    cast.event(players=0)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(change)
+    assert LogEntry.objects.filter(by="system").exists()
+
+
+def test_verify_fails_while_the_guard_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    guards.lay()
+    event = cast.event(players=4)
+    call_command("verify", event.slug)
+    assert "every seal holds" in capsys.readouterr().out
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {next(iter(guards.SQLITE))}")
+    with pytest.raises(CommandError, match="does not guard"):
+        call_command("verify", event.slug)
+
+
+def tampered(event: Event, find: str, replace: str) -> list[str]:
+    lines = list(logbook_file.lines(event))
+    changed = [line.replace(find, replace) for line in lines]
+    assert changed != lines
+    return changed
+
+
+def test_a_changed_line_breaks_the_chain() -> None:
+    event = cast.playing()
+    cast.write(cast.table(event), 1)
+    lines = tampered(event, '\\"tricks\\":9', '\\"tricks\\":10')
+    with pytest.raises(logbook_file.BrokenChain, match="does not carry the seal"):
+        logbook_file.replay(lines, slug="again")
+    assert not Event.objects.filter(slug="again").exists()
+
+
+def test_a_missing_line_breaks_the_chain() -> None:
+    event = cast.event(players=4)
+    lines = list(logbook_file.lines(event))
+    with pytest.raises(logbook_file.BrokenChain):
+        logbook_file.replay([lines[0], *lines[2:]], slug="again")
+
+
+def test_a_changed_text_is_found() -> None:
+    event = cast.event(players=4)
+    name = cast.people(1)[0].name
+    with pytest.raises(logbook_file.BrokenChain, match="text .* was changed"):
+        logbook_file.replay(tampered(event, name, "Somebody Else"), slug="again")
+
+
+def test_what_is_no_logbook_is_refused() -> None:
+    with pytest.raises(logbook_file.BrokenChain, match="not a troel-log/1"):
+        logbook_file.replay([json.dumps({"format": "other"})])
