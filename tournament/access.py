@@ -69,6 +69,23 @@ def captain(token: str) -> tuple[Table, str]:
     return table, f"table:{table.round.number}/{table.number}"
 
 
+def first_organiser(token: str) -> None:
+    """Lets in whoever holds the one-time link printed at the first start. DeadLink when it is not, or no longer, good."""
+    expected = links.first_organiser_token()
+    if expected is None:
+        raise DeadLink(_("This link has done its work: there is an organiser. Sign in, or ask to be invited."))
+    if not links.matches(token, expected):
+        raise DeadLink(_("This is not the link that was printed when Troel was started."))
+
+
+def invited(token: str) -> User:
+    """The member an invitation was given to. DeadLink once a password was chosen with it, or when it was never given."""
+    user = User.objects.filter(pk=links.id_in(token), is_active=True).first()
+    if user is None or not links.matches(token, links.invitation_token(user.pk, user.password)):
+        raise DeadLink(_("This invitation has been used, or was never given. Ask the organiser for a new one."))
+    return user
+
+
 def public(slug: str) -> Event:
     """An event for anybody who has its address; an unlisted one too."""
     return get_object_or_404(Event, slug=slug)

@@ -134,7 +134,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business here
 AXES_ENABLE_ADMIN = False
-AXES_HTTP_RESPONSE_CODE = 429
+AXES_LOCKOUT_CALLABLE = "tournament.views.failures.locked_out"
 AXES_VERBOSE = False
 
 # --- What a browser may do ------------------------------------------------------------------------------------
@@ -164,7 +164,13 @@ SESSION_COOKIE_NAME = "troel_session"
 SESSION_COOKIE_AGE = int(timedelta(days=7).total_seconds())
 CSRF_COOKIE_NAME = "troel_csrf"
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "tournament.views.failures.stale_form"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# --- The public ranking ---------------------------------------------------------------------------------------
+
+# Seconds for which a ranking that was overtaken may still be shown while the next one is being rendered.
+RANKING_PATIENCE = 2.0
 
 # --- How much a visitor may send ------------------------------------------------------------------------------
 

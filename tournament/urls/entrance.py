@@ -1,5 +1,14 @@
-"""Addresses."""
+"""Addresses of the way in."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournament.views import entrance
+
+urlpatterns = [
+    path("", entrance.home, name="home"),
+    path("sign-in/", entrance.sign_in, name="sign-in"),
+    path("sign-out/", entrance.sign_out, name="sign-out"),
+    path("first-organiser/<str:token>/", entrance.first_organiser, name="first-organiser"),
+    path("invitation/<str:token>/", entrance.invitation, name="invitation"),
+    path("language/<str:code>/", entrance.language, name="language"),
+]

@@ -1,10 +1,10 @@
-"""What the pages of every audience share: the answer to a refusal, and the way back."""
+"""What the pages of every audience share: which methods they take, where they lead, what a refusal looks like."""
 
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -26,6 +26,23 @@ def answers_refusals(view: View) -> View:
     return answering
 
 
+def takes(*methods: str) -> Callable[[View], View]:
+    """A view that takes these methods only; any other is told so on a page, with 405. GET lets HEAD in too."""
+    accepted = {*methods, *(("HEAD",) if "GET" in methods else ())}
+
+    def only(view: View) -> View:
+        @wraps(view)
+        def taking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            if request.method in accepted:
+                return view(request, *args, **kwargs)
+            page = render(request, "405.html", {"back": back(request)})
+            return HttpResponseNotAllowed(sorted(accepted), page.content)
+
+        return taking
+
+    return only
+
+
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The page of a refusal; for htmx a notice that goes to the top of the page one is on."""
     partial = request.headers.get("HX-Request") == "true"
@@ -36,6 +53,13 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         response["HX-Retarget"] = "#content"
         response["HX-Reswap"] = "afterbegin show:top"
     patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def see_other(to: object, *args: object) -> HttpResponse:
+    """Where to look after an act: the page of a name (with its arguments), a path or an object, fetched with GET."""
+    response = HttpResponseRedirect(resolve_url(to, *args))
+    response.status_code = 303
     return response
 
 

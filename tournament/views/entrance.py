@@ -1,0 +1,113 @@
+"""The way in: the first page, signing in and out, the one-time links, the choice of language."""
+
+from django.conf import settings
+from django.contrib.auth import login, logout
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm, UserCreationForm
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from tournament import access
+from tournament.acts import accounts
+from tournament.models import Event
+from tournament.views.page import own_address, see_other, takes
+
+EVENTS_A_PAGE = 20
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@takes("GET")
+def home(request: HttpRequest) -> HttpResponse:
+    """The listed events, the newest first, and for a member those he works for."""
+    listed = Event.objects.filter(listed=True).order_by(F("starts_on").desc(nulls_last=True), "-pk")
+    context = {
+        "events": Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page")),
+        "mine": _events_of(request),
+    }
+    return render(request, "entrance/home.html", context)
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters("password")
+@never_cache
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Name and password; afterwards back to the page that asked for them."""
+    onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
+    if request.user.is_authenticated:
+        return see_other(onward)
+    form = AuthenticationForm(request, request.POST or None)
+    if form.is_valid():
+        login(request, form.get_user())
+        return see_other(onward)
+    return _form_page(request, form, "entrance/sign_in.html")
+
+
+@takes("POST")
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Ends the visit."""
+    logout(request)
+    return see_other(settings.LOGOUT_REDIRECT_URL)
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters()
+@never_cache
+def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
+    """The one-time link of the first start: whoever holds it makes the first account."""
+    access.first_organiser(token)
+    form = UserCreationForm(request.POST or None)
+    if form.is_valid():
+        given = form.cleaned_data
+        user = accounts.make_first_organiser(token, given["username"], given["password1"])
+        return _welcome(request, user)
+    return _form_page(request, form, "entrance/first_organiser.html")
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters()
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """The link of an invited member, who chooses a password."""
+    user = access.invited(token)
+    form = SetPasswordForm(user, request.POST or None)
+    if form.is_valid():
+        return _welcome(request, accounts.choose_password(token, form.cleaned_data["new_password1"]))
+    return _form_page(request, form, "entrance/invitation.html", invited=user)
+
+
+@takes("GET")
+def language(request: HttpRequest, code: str) -> HttpResponse:
+    """Remembers the language this visitor reads in a cookie, and goes back to where he was."""
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    response = redirect(own_address(request, request.GET.get("next", "")) or "home")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _events_of(request: HttpRequest) -> list[Event]:
+    """The events a signed-in member has a role in, the newest first; no more than fit a page."""
+    if not isinstance(request.user, User):
+        return []
+    return list(Event.objects.filter(memberships__user=request.user).distinct().order_by("-pk")[:EVENTS_A_PAGE])
+
+
+def _welcome(request: HttpRequest, user: User) -> HttpResponse:
+    login(request, user, backend=BACKEND)
+    return see_other("staff:home")
+
+
+def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:
+    status = 422 if request.method == "POST" else 200
+    return render(request, template, {"form": form, **context}, status=status)

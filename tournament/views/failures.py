@@ -1,0 +1,47 @@
+"""What a visitor sees when something is not there, not his, not readable, or broken."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from tournament.access import DeadLink
+from tournament.views.page import back
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: what was sent cannot be read. The host itself may be what is wrong, so nothing here asks for it."""
+    return HttpResponse(render_to_string("400.html"), status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403. Whoever looks for a page without having signed in is asked to, and comes back to it afterwards."""
+    if not request.user.is_authenticated and request.method == "GET" and "HX-Request" not in request.headers:
+        return redirect_to_login(request.get_full_path())
+    return render(request, "403.html", {"back": back(request)}, status=403)
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403: a form without the secret of this visit; it stood open too long, or came from elsewhere."""
+    return render(request, "403_csrf.html", {"back": back(request)}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404, with the sentence of a dead link where it is one; what Django says of a missing row is for us only."""
+    sentence = str(exception) if isinstance(exception, DeadLink) else ""
+    return render(request, "404.html", {"sentence": sentence}, status=404)
+
+
+def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: Any) -> HttpResponse:
+    """429: too many wrong passwords for one name from one address; django-axes calls this."""
+    page = render(request, "429.html", {"back": back(request)}, status=429)
+    page["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+    return page
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """500: our own failure. The page asks nothing of the database, which may be what broke."""
+    return HttpResponse(render_to_string("500.html"), status=500)
