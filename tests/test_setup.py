@@ -65,7 +65,7 @@ def test_listen(text: str, host: str, port: int, everywhere: bool) -> None:
     assert (where.host, where.port, where.everywhere) == (host, port, everywhere)
 
 
-@pytest.mark.parametrize("text", ["8000", ":8000", "host", "host:0", "host:99999", "host:x", "a b:80", "[::1:80", "h:1/x"])
+@pytest.mark.parametrize("text", ["8000", ":8000", "h", "h:0", "h:99999", "h:x", "a b:80", "[::1:80", "h:1/x"])
 def test_listen_refuses(text: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="LISTEN is"):
         environment.listen(text)
@@ -85,7 +85,16 @@ def test_base_url(text: str, address: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["troel.example.be", "ftp://x", "https://", "https://x/troel", "https://x?y", "https://u:p@x", "http://x:y", "http://[x"],
+    [
+        "troel.example.be",
+        "ftp://x",
+        "https://",
+        "https://x/troel",
+        "https://x?y",
+        "https://u:p@x",
+        "http://x:y",
+        "http://[x",
+    ],
 )
 def test_base_url_refuses(text: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="BASE_URL is"):
@@ -112,7 +121,7 @@ def test_database_refuses(text: str) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/nowhere/at/all.sqlite3"])
 def test_database_refuses_a_place_for_no_file(path: str) -> None:
-    with pytest.raises(ImproperlyConfigured, match="where no file can be|cannot be read"):
+    with pytest.raises(ImproperlyConfigured, match=r"where no file can be|cannot be read"):
         environment.database(f"sqlite:///{path}", Path("unused"))
 
 
@@ -205,7 +214,8 @@ def test_sqlite_survives_a_power_cut_and_lets_readers_go_on() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("SQLite only")
     with connection.cursor() as cursor:
-        found = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous", "foreign_keys")}
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        found = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in names}
     assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
@@ -241,7 +251,9 @@ def test_a_port_in_use_is_one_sentence(server: Server) -> None:
 
 def test_a_database_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "troel.sqlite3").write_bytes(b"a shopping list, not a database" * 100)
-    done = subprocess.run([*MANAGE, "serve"], env=environment_for(tmp_path), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*MANAGE, "serve"], env=environment_for(tmp_path), capture_output=True, text=True, check=False
+    )
     assert done.returncode == 1
     assert "cannot be used" in done.stderr and "Traceback" not in done.stderr
 
@@ -282,7 +294,8 @@ def test_a_fresh_clone_sets_itself_up_also_after_half_a_set_up(tmp_path: Path) -
         broken()
         done = subprocess.run(["make", "setup"], cwd=clone, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-    checked = subprocess.run([clone / ".venv/bin/python", "manage.py", "check"], cwd=clone, capture_output=True, check=False)
+    check = [str(clone / ".venv/bin/python"), "manage.py", "check"]
+    checked = subprocess.run(check, cwd=clone, capture_output=True, check=False)
     assert checked.returncode == 0, checked.stderr
     assert (clone / "var/static/staticfiles.json").exists()
     assert (clone / "tournament/locale/nl/LC_MESSAGES/django.mo").exists()

@@ -36,7 +36,7 @@ class Listen(NamedTuple):
     @property
     def everywhere(self) -> bool:
         """Whether other machines of the network may come in by any address of this one."""
-        return self.host in ("0.0.0.0", "::")
+        return self.host in ("0.0.0.0", "::")  # noqa: S104 - asked, not bound
 
 
 def flag(name: str, text: str) -> bool:
@@ -110,7 +110,9 @@ def database(text: str, default: Path) -> dict[str, Any]:
     """Django's settings for the database of DATABASE_URL: `sqlite:////path` or `postgres://user:word@host/name`."""
     if not text:
         return _sqlite(default)
-    fault = ImproperlyConfigured("DATABASE_URL cannot be read; use sqlite:////path/to/file or postgres://user@host/name.")
+    fault = ImproperlyConfigured(
+        "DATABASE_URL cannot be read; use sqlite:////path/to/file or postgres://user@host/name."
+    )
     parts = _split(text, fault)
     name = unquote(parts.path.removeprefix("/"))
     if not name or parts.query or parts.fragment:

@@ -60,8 +60,8 @@ def _as_python(template: str, path: Path) -> str:
 
 def _add_sentences(catalog: Catalog, python: str, where: str) -> None:
     code = io.BytesIO(python.encode())
-    for _, sentence, comments, context in extract("python", code, KEYWORDS, [TRANSLATOR_COMMENT], {"encoding": "utf-8"}):
-        # Babel writes a place without its line where the line is None, which its types do not know.
+    options = {"encoding": "utf-8"}
+    for _, sentence, comments, context in extract("python", code, KEYWORDS, [TRANSLATOR_COMMENT], options):
         catalog.add(sentence, context=context, locations=[(where, 0)], auto_comments=comments)
 
 

@@ -10,8 +10,8 @@ from django.core.files.uploadhandler import FileUploadHandler
 class BoundedUploadHandler(FileUploadHandler):
     """Refuses a request that announces more than UPLOAD_MAX_BYTES; Django answers 400.
 
-    It stands first in FILE_UPLOAD_HANDLERS. DATA_UPLOAD_MAX_MEMORY_SIZE does not count files, and a request without a length has no body under
-    WSGI.
+    It stands first in FILE_UPLOAD_HANDLERS. DATA_UPLOAD_MAX_MEMORY_SIZE does not count files, and a request
+    without a length has no body under WSGI.
     """
 
     def handle_raw_input(
