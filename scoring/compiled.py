@@ -1,0 +1,96 @@
+"""The look-up table of a rule set, for a phone: it shows points without holding the arithmetic a second time."""
+
+from typing import TypedDict
+
+from scoring.contracts import ALL_TRICKS
+from scoring.grid import cell
+from scoring.lines import Line
+from scoring.rulesets import RuleSet
+
+FORMAT = 1
+MOST_DOUBLES = 3
+
+CompiledCell = dict[str, int | None]
+
+
+class CompiledContract(TypedDict):
+    """What a form asks of a contract, and its cells.
+
+    `kind` is `team` or `personal`, `target` the tricks to reach, `played` the tricks in the deal, `declarers` how many
+    may play it, `trumps` the trump codes it may carry (none: do not ask), `jury` whether the jury must allow it.
+    `cells` goes by number of declarers, then by tricks of their side (team) or number of them who failed (personal),
+    then by doubles.  A cell holds the points of a declarer who made it, of one who failed, of an opponent; null where
+    nobody can be that.
+    """
+
+    kind: str
+    target: int
+    played: int
+    declarers: list[int]
+    trumps: list[str]
+    jury: bool
+    cells: dict[str, dict[str, list[CompiledCell]]]
+
+
+class Compiled(TypedDict):
+    """The table of a rule set: its contracts from low to high, and the row of an annulled deal."""
+
+    format: int
+    ruleset: str
+    hash: str
+    points_only: bool
+    doubles: int
+    contracts: dict[str, CompiledContract]
+    annulled: CompiledCell
+
+
+def compile_table(ruleset: RuleSet) -> Compiled:
+    """The look-up table of a rule set as JSON-able data; `doubles` is how many a phone may tell of."""
+    return {
+        "format": FORMAT,
+        "ruleset": ruleset.key,
+        "hash": ruleset.hash,
+        "points_only": ruleset.points_only,
+        "doubles": MOST_DOUBLES if ruleset.doubles else 0,
+        "contracts": {key: _compile(ruleset, line) for key, line in ruleset.lines.items()},
+        "annulled": {"made": 0, "failed": 0, "opponent": 0},
+    }
+
+
+def _compile(ruleset: RuleSet, line: Line) -> CompiledContract:
+    contract = line.contract
+    return {
+        "kind": contract.kind,
+        "target": contract.target,
+        "played": contract.played,
+        "declarers": list(line.declarers),
+        "trumps": list(contract.trumps(line.trump)),
+        "jury": contract.key in ruleset.jury,
+        "cells": {str(declarers): _outcomes(ruleset, line, declarers) for declarers in line.declarers},
+    }
+
+
+def _outcomes(ruleset: RuleSet, line: Line, declarers: int) -> dict[str, list[CompiledCell]]:
+    most = ALL_TRICKS if line.contract.kind == "team" else declarers
+    told = range(MOST_DOUBLES + 1 if ruleset.doubles else 1)
+    return {
+        str(outcome): [_cell(ruleset, line, declarers, outcome, doubles) for doubles in told]
+        for outcome in range(most + 1)
+    }
+
+
+def _cell(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: int) -> CompiledCell:
+    made, failed, opponent = cell(ruleset, line.contract.key, declarers, outcome, doubles)
+    if line.contract.kind == "team":
+        somebody_made = line.contract.made_with(outcome)
+        somebody_failed = not somebody_made
+    else:
+        somebody_made, somebody_failed = outcome < declarers, outcome > 0
+    return {
+        "made": made if somebody_made else None,
+        "failed": failed if somebody_failed else None,
+        "opponent": opponent if declarers < len(_SEATS) else None,
+    }
+
+
+_SEATS = (1, 2, 3, 4)

@@ -1,0 +1,78 @@
+"""Why a deal gave the points it gave: data, from which `words.explanation` makes a sentence."""
+
+from collections.abc import Iterator
+from typing import TypedDict
+
+from scoring.contracts import CONTRACTS
+from scoring.grid import Step, Steps, settle
+from scoring.results import Result
+from scoring.rulesets import RuleSet
+from scoring.score import annulled
+
+
+class ExplainedStep(TypedDict):
+    """`count` times `each` makes `points`, for each of the `seats`; the code says what for."""
+
+    code: str
+    count: int
+    each: int
+    points: int
+    seats: list[int]
+
+
+class Explanation(TypedDict):
+    """How a deal's points came about.
+
+    `line` is the contract (`points` where points alone were entered), `tricks` what was made of it as in the result.
+    `steps` lead to the points of the declarers, or of all seats where nobody declared; `opponents` to those of the
+    others.  The points of a seat are the sum of the points of the steps, in both lists, that name it.
+    """
+
+    line: str
+    tricks: object
+    steps: list[ExplainedStep]
+    opponents: list[ExplainedStep]
+
+
+def explain(result: Result, ruleset: RuleSet) -> Explanation:
+    """The explanation of a result that was read with this rule set, as JSON-able data."""
+    data = result.to_dict()
+    if result.points is not None:
+        entered = zip(result.seats, result.points, strict=True)
+        steps = [_explained(Step("entered", 1, points), (seat,)) for seat, points in entered]
+        return {"line": "points", "tricks": None, "steps": steps, "opponents": []}
+    explanation: Explanation = {"line": result.contract, "tricks": data["tricks"], "steps": [], "opponents": []}
+    if annulled(result, ruleset):
+        explanation["steps"] = [_explained(Step("annulled", 1, 0), result.seats)]
+        return explanation
+    for declaring, steps, seats in _parts(result, ruleset):
+        explanation["steps" if declaring else "opponents"] += [_explained(step, seats) for step in steps if seats]
+    return explanation
+
+
+def _parts(result: Result, ruleset: RuleSet) -> Iterator[tuple[bool, Steps, tuple[int, ...]]]:
+    """The groups of seats that have the same points: whether they declared, the steps, the seats."""
+    declarers = result.declarers
+    makers, outcome = _outcome(result)
+    settled = settle(ruleset, ruleset.lines[result.contract], len(declarers), outcome, result.doubles)
+    if settled.made == settled.failed:
+        yield True, settled.made, declarers
+    else:
+        yield True, settled.made, makers
+        yield True, settled.failed, tuple(seat for seat in declarers if seat not in makers)
+    yield False, settled.opponent, tuple(seat for seat in result.seats if seat not in declarers)
+
+
+def _outcome(result: Result) -> tuple[tuple[int, ...], int]:
+    """Who reached his own target, and what `settle` asks of the outcome."""
+    if isinstance(result.tricks, int):
+        return (), result.tricks
+    contract = CONTRACTS[result.contract]
+    tricks = zip(result.declarers, result.tricks, strict=True)
+    makers = tuple(seat for seat, made in tricks if contract.made_with(made))
+    return makers, len(result.declarers) - len(makers)
+
+
+def _explained(step: Step, seats: tuple[int, ...]) -> ExplainedStep:
+    code, count, each = step
+    return {"code": code, "count": count, "each": each, "points": count * each, "seats": list(seats)}
