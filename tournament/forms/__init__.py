@@ -1,0 +1,1 @@
+"""Forms: they judge what came in and hand over finished values, never rows."""

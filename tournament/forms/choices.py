@@ -1,0 +1,118 @@
+"""What a person chose or typed of one deal, before anybody asked whether it can be.
+
+The captain's page carries its choices in the address (`contract=PC9&who=1&who=3&tricks=10`); the desk types a line
+(`pc9`, `13`, `10`). Both become the same `Choices`, so that one piece of code judges them. What is not a choice at all
+is left out, and then counts as not chosen.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+
+from scoring.contracts import CONTRACTS
+
+POSITIONS = (1, 2, 3, 4, 5)
+DIGITS = re.compile(r"\d{1,2}", re.ASCII)
+WHOLE = re.compile(r"[+\-−]?\d{1,7}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was chosen; None and "" stand for what was not.
+
+    `tricks` is the side's number, `tricks_of` a number per declarer's position, `points` four numbers where the rule
+    set asks for nothing else.
+    """
+
+    contract: str = ""
+    declarers: tuple[int, ...] = ()
+    tricks: int | None = None
+    tricks_of: Mapping[int, int] = field(default_factory=dict)
+    jury: str = ""
+    trump: str = ""
+    doubled: bool = False
+    points: Mapping[int, int] = field(default_factory=dict)
+
+    def query(self, **more: str) -> str:
+        """These choices as they stand in an address, with `more` beside them."""
+        query = QueryDict(mutable=True)
+        query["contract"] = self.contract
+        query.setlist("who", [str(position) for position in self.declarers])
+        query["tricks"] = "" if self.tricks is None else str(self.tricks)
+        for name, numbers in (("tricks", self.tricks_of), ("points", self.points)):
+            query.update({f"{name}{position}": str(number) for position, number in numbers.items()})
+        query.update({"jury": self.jury, "trump": self.trump, "double": "1" if self.doubled else "", **more})
+        for name in [name for name, values in query.lists() if not any(values)]:
+            del query[name]
+        return query.urlencode()
+
+
+def chosen(data: QueryDict) -> Choices:
+    """The choices that a page of tiles sends."""
+    return Choices(
+        contract=data.get("contract", ""),
+        declarers=_positions(data.getlist("who")),
+        tricks=whole(data.get("tricks", "")),
+        tricks_of=_per_position(data, "tricks"),
+        jury=data.get("jury", ""),
+        trump=data.get("trump", ""),
+        doubled=data.get("double") == "1",
+        points=_per_position(data, "points"),
+    )
+
+
+def typed(data: QueryDict) -> Choices:
+    """The choices in a typed line: contract and positions as one writes them ("pc 9", "1+3"), tricks "10" or "0 1"."""
+    contract = "".join(data.get("contract", "").split()).upper()[:8]
+    declarers = _positions(re.findall(r"[1-5]", data.get("who", "")[:20]))
+    personal = contract in CONTRACTS and CONTRACTS[contract].kind == "personal"
+    return Choices(
+        contract=contract,
+        declarers=declarers,
+        tricks=None if personal else whole(data.get("tricks", "")),
+        tricks_of=_tricks_of(declarers, data.get("tricks", "")) if personal else {},
+        jury=data.get("jury", ""),
+        trump=data.get("trump", ""),
+        doubled=data.get("double") == "1",
+        points=_per_position(data, "points"),
+    )
+
+
+def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> dict[str, str]:
+    """A result as the line one would type for it: the fields of `typed`, for correcting it."""
+    tricks = result.get("tricks", "")
+    return {
+        "contract": str(result.get("contract", "")),
+        "who": "".join(str(position) for position in result.get("declarers", ())),
+        "tricks": " ".join(str(number) for number in tricks.values()) if isinstance(tricks, Mapping) else str(tricks),
+        "jury": jury,
+        "trump": str(result.get("trump", "")),
+        "double": "1" if result.get("doubles", 0) > passes else "",
+        **{f"points{position}": str(number) for position, number in result.get("points", {}).items()},
+    }
+
+
+def whole(text: str) -> int | None:
+    """A whole number as a person writes it, a real minus sign included; None for anything else."""
+    text = text.strip()
+    return int(text.replace("−", "-")) if WHOLE.fullmatch(text) else None
+
+
+def _positions(texts: Iterable[str]) -> tuple[int, ...]:
+    return tuple(position for position in POSITIONS if str(position) in set(texts))
+
+
+def _per_position(data: QueryDict, name: str) -> dict[int, int]:
+    numbers = {position: whole(data.get(f"{name}{position}", "")) for position in POSITIONS}
+    return {position: number for position, number in numbers.items() if number is not None}
+
+
+def _tricks_of(declarers: tuple[int, ...], text: str) -> dict[int, int]:
+    """One number per declarer in order of position: "0 1", or "01" where each is a single digit."""
+    digits = text.strip()
+    single = len(digits) == len(declarers) and digits.isascii() and digits.isdigit()
+    numbers = list(digits) if single else DIGITS.findall(text[:20])
+    return dict(zip(declarers, map(int, numbers), strict=True)) if len(numbers) == len(declarers) else {}

@@ -1,0 +1,126 @@
+"""From choices to a finished result: what is still to be asked, what cannot be, and what looks improbable.
+
+The captain's tiles and the desk's typed line both end here. A finished result has the form of `scoring.Result.read`.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from secrets import token_urlsafe
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import Result, ResultError, words
+from scoring.contracts import CONTRACTS
+from scoring.results import SEATS
+from tournament.forms.choices import Choices
+from tournament.forms.questions import Asking, Blank, Family, Question, blanks, families, questions
+from tournament.templatetags.game import language
+
+# From so many overtricks or undertricks on, a slip of the finger is likelier than the cards.
+FAR = 5
+SLAM = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is known of a deal so far: a finished `result`, or what is `missing`, or the `error` in it."""
+
+    choices: Choices
+    contract: str = ""
+    families: tuple[Family, ...] = ()
+    questions: tuple[Question, ...] = ()
+    blanks: tuple[Blank, ...] = ()
+    missing: tuple[str, ...] = ()
+    error: str = ""
+    result: Result | None = None
+    doubt: str = ""
+
+    @property
+    def seen(self) -> str:
+        """The result as one text: a page sends back what it showed, and nothing else is written."""
+        return json.dumps(self.result.to_dict(), separators=(",", ":")) if self.result else ""
+
+    @property
+    def sentence(self) -> str:
+        """What stands in the way of writing it, for whoever tried to."""
+        still = ", ".join(self.missing)
+        return self.error or (_("Still to be filled in: %(what)s.") % {"what": still} if still else "")
+
+
+def new_key() -> str:
+    """A key for one submission, made once when a deal is opened."""
+    return token_urlsafe(12)
+
+
+def valid_key(key: str) -> bool:
+    """Whether a key could be one of ours; anything else that comes along is no key."""
+    return 0 < len(key) <= 64 and key.isascii() and key.replace("-", "").replace("_", "").isalnum()
+
+
+def draft(asking: Asking, choices: Choices) -> Draft:
+    """What these choices make of the deal."""
+    if asking.ruleset.points_only:
+        missing = tuple(name for position, name in asking.names.items() if position not in choices.points)
+        return _judged(asking, Draft(choices, blanks=blanks(choices, asking.names), missing=missing))
+    if choices.contract not in asking.ruleset.lines:
+        return _without_contract(asking, choices)
+    strangers = [position for position in choices.declarers if position not in asking.names]
+    if strangers:
+        error = _("Nobody plays this deal on seat %(seat)s.") % {"seat": strangers[0]}
+        return Draft(choices, choices.contract, error=error)
+    asked = tuple(questions(asking, choices))
+    missing = tuple(question.noun for question in asked if question.missing)
+    return _judged(asking, Draft(choices, choices.contract, questions=asked, missing=missing))
+
+
+def doubt(result: Result) -> str:
+    """A sentence for a result that is possible and hardly ever happens; it may be written all the same."""
+    contract = CONTRACTS.get(result.contract)
+    if contract is None:
+        return ""
+    made = (result.tricks,) if isinstance(result.tricks, int) else result.tricks
+    slam = contract.kind == "team" and contract.target >= SLAM and contract.made_with(made[0])
+    far = any(abs(tricks - contract.target) >= FAR for tricks in made)
+    return _("This is rare. Is that right?") if slam or far else ""
+
+
+def _without_contract(asking: Asking, choices: Choices) -> Draft:
+    unknown = _("These rules have no contract “%(contract)s”.") % {"contract": choices.contract[:8]}
+    return Draft(
+        choices,
+        families=tuple(families(asking.ruleset)),
+        missing=() if choices.contract else (_("the contract"),),
+        error=unknown if choices.contract else "",
+    )
+
+
+def _judged(asking: Asking, unfinished: Draft) -> Draft:
+    """The draft with its result, or with what is wrong; as it was while something is missing."""
+    if unfinished.missing:
+        return unfinished
+    try:
+        result = Result.read(_given(asking, unfinished.choices), asking.ruleset)
+    except ResultError as error:
+        return replace(unfinished, error=words.error(error, language()))
+    return replace(unfinished, result=result, doubt=doubt(result))
+
+
+def _given(asking: Asking, choices: Choices) -> dict[str, Any]:
+    """The fields of a result that apply, from choices in which nothing is missing."""
+    seats = {} if tuple(asking.names) == SEATS else {"seats": list(asking.names)}
+    if asking.ruleset.points_only:
+        return {"points": {str(position): choices.points[position] for position in asking.names}, **seats}
+    line = asking.ruleset.lines[choices.contract]
+    given: dict[str, Any] = {"contract": choices.contract, "declarers": list(choices.declarers), **seats}
+    given["tricks"] = choices.tricks
+    if line.contract.kind == "personal":
+        given["tricks"] = {str(position): choices.tricks_of[position] for position in choices.declarers}
+    if choices.contract in asking.ruleset.jury:
+        given["jury"] = choices.jury
+    if asking.records_trump and line.contract.trumps(line.trump) and choices.trump:
+        given["trump"] = choices.trump
+    if asking.ruleset.doubles:
+        # Each passed-out deal before this one doubles it, and an announced double once more.
+        given["doubles"] = asking.passes + choices.doubled
+    return given

@@ -1,0 +1,159 @@
+"""What a page asks of one deal: only what the contract needs, in the words of the visitor."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import RuleSet, words
+from scoring.contracts import Contract
+from scoring.lines import Line
+from tournament.forms.choices import Choices
+from tournament.templatetags.game import language
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The deal that is asked about: by which rules, who plays it, how often it was passed out before.
+
+    `names` are of those who play, by position. The trump is asked where the event `records_trump`; who types from a
+    sheet of paper may leave it out.
+    """
+
+    ruleset: RuleSet
+    names: Mapping[int, str]
+    passes: int = 0
+    records_trump: bool = False
+    from_paper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One tile: the value it sends, what stands on it (a label, or a suit to be drawn), whether it is chosen."""
+
+    value: str
+    label: str
+    chosen: bool = False
+    suit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A group of tiles under a legend. `shape` is its class; with `many` several may be chosen.
+
+    `noun` says what is missing while none is.
+    """
+
+    name: str
+    legend: str
+    noun: str
+    shape: str
+    options: tuple[Option, ...]
+    hint: str = ""
+    many: bool = False
+    required: bool = True
+
+    @property
+    def missing(self) -> bool:
+        """Whether it must be answered and is not."""
+        return self.required and not any(option.chosen for option in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A number to be filled in for a position, where points alone are entered."""
+
+    name: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Contracts of one kind, from low to high on the ladder."""
+
+    title: str
+    options: tuple[Option, ...]
+
+
+def families(ruleset: RuleSet) -> list[Family]:
+    """The contracts of a rule set in the order of its ladder, by kind; a kind stands where its lowest contract does."""
+    found: dict[str, list[Option]] = {}
+    for key in (key for rank in ruleset.ladder for key in rank):
+        option = Option(key, words.contract_short(key, language(), ruleset))
+        found.setdefault(_family(ruleset.lines[key].contract), []).append(option)
+    return [Family(title, tuple(options)) for title, options in found.items()]
+
+
+def questions(asking: Asking, choices: Choices) -> Iterator[Question]:
+    """What is asked once the contract is known; the tricks of a personal contract only once its declarers are."""
+    line = asking.ruleset.lines[choices.contract]
+    yield _who(line, choices, asking.names)
+    if line.contract.kind == "team":
+        legend, noun = _("How many tricks did they make?"), _("the tricks")
+        yield Question("tricks", legend, noun, "tricks", _numbers(line.contract, choices.tricks))
+    else:
+        for position in choices.declarers:
+            yield _tricks_of(position, line.contract, choices, asking.names[position])
+    if line.contract.key in asking.ruleset.jury:
+        yield _jury(choices)
+    if asking.records_trump and line.contract.trumps(line.trump):
+        yield _trump(line, choices, required=not asking.from_paper)
+
+
+def blanks(choices: Choices, names: Mapping[int, str]) -> tuple[Blank, ...]:
+    """The four numbers of a deal in which points alone are entered."""
+    return tuple(
+        Blank(f"points{position}", name, str(choices.points.get(position, ""))) for position, name in names.items()
+    )
+
+
+def _family(contract: Contract) -> str:
+    if contract.kind == "personal":
+        return _("Misère and piccolo")
+    titles = {"PC": _("Together"), "TR": _("Troel"), "S": _("Alone"), "A": _("Abundance"), "AT": _("Abundance")}
+    return titles.get(contract.word) or _("Slam")
+
+
+def _who(line: Line, choices: Choices, names: Mapping[int, str]) -> Question:
+    options = tuple(Option(str(position), name, position in choices.declarers) for position, name in names.items())
+    many = line.declarers != (1,)
+    return Question("who", _("Who played it?"), _("who played it"), "people", options, _how_many(line), many)
+
+
+def _how_many(line: Line) -> str:
+    least, most = min(line.declarers), max(line.declarers)
+    if least == most:
+        return ngettext("Choose one player.", "Choose %(count)s players.", most) % {"count": most}
+    return _("Choose %(least)s to %(most)s players.") % {"least": least, "most": most}
+
+
+def _tricks_of(position: int, contract: Contract, choices: Choices, name: str) -> Question:
+    legend = _("How many tricks did %(name)s make?") % {"name": name}
+    noun = _("the tricks of %(name)s") % {"name": name}
+    return Question(f"tricks{position}", legend, noun, "tricks", _numbers(contract, choices.tricks_of.get(position)))
+
+
+def _numbers(contract: Contract, chosen: int | None) -> tuple[Option, ...]:
+    return tuple(Option(str(number), str(number), number == chosen) for number in range(contract.played + 1))
+
+
+def _jury(choices: Choices) -> Question:
+    """Whether the jury was at the table: without it the deal counts for nothing (rules of 2018, articles 3 and 9)."""
+    answers = {"allowed": _("Yes, it allowed the game"), "not_called": _("No, nobody called it")}
+    return Question(
+        "jury",
+        _("Was the jury at the table before the first card?"),
+        _("whether the jury was there"),
+        "answers",
+        tuple(Option(value, label, value == choices.jury) for value, label in answers.items()),
+        _("If the jury refused, the player had to pass: write what was played instead."),
+    )
+
+
+def _trump(line: Line, choices: Choices, *, required: bool) -> Question:
+    labels = {"H": _("hearts"), "D": _("diamonds"), "C": _("clubs"), "S": _("spades"), "NT": _("no trump")}
+    trumps = line.contract.trumps(line.trump)
+    options = tuple(Option(trump, labels[trump], trump == choices.trump, suit=trump) for trump in trumps)
+    return Question("trump", _("Which trump?"), _("the trump"), "suits", options, required=required)
