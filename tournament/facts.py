@@ -21,11 +21,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a decision says of a deal; `contract` goes with refused, `result` with result."""
+    """What a decision says of a deal; `contract` goes with refused, `result` with result.
+
+    A `call` is what the table itself said of the jury: it goes with the result it was given with.
+    """
 
     ruling: str
     contract: str = ""
     result: Mapping[str, Any] | None = None
+    call: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,8 @@ def _rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:
     # What a captain said of the jury comes first, so that the jury's own word stands over it.
     for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
         if decision.table_id is not None and decision.deal is not None:
-            ruling = Ruling(decision.ruling, decision.contract, decision.result)
+            call = decision.kind == Decision.JURY_CALL
+            ruling = Ruling(decision.ruling, decision.contract, decision.result, call)
             found[decision.table_id, decision.deal].append(ruling)
     return found
 

@@ -3,8 +3,10 @@
 One source for the captain's page, the desk, a player's card and whatever is printed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, explain, words
 from tournament import facts, standings
@@ -15,13 +17,15 @@ from tournament.standings import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A seat: who sits there now, and who sat there before with the deals he played."""
+    """A seat: who sits there now, from which deal on, and the names of those who sat there before."""
 
     position: int
     entry: int
     name: str
     club: str
     captain: bool
+    from_deal: int = 1
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All planned deals of a table; `next` is the first without a result, None when all are written."""
+    """All planned deals of a table; `next` is the first without a result, None when all are written.
+
+    `people` holds the public name of everyone who sat at the table, by entry number.
+    """
 
     table: TableFacts
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
     totals: Mapping[int, int]
+    people: Mapping[int, str]
 
     @property
     def written(self) -> tuple[Line, ...]:
@@ -84,32 +92,53 @@ class Sheet:
         """The last deal that was written."""
         return self.written[-1] if self.written else None
 
+    def names(self, deal: int) -> dict[int, str]:
+        """The names of those who play a deal, by position."""
+        return {position: self.people[self.table.entry(position, deal)] for position in self.table.playing(deal)}
 
-def sheet(row: Table) -> Sheet:
-    """The sheet of one table, with public names."""
+    def totals_before(self, deal: int) -> dict[int, int]:
+        """The running totals by position as they were when a deal began."""
+        cells = self.lines[deal - 2].cells if deal > 1 else ()
+        return dict.fromkeys(self.table.positions, 0) | {cell.position: cell.total for cell in cells}
+
+
+def sheet(row: Table, *, public: bool = True) -> Sheet:
+    """The sheet of one table: with public names, or with full ones for those who sit at it and for the staff."""
     table = facts.table(row)
     numbers = {seat.entry for seat in table.seats}
     people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
-    return lay_out(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event))
+    name = public_name if public else full_name
+    return lay_out(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name)
 
 
-def lay_out(table: TableFacts, people: Mapping[int, Entry], ruleset: RuleSet) -> Sheet:
-    """The sheet of a table from its facts."""
+def lay_out(
+    table: TableFacts, people: Mapping[int, Entry], ruleset: RuleSet, name: Callable[[Entry], str] | None = None
+) -> Sheet:
+    """The sheet of a table from its facts; `name` says how an entry is called, publicly when it is not given."""
+    name = name or public_name
     totals = dict.fromkeys(table.positions, 0)
     lines = [_line(table, table.deal(number), ruleset, totals) for number in range(1, table.planned + 1)]
-    return Sheet(table, tuple(_column(table, position, people) for position in table.positions), tuple(lines), totals)
+    names = {number: name(entry) for number, entry in people.items()}
+    columns = tuple(_column(table, position, people, names) for position in table.positions)
+    return Sheet(table, columns, tuple(lines), totals, names)
 
 
 def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> Line:
     """A line as it would be with this result, on top of these totals; nothing is written."""
     deal = table.deal(number)
-    hypothetical = DealFacts(number, result.to_dict(), deal.rulings, deal.passes, deal.misdeals, deal.version)
+    rulings = tuple(ruling for ruling in deal.rulings if not ruling.call)
+    hypothetical = DealFacts(number, result.to_dict(), rulings, deal.passes, deal.misdeals, deal.version)
     return _line(table, hypothetical, ruleset, dict(totals))
 
 
 def public_name(entry: Entry) -> str:
     """The name a page may show: initials where the player wants no more, "" once it was taken away."""
     return facts.initials(entry.player.name) if entry.player.initials_only else entry.player.name
+
+
+def full_name(entry: Entry) -> str:
+    """The name for the table itself and the staff; the number where the name was taken away."""
+    return entry.player.name or _("player %(number)s") % {"number": entry.number}
 
 
 def decisions_at(row: Table) -> Sequence[Decision]:
@@ -155,6 +184,15 @@ def _cell(
     )
 
 
-def _column(table: TableFacts, position: int, people: Mapping[int, Entry]) -> Column:
-    entry = people[table.entry(position, table.planned)]
-    return Column(position, entry.number, public_name(entry), entry.player.club, position == table.captain)
+def _column(table: TableFacts, position: int, people: Mapping[int, Entry], names: Mapping[int, str]) -> Column:
+    *before, now = (seat for seat in table.seats if seat.position == position)
+    entry = people[now.entry]
+    return Column(
+        position,
+        entry.number,
+        names[entry.number],
+        entry.player.club,
+        position == table.captain,
+        now.from_deal,
+        tuple(names[seat.entry] for seat in before),
+    )

@@ -1,10 +1,12 @@
 """How the pages write points, contracts and cards."""
 
-from django import template
-from django.utils.translation import get_language
+from collections.abc import Mapping
 
-from scoring import RuleSet, words
-from tournament.sheets import Line
+from django import template
+from django.utils.translation import get_language, ngettext
+
+from scoring import Result, RuleSet, words
+from tournament.sheets import Line, Sheet
 
 register = template.Library()
 SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "NT"}
@@ -52,6 +54,31 @@ def contract_short(key: str, ruleset: RuleSet | None = None) -> str:
 def why(line: Line) -> str:
     """Why a deal gave what it gave, as a sentence in the visitor's language."""
     return line.told(language())
+
+
+@register.filter
+def played_by(line: Line, sheet: Sheet) -> str:
+    """Who declared: "An + Bea"; nothing while there is no result."""
+    return declarers_told(line.result, sheet.names(line.number)) if line.result else ""
+
+
+@register.filter
+def tricks(line: Line, sheet: Sheet) -> str:
+    """What they made: "10 tricks", or "An 0, Bea 1" where each counts alone."""
+    return tricks_told(line.result, sheet.names(line.number)) if line.result else ""
+
+
+def declarers_told(result: Result, names: Mapping[int, str]) -> str:
+    """The declarers of a result by name."""
+    return " + ".join(names[position] for position in result.declarers)
+
+
+def tricks_told(result: Result, names: Mapping[int, str]) -> str:
+    """The tricks of a result, of the side or of each declarer by name; nothing where points alone were entered."""
+    if isinstance(result.tricks, int):
+        return ngettext("%(count)s trick", "%(count)s tricks", result.tricks) % {"count": result.tricks}
+    made = zip(result.declarers, result.tricks, strict=True)
+    return ", ".join(f"{names[position]} {count}" for position, count in made)
 
 
 def language() -> str:
