@@ -196,7 +196,7 @@ def spoilt_points(deal: Deal) -> Iterator[Deal]:
     yield from ({**deal, "contract": "PC8"}, {**deal, "tricks": 8}, {**deal, "remark": "x"})
     others: tuple[Any, ...] = ([1, 2, 3, 4], 5, None, {}, without(entered, seat), {**entered, "6": 0})
     yield from ({**deal, "points": bad} for bad in others)
-    for bad in (1.5, 2.0, "3", True, None, float("nan")):
+    for bad in (1.5, 2.0, "3", True, None, float("nan"), 1_000_001, -1_000_001):
         yield {**deal, "points": {**entered, seat: bad}}
 
 

@@ -6,22 +6,12 @@ set, to be read beside the printed table, instead of a grid that general code wa
 
 from __future__ import annotations
 
-from tests.second_results import (
-    JURY,
-    PERSONAL,
-    Deal,
-    Impossible,
-    check,
-    every,
-    four_seats,
-    insist,
-    some,
-    wrong,
-)
+from tests.second_results import JURY, PERSONAL, Deal, Impossible, check, every, four_seats, insist, some, whole, wrong
 
 __all__ = ["Impossible", "every", "points", "some", "wrong"]
 
 Pair = tuple[int, int]  # points of each declarer, points of each opponent
+MOST = 1_000_000  # entered points beyond it, either way, are a slip of the keyboard
 
 
 # The tables in which a deal need not sum to zero
@@ -176,7 +166,7 @@ def typed_in(result: Deal, seats: list[int]) -> dict[int, int]:
     entered = result["points"]
     names = {str(seat) for seat in seats}
     insist(isinstance(entered, dict) and set(entered) == names, "points for the four seats")
-    insist(all(type(number) is int for number in entered.values()), "whole points")
+    insist(all(whole(number, -MOST, MOST) for number in entered.values()), "whole points, of some sense")
     return {seat: entered[str(seat)] for seat in seats}
 
 

@@ -139,8 +139,8 @@ def test_examples(row: Row, scorer: Scorer) -> None:
 
 @both_scorers
 def test_points_only_gives_back_what_was_entered(scorer: Scorer) -> None:
-    entered = {"points": {"1": 12, "5": -3, "2": 0, "4": -9}, "seats": [5, 1, 2, 4]}
-    assert scorer("points-only", entered) == {1: 12, 2: 0, 4: -9, 5: -3}
+    entered = {"points": {"1": 12, "5": -1_000_000, "2": 0, "4": 1_000_000}, "seats": [5, 1, 2, 4]}
+    assert scorer("points-only", entered) == {1: 12, 2: 0, 4: 1_000_000, 5: -1_000_000}
 
 
 @pytest.mark.parametrize("key", ZERO_SUM)
@@ -165,6 +165,15 @@ def test_both_scorers_refuse_what_cannot_be(key: str) -> None:
     deals = [wrong(key, rng) for _ in range(2_500)]
     assert accepted(key, deals, points, Impossible) == []
     assert accepted(key, deals, package_points, ResultError) == []
+
+
+@pytest.mark.parametrize("junk", [None, [], "PC8", 8, {}])
+@pytest.mark.parametrize("key", KEYS)
+def test_both_scorers_refuse_what_is_no_result_at_all(key: str, junk: Any) -> None:
+    with pytest.raises(Impossible):
+        points(key, junk)
+    with pytest.raises(ResultError):
+        package_points(key, junk)
 
 
 @pytest.mark.long
