@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament import facts, standings
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line
@@ -32,9 +33,9 @@ def once(table: Table, by: str, act: str, key: str, check: Check, *, even_closed
             return answer
         table = Table.objects.select_related("round").get(pk=table.pk)
         _require_writable(event, table, even_closed)
-        facts = {**at_table(table), **check(event, table), "key": key}
-        logbook.write(event, by, act, facts)
-        return _answer(act, facts)
+        decided = {**at_table(table), **check(event, table), "key": key}
+        logbook.write(event, by, act, decided)
+        return _answer(act, decided)
 
 
 def finish(line: Line, act: str, table: Table, *fields: str) -> None:
@@ -59,9 +60,9 @@ def deal_at(table: Table, number: int) -> Deal:
 
 
 def unwritten(table: Table, number: int) -> Deal:
-    """As `deal_at`, but refused when the deal has a result."""
+    """As `deal_at`, but refused when the deal has a result, unless that is one the jury refused to let be played."""
     deal = deal_at(table, number)
-    if deal.result is not None:
+    if deal.result is not None and _scores(table, number):
         raise Refusal(_("Deal %(number)s has already been written.") % {"number": number})
     return deal
 
@@ -72,9 +73,14 @@ def require_version(deal: Deal, replaces: int) -> None:
         raise Refusal(_("Somebody changed deal %(number)s meanwhile. Look at it again.") % {"number": deal.number})
 
 
-def _answer(act: str, facts: Mapping[str, Any]) -> Answer:
+def _scores(table: Table, number: int) -> bool:
+    deal = facts.table(table).deal(number)
+    return standings.outcome(deal, facts.ruleset(table.round.event)).result is not None
+
+
+def _answer(act: str, decided: Mapping[str, Any]) -> Answer:
     """What the table is told, and told again: what was done, to which deal, and the version that made."""
-    return {"act": act, "deal": facts.get("number"), "version": facts.get("version")}
+    return {"act": act, "deal": decided.get("number"), "version": decided.get("version")}
 
 
 def _row(table: Table, number: int) -> Deal:
