@@ -157,6 +157,8 @@ SECURE_REFERRER_POLICY = "same-origin"  # the token of a table stands in its add
 BEHIND_HTTPS = BASE_URL.startswith("https://")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if BEHIND_HTTPS else 0
+# Browsers mind this header over plain http and say so in their console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None
 CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_HTTPS
 
