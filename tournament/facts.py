@@ -72,13 +72,11 @@ class TableFacts:
 
     def dealer(self, deal: int) -> int:
         """The position that deals: the seat on the marker's left begins (seed: World Championship rules, §1)."""
-        positions = self.positions
-        return positions[(deal - 1) % len(positions)]
+        return dealer(self.positions, deal)
 
     def playing(self, deal: int) -> tuple[int, ...]:
         """The positions that play a deal: all four, or the four who do not deal at a table of five."""
-        positions = self.positions
-        return positions if len(positions) < 5 else tuple(p for p in positions if p != self.dealer(deal))
+        return playing(self.positions, deal)
 
     def entry(self, position: int, deal: int) -> int:
         """The number of the entry that sits at a position at a deal."""
@@ -88,6 +86,16 @@ class TableFacts:
     def deal(self, number: int) -> DealFacts:
         """The deal of a number, also when nothing happened in it yet."""
         return self.deals.get(number) or DealFacts(number, None)
+
+
+def dealer(positions: tuple[int, ...], deal: int) -> int:
+    """Which of a table's positions deals."""
+    return positions[(deal - 1) % len(positions)]
+
+
+def playing(positions: tuple[int, ...], deal: int) -> tuple[int, ...]:
+    """Which of a table's positions play a deal."""
+    return positions if len(positions) < 5 else tuple(p for p in positions if p != dealer(positions, deal))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +160,12 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
         )
         for pk, row in found.items()
     }
+
+
+def playing_at(row: Table, deal: int) -> tuple[int, ...]:
+    """The positions that play a deal of a table, without reading the table's other facts."""
+    positions = Seat.objects.filter(table=row, from_deal=1).order_by("position").values_list("position", flat=True)
+    return playing(tuple(positions), deal)
 
 
 def entries(event: Event) -> list[EntryFacts]:

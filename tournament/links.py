@@ -67,10 +67,10 @@ def token(kind: str, id: int, issue: int | str) -> str:
     return f"{id}-{base64.b32encode(mac).decode().rstrip('=').lower()}"
 
 
-def id_in(candidate: str) -> int | None:
-    """The id a token claims to be for; None when it is not shaped like a token at all."""
+def id_in(candidate: str) -> int:
+    """The id a token claims to be for; 0, which nothing has, when it is not shaped like a token at all."""
     claimed = candidate.partition("-")[0]
-    return int(claimed) if claimed.isascii() and claimed.isdigit() and len(claimed) < 16 else None
+    return int(claimed) if claimed.isascii() and claimed.isdigit() and len(claimed) < 16 else 0
 
 
 def matches(candidate: str, expected: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from scoring import Result, RuleSet, Standing, fulfilled, rank, score
 from scoring import Row as Total
+from scoring.score import annulled
 from tournament import facts
 from tournament.facts import AdjustmentFacts, DealFacts, EntryFacts, TableFacts
 from tournament.models import Decision, Event, Round, Table
@@ -35,7 +36,7 @@ class Outcome:
 
     def uncalled(self, ruleset: RuleSet) -> bool:
         """Whether the deal gives nothing because the jury was not called to a contract that needs it."""
-        return self.result is not None and self.result.contract in ruleset.jury and self.result.jury != Ruled.ALLOWED
+        return self.result is not None and annulled(self.result, ruleset)
 
     def fulfilled(self, ruleset: RuleSet) -> dict[int, bool]:
         """Per declarer whether the contract was made; empty when nothing counts."""
@@ -71,12 +72,12 @@ class Place:
 def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
     """The deal after the rulings on it, the later ones over the earlier ones (rules of 2018, articles 3, 5 and 9)."""
     played = result = dict(deal.result) if deal.result is not None else None
-    annulled = False
+    void = False
     for ruling in deal.rulings:
         if ruling.ruling == Ruled.RESULT and ruling.result is not None:
-            result, annulled = dict(ruling.result), False
+            result, void = dict(ruling.result), False
         elif ruling.ruling == Ruled.ANNULLED:
-            annulled = True
+            void = True
         elif result is not None and ruling.ruling in (Ruled.ALLOWED, Ruled.NOT_CALLED):
             result = {**result, "jury": ruling.ruling}
         elif result is not None and result.get("contract") == ruling.contract:
@@ -84,7 +85,7 @@ def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
     if result is None:
         return Outcome(None, _read(played, ruleset) if played is not None else None)
     replaced = played is not None and {**result, "jury": None} != {**played, "jury": None}
-    return Outcome(Result.read(result, ruleset), _read(played, ruleset) if replaced and played else None, annulled)
+    return Outcome(Result.read(result, ruleset), _read(played, ruleset) if replaced and played else None, void)
 
 
 def _read(result: Mapping[str, object], ruleset: RuleSet) -> Result:

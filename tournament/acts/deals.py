@@ -103,7 +103,7 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
 
 def _deal_facts(event: Event, table: Table, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
     """Facts of a result: what was played, and the jury's answer apart."""
-    seats = facts.table(table).playing(deal.number)
+    seats = facts.playing_at(table, deal.number)
     if len(seats) == 4 and seats != (1, 2, 3, 4):
         given = {**given, "seats": list(seats)}
     played = read_result(event, given).to_dict()

@@ -79,7 +79,7 @@ def _facts(table: Document) -> dict[str, Any]:
 
 
 def _entered(result: Document | None) -> dict[str, Any] | None:
-    return result and {key: value for key, value in result.items() if key != "jury"}
+    return {key: value for key, value in result.items() if key != "jury"} if result else None
 
 
 @applies("import_event")

@@ -162,15 +162,16 @@ def _plan_round(
     last = Round.objects.filter(event=event).order_by("number").last()
     if last and not last.published:
         raise Refusal(_("A round has been drawn and is not published yet. Publish it or throw it away first."))
+    number = last.number + 1 if last else 1
     facts = {
-        "round": last.number + 1 if last else 1,
+        "round": number,
         "stage": stage,
         "deals": event.deals_per_round if deals is None else deals,
         "draw": draw,
         "tables": [{"number": i, "seats": list(seats)} for i, seats in enumerate(tables, 1)],
     }
     logbook.write(event, by, "seat_round", facts)
-    return Round.objects.select_related("event").get(event=event, number=facts["round"])
+    return Round.objects.select_related("event").get(event=event, number=number)
 
 
 def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
