@@ -148,6 +148,12 @@ def test_what_one_pays_another_receives(key: str) -> None:
     assert [deal for deal in every(key) if sum(points(key, deal).values()) != 0] == []
 
 
+@pytest.mark.parametrize("key", WITH_A_TABLE)
+def test_the_declared_sums_are_those_that_occur(key: str) -> None:
+    sums = {sum(points(key, deal).values()) for deal in every(key)}
+    assert RULESETS[key].sums == (min(sums), max(sums))
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_the_scorers_agree_on_every_possible_result(key: str) -> None:
     assert differences(key, every(key)) == []
