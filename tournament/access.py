@@ -33,20 +33,26 @@ class DeadLink(Http404):
 
 def staff(request: HttpRequest, slug: str, may: str) -> tuple[Event, str]:
     """The event, for a member who may do this in it. PermissionDenied otherwise; the 403 page leads to sign-in."""
-    user = request.user
-    if not isinstance(user, User):
-        raise PermissionDenied
+    user = member(request)
     event = get_object_or_404(Event, slug=slug)
     if not Membership.objects.filter(event=event, user=user, role__in=MAY[may]).exists():
         raise PermissionDenied
     return event, actor(user)
 
 
+def member(request: HttpRequest) -> User:
+    """Whoever is signed in. PermissionDenied when nobody is; the 403 page leads to sign-in."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
 def founder(request: HttpRequest) -> str:
     """The actor, for whoever may make events on this installation."""
-    if not isinstance(request.user, User) or not request.user.is_staff:
+    user = member(request)
+    if not user.is_staff:
         raise PermissionDenied
-    return actor(request.user)
+    return actor(user)
 
 
 def allowed(request: HttpRequest, event: Event) -> frozenset[str]:
