@@ -1,5 +1,6 @@
 """The game of colour whist: what can happen in a deal, and what it is worth.  Standard library only."""
 
+from scoring import words
 from scoring.compiled import compile_table
 from scoring.errors import ResultError, RuleSetError
 from scoring.explain import explain
@@ -27,4 +28,5 @@ __all__ = [
     "possible",
     "rank",
     "score",
+    "words",
 ]

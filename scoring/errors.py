@@ -4,10 +4,23 @@ A refusal carries a code and details, never a finished sentence: whoever shows i
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from scoring import words
+from scoring.catalogue import sentence
 
 _SHOWN = 40
+
+
+class Fault(NamedTuple):
+    """One thing wrong with a rule set: where (`lines.PC9.made`), which sentence, and what goes into it."""
+
+    place: str
+    code: str
+    details: Mapping[str, object]
+
+    def said(self, lang: str) -> str:
+        """The place and the sentence."""
+        return f"{self.place}: {sentence(f'fault.{self.code}', self.details, lang)}"
 
 
 class Refusal(ValueError):
@@ -18,8 +31,12 @@ class Refusal(ValueError):
         self.details: dict[str, object] = dict(details or {})
         super().__init__(code, self.details)
 
+    def said(self, lang: str) -> str:
+        """The sentence in a language."""
+        return sentence(f"error.{self.code}", self.details, lang)
+
     def __str__(self) -> str:
-        return words.error(self, "en")
+        return self.said("en")
 
 
 class ResultError(Refusal):
@@ -27,10 +44,26 @@ class ResultError(Refusal):
 
 
 class RuleSetError(Refusal):
-    """This is no usable rule set; `details["faults"]`, where there, lists every fault with its place."""
+    """This is no usable rule set."""
 
 
-def shown(value: object) -> str:
+class FaultyRuleSet(RuleSetError):
+    """A rule set with faults in it; `faults` (also in the details) holds every one with its place."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("faulty", {"faults": faults})
+        self.faults = faults
+
+    def said(self, lang: str) -> str:
+        """How many faults there are, and the first of them."""
+        code = "error.faulty.one" if len(self.faults) == 1 else "error.faulty.many"
+        return sentence(code, {"count": len(self.faults), "first": self.faults[0].said(lang)}, lang)
+
+    def __reduce__(self) -> tuple[type["FaultyRuleSet"], tuple[list[Fault]]]:
+        return type(self), (self.faults,)
+
+
+def shown(value: object, most: int = _SHOWN) -> str:
     """A value from outside as it may stand in a sentence: short, and free of what UTF-8 cannot carry."""
     if isinstance(value, Mapping):
         return "{…}"
@@ -39,5 +72,5 @@ def shown(value: object) -> str:
     if isinstance(value, int) and abs(value) >= 10**_SHOWN:
         return "…"  # Python refuses to print an integer of thousands of digits
     text = value if isinstance(value, str) else repr(value)
-    text = text.encode("utf-8", "replace").decode("utf-8")
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    text = text[: most + 1].encode("utf-8", "replace").decode("utf-8")
+    return text if len(text) <= most else text[:most] + "…"

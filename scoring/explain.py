@@ -36,12 +36,11 @@ class Explanation(TypedDict):
 
 def explain(result: Result, ruleset: RuleSet) -> Explanation:
     """The explanation of a result that was read with this rule set, as JSON-able data."""
-    data = result.to_dict()
     if result.points is not None:
         entered = zip(result.seats, result.points, strict=True)
-        steps = [_explained(Step("entered", 1, points), (seat,)) for seat, points in entered]
-        return {"line": "points", "tricks": None, "steps": steps, "opponents": []}
-    explanation: Explanation = {"line": result.contract, "tricks": data["tricks"], "steps": [], "opponents": []}
+        told = [_explained(Step("entered", 1, points), (seat,)) for seat, points in entered]
+        return {"line": "points", "tricks": None, "steps": told, "opponents": []}
+    explanation: Explanation = {"line": result.contract, "tricks": result.to_dict()["tricks"], "steps": [], "opponents": []}
     if annulled(result, ruleset):
         explanation["steps"] = [_explained(Step("annulled", 1, 0), result.seats)]
         return explanation
@@ -74,5 +73,4 @@ def _outcome(result: Result) -> tuple[tuple[int, ...], int]:
 
 
 def _explained(step: Step, seats: tuple[int, ...]) -> ExplainedStep:
-    code, count, each = step
-    return {"code": code, "count": count, "each": each, "points": count * each, "seats": list(seats)}
+    return {"code": step.code, "count": step.times, "each": step.each, "points": step.points, "seats": list(seats)}

@@ -13,16 +13,16 @@ from scoring.rulesets import Cell, RuleSet
 
 
 class Step(NamedTuple):
-    """A part of somebody's points: `count` times `each`, and a code that says what for."""
+    """A part of somebody's points: `times` times `each`, and a code that says what for."""
 
     code: str
-    count: int
+    times: int
     each: int
 
     @property
     def points(self) -> int:
         """What the step adds."""
-        return self.count * self.each
+        return self.times * self.each
 
 
 Steps = tuple[Step, ...]
@@ -143,16 +143,16 @@ def _doublings_told(line: Line, doubles: int) -> Steps:
 def _doubled(value: Steps, doublings: Steps) -> Steps:
     """The value and, for each doubling, the value once more: two doublings make it threefold."""
     due = _sum(value)
-    return value + _steps(*(Step(doubling.code, doubling.count, due) for doubling in doublings))
+    return value + _steps(*(Step(doubling.code, doubling.times, due) for doubling in doublings))
 
 
 def _steps(*steps: Step) -> Steps:
     """Those of the steps that add something."""
-    return tuple(step for step in steps if step.count and step.each)
+    return tuple(step for step in steps if step.times and step.each)
 
 
 def _sum(steps: Iterable[Step]) -> int:
-    return sum(step.count * step.each for step in steps)
+    return sum(step.points for step in steps)
 
 
 def cell(ruleset: RuleSet, contract: str, declarers: int, outcome: int, doubles: int) -> Cell:

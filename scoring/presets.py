@@ -5,13 +5,14 @@ only what differs.  Its ladder is the inventory: inherited lines that are not on
 `penalties_from = "world-2018"` it borrows that rule set's penalties, and every one of them says so.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scoring.errors import RuleSetError, shown
+from scoring.errors import Fault, FaultyRuleSet, RuleSetError, shown
 from scoring.rulesets import FORMAT, RuleSet
 
 _FOLDER = Path(__file__).with_name("rulesets")
@@ -55,8 +56,19 @@ def parse(content: bytes) -> Data:
         return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise RuleSetError("not_utf8", {"byte": error.start + 1}) from None
-    except (ValueError, RecursionError) as error:  # the second: thousands of brackets within each other
-        raise RuleSetError("broken_toml", {"reason": shown(str(error))}) from None
+    except tomllib.TOMLDecodeError as error:
+        raise RuleSetError("broken_toml", _place(str(error), content)) from None
+    except (ValueError, RecursionError):
+        raise RuleSetError("odd_toml") from None
+
+
+def _place(message: str, content: bytes) -> Data:
+    """Where the reader of TOML stumbled, and its reason."""
+    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
+    if found:
+        return {"reason": shown(found[1], 120), "line": int(found[2]), "column": int(found[3])}
+    last = content.count(b"\n") + 1
+    return {"reason": shown(message, 120), "line": last, "column": len(content) - content.rfind(b"\n")}
 
 
 def _preset(key: str) -> Data:
@@ -78,7 +90,7 @@ def _resolved(data: Data) -> Data:
 def _key_in(data: Data, name: str) -> str:
     key = data[name]
     if key not in _FIRST:
-        raise RuleSetError("unknown_ruleset", {"place": name, "given": shown(key), "keys": list(_FIRST)})
+        raise FaultyRuleSet([Fault(name, "unknown_base", {"given": shown(key), "keys": list(_FIRST)})])
     return str(key)
 
 

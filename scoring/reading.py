@@ -7,23 +7,17 @@ that one reading finds everything.  Whoever reads must look at the faults before
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from scoring.errors import shown
-from scoring.words import LANGUAGES
+from scoring.catalogue import LANGUAGES
+from scoring.errors import Fault, shown
 
 T = TypeVar("T")
 
 MOST = 100_000
 LONGEST = 600
 
-
-class Fault(NamedTuple):
-    """One thing wrong with a rule set: where (`lines.PC9.made`), which sentence, and what goes into it."""
-
-    place: str
-    code: str
-    details: dict[str, object]
+_EMPTY: object = {}
 
 
 class _Wrong(Exception):
@@ -177,7 +171,7 @@ class Reader:
 
     def table(self, name: str) -> "Reader":
         """A table within this one."""
-        return Reader(self._read(name, None, {}, lambda value: value), self._within(name), self.faults)
+        return Reader(self._read(name, None, _EMPTY, lambda value: value), self._within(name), self.faults)
 
     def tables(self, name: str) -> list[tuple[str, "Reader"]]:
         """The tables within the table `name`, each with its own name, in the order of the file."""

@@ -6,16 +6,16 @@ never changed, and written back to the same dictionary.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, cast
 
 from scoring.contracts import ALL_TRICKS, CONTRACTS
-from scoring.errors import RuleSetError
+from scoring.errors import Fault, FaultyRuleSet, shown
 from scoring.lines import Line, Settlement, Together, read_line
 from scoring.penalties import Penalty, read_penalty
-from scoring.reading import MOST, Fault, Reader
+from scoring.reading import MOST, Reader
 
 FORMAT = 1
 
@@ -88,11 +88,11 @@ class RuleSet:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> "RuleSet":
-        """The rule set of this data (`extends` resolved); raises RuleSetError naming every fault."""
+        """The rule set of this data (`extends` resolved); raises FaultyRuleSet naming every fault."""
         faults: list[Fault] = []
         ruleset = _read(cls, Reader(data, "", faults))
         if faults:
-            raise RuleSetError("faulty", {"faults": faults})
+            raise FaultyRuleSet(faults)
         return ruleset
 
     def to_dict(self) -> dict[str, object]:
@@ -170,17 +170,21 @@ def _read_lines(
             lines[key] = read_line(CONTRACTS[key], table, settle, together)
         else:
             table.fault("", "unknown_contract")
-    rungs = [key for rank in ladder for key in rank]
-    for key in dict.fromkeys(rungs):
-        if key not in lines:
-            reader.fault("ladder", "no_line", contract=key)
-        if rungs.count(key) > 1:
-            reader.fault("ladder", "twice", contract=key)
+    if not lines:
+        reader.fault("lines", "empty")
+    return _in_order(reader, lines, [key for rank in ladder for key in rank])
+
+
+def _in_order(reader: Reader, lines: Mapping[str, Line], rungs: Sequence[str]) -> dict[str, Line]:
+    """The lines in the order of the ladder, which must hold just these contracts."""
     for key in lines:
         if key not in rungs:
             reader.fault(f"lines.{key}", "not_in_ladder")
-    if not lines:
-        reader.fault("lines", "empty")
+    for key in dict.fromkeys(rungs):
+        if key not in lines:
+            reader.fault("ladder", "no_line", given=shown(key))
+        if rungs.count(key) > 1:
+            reader.fault("ladder", "twice", contract=shown(key))
     return {key: lines[key] for key in dict.fromkeys(rungs) if key in lines}
 
 
@@ -197,7 +201,7 @@ def _read_inventory(reader: Reader, name: str, lines: Mapping[str, Line]) -> fro
     keys = reader.strings(name, ())
     for key in keys:
         if key not in lines:
-            reader.fault(name, "no_line", contract=key)
+            reader.fault(name, "no_line", given=shown(key))
     return frozenset(keys)
 
 

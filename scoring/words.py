@@ -1,65 +1,64 @@
 """What things are called and what is said about them, in Dutch, French and English.
 
-Every sentence of the package comes out of `text`: one catalogue per language, `languages/*.toml`, looked up by a code
-such as `error.seat_twice`.  A language that is not there speaks English; `register` adds one.
+Every sentence comes out of `text(code, lang)`; a language that is not there speaks English, `register` adds one.
 """
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
-from typing import Protocol
+from scoring import catalogue as texts
+from scoring.catalogue import LANGUAGES, catalogue, register, text
+from scoring.errors import Fault, Refusal
+from scoring.rulesets import RuleSet
+from scoring.telling import explanation
 
-LANGUAGES = ("nl", "fr", "en")
-FALLBACK = "en"
-
-_FOLDER = Path(__file__).with_name("languages")
-_registered: dict[str, Mapping[str, str]] = {}
-
-
-class Coded(Protocol):
-    """Anything that says what it means by a code and details: an error, a fault."""
-
-    @property
-    def code(self) -> str: ...
-    @property
-    def details(self) -> Mapping[str, object]: ...
-
-
-def register(language: str, catalogue: Mapping[str, str]) -> None:
-    """Adds a language, or replaces one: its texts by code; codes it lacks are said in English."""
-    _registered[language] = catalogue
+__all__ = [
+    "LANGUAGES",
+    "catalogue",
+    "contract",
+    "contract_short",
+    "error",
+    "explanation",
+    "fault",
+    "register",
+    "ruleset_name",
+    "text",
+    "why",
+]
 
 
-def catalogue(language: str) -> Mapping[str, str]:
-    """All texts of a language by code; English for one that is not there."""
-    if language in _registered:
-        return _registered[language]
-    return _catalogue(language if language in LANGUAGES else FALLBACK)
+def contract(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
+    """The name of a contract, with its number; a rule set may have its own name for it.
+
+    Raises KeyError for what is no contract.
+    """
+    return _own_name(key, lang, ruleset) or texts.contract(key, lang)
 
 
-@cache
-def _catalogue(language: str) -> Mapping[str, str]:
-    data = tomllib.loads((_FOLDER / f"{language}.toml").read_text("utf-8"))
-    return dict(_flat(data, ""))
+def contract_short(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
+    """The same as it fits a narrow column or a small button; a rule set's own names are not shortened."""
+    return _own_name(key, lang, ruleset) or texts.contract(key, lang, "short")
 
 
-def _flat(data: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
-    for key, value in data.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{key}.")
-        else:
-            yield prefix + key, str(value)
+def _own_name(key: str, lang: str, ruleset: RuleSet | None) -> str:
+    if ruleset is None or key not in ruleset.lines:
+        return ""
+    names = ruleset.lines[key].names
+    return names.get(lang) or names.get(texts.FALLBACK, "")
 
 
-def text(code: str, lang: str, **values: object) -> str:
-    """The text of this code, with the values put in; raises KeyError for a code no catalogue has."""
-    found = catalogue(lang).get(code)
-    if found is None:
-        found = catalogue(FALLBACK)[code]
-    return found.format(**values) if values else found
-
-
-def error(err: Coded, lang: str) -> str:
+def error(err: Refusal, lang: str) -> str:
     """The sentence of a refusal."""
-    return f"{err.code} {dict(err.details)}"
+    return err.said(lang)
+
+
+def fault(found: Fault, lang: str) -> str:
+    """The place of a fault in a rule set, and its sentence."""
+    return found.said(lang)
+
+
+def ruleset_name(ruleset: RuleSet, lang: str) -> str:
+    """The name of a rule set."""
+    return ruleset.names.get(lang) or ruleset.names[texts.FALLBACK]
+
+
+def why(ruleset: RuleSet, lang: str) -> str:
+    """Why its figures are verified, or are not."""
+    return ruleset.why.get(lang) or ruleset.why[texts.FALLBACK]

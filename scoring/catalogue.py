@@ -1,0 +1,83 @@
+"""The texts of the package in Dutch, French and English, looked up by a code such as `error.seat_twice`.
+
+Every sentence comes out of `text`: one catalogue per language, `languages/*.toml`.  A language that is not there
+speaks English; `register` adds one.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from scoring.contracts import CONTRACTS
+
+LANGUAGES = ("nl", "fr", "en")
+FALLBACK = "en"
+
+_FOLDER = Path(__file__).with_name("languages")
+_registered: dict[str, Mapping[str, str]] = {}
+
+
+def register(language: str, texts: Mapping[str, str]) -> None:
+    """Adds a language, or replaces one: its texts by code; codes it lacks are said in English."""
+    _registered[language] = texts
+
+
+def catalogue(language: str) -> Mapping[str, str]:
+    """All texts of a language by code; English for one that is not there."""
+    if language in _registered:
+        return _registered[language]
+    return _catalogue(language if language in LANGUAGES else FALLBACK)
+
+
+@cache
+def _catalogue(language: str) -> Mapping[str, str]:
+    data = tomllib.loads((_FOLDER / f"{language}.toml").read_text("utf-8"))
+    return dict(_flat(data, ""))
+
+
+def _flat(data: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, str(value)
+
+
+def text(code: str, lang: str, **values: object) -> str:
+    """The text of this code with the values put in; raises KeyError for a code there is none for."""
+    found = catalogue(lang).get(code)
+    if found is None:
+        found = catalogue(FALLBACK)[code]
+    return found.format(**values)
+
+
+def counted(code: str, count: int, lang: str) -> str:
+    """A number with its noun; in French nought is singular."""
+    one = abs(count) == 1 or (count == 0 and lang == "fr")
+    return text(f"{code}.{'one' if one else 'many'}", lang, count=count)
+
+
+def either(values: Sequence[object], lang: str) -> str:
+    """A choice in words: 1, 2 or 3."""
+    *others, last = map(str, values)
+    return text("list.or", lang, others=", ".join(others), last=last) if others else last
+
+
+def contract(key: str, lang: str, form: str = "contract") -> str:
+    """The name of a contract with its number, in full or (`form` is `short`) as it fits a narrow column."""
+    found = CONTRACTS[key]
+    return text(f"{form}.{found.word}", lang, n=found.target)
+
+
+def sentence(code: str, details: Mapping[str, object], lang: str) -> str:
+    """The text of a refusal or a fault, its details put in as a person reads them."""
+    return text(code, lang, **{name: _readable(name, value, lang) for name, value in details.items()})
+
+
+def _readable(name: str, value: object, lang: str) -> object:
+    if name == "contract" and value in CONTRACTS:
+        return contract(str(value), lang)
+    if isinstance(value, (list, tuple)):
+        return either(value, lang) if value else "–"
+    return value

@@ -1,0 +1,143 @@
+"""An explanation as a sentence: "Prop & cop 9, 10 tricks: 10 + 1 overtrick × 3 = 13"."""
+
+from collections.abc import Mapping, Sequence
+
+from scoring import catalogue as texts
+from scoring.explain import ExplainedStep, Explanation
+from scoring.rulesets import RuleSet
+
+_DOUBLINGS = ("double_all13", "double", "doubles")
+_SETTLING = ("pays", "gets")
+_NOUNS = {"over": "step.over", "under": "step.under", "opp_under": "step.under"}
+
+
+def explanation(expl: Explanation, lang: str, ruleset: RuleSet | None = None, seat: int | None = None) -> str:
+    """What `explain` gave as one sentence; with `seat`, what that seat got and why.
+
+    The rule set, when given, names the contract in its own way.
+    """
+    if expl["line"] == "points":
+        return _entered(expl, lang, seat)
+    named = _named(expl["line"], lang, ruleset)
+    if expl["steps"][0]["code"] == "annulled":
+        return _told(expl, lang, named, texts.text("told.annulled", lang))
+    if seat is None:
+        return _deal(expl, lang, named)
+    return _seat(expl, lang, named, seat)
+
+
+def _named(key: str, lang: str, ruleset: RuleSet | None) -> str:
+    own = ruleset.lines[key].names if ruleset and key in ruleset.lines else {}
+    return own.get(lang) or own.get(texts.FALLBACK) or texts.contract(key, lang)
+
+
+def _entered(expl: Explanation, lang: str, seat: int | None) -> str:
+    points = [number(step["points"]) for step in expl["steps"] if seat is None or seat in step["seats"]]
+    return texts.text("told.entered", lang, points=" / ".join(points))
+
+
+def _told(expl: Explanation, lang: str, named: str, said: str) -> str:
+    tricks = expl["tricks"]
+    if not isinstance(tricks, Mapping):
+        return texts.text("told.one_side", lang, contract=named, tricks=_tricks(tricks, lang), sum=said)
+    if len(tricks) == 1:
+        (made,) = tricks.values()
+        return texts.text("told.one_side", lang, contract=named, tricks=_tricks(made, lang), sum=said)
+    return f"{named}: {said}"
+
+
+def _tricks(tricks: object, lang: str) -> str:
+    return texts.counted("tricks", int(str(tricks)), lang)
+
+
+def _deal(expl: Explanation, lang: str, named: str) -> str:
+    """The points of all who declared, and of each opponent where he gets or pays something."""
+    parts = [_group(expl, steps, lang) for steps in _groups(expl["steps"])]
+    if expl["opponents"]:
+        parts.append(texts.text("told.opponents", lang, sum=_sum(expl["opponents"], lang)))
+    return _told(expl, lang, named, "; ".join(parts))
+
+
+def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
+    """The steps of each group of seats; a seat is in one group only."""
+    groups: dict[tuple[int, ...], list[ExplainedStep]] = {}
+    for step in steps:
+        groups.setdefault(tuple(step["seats"]), []).append(step)
+    return list(groups.values())
+
+
+def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
+    """What a group of declarers got; who they are, and their tricks, where each plays for himself."""
+    tricks = expl["tricks"]
+    if not isinstance(tricks, Mapping) or len(tricks) == 1:
+        return _sum(steps, lang)
+    who = [
+        texts.text("told.alone", lang, seat=seat, tricks=_tricks(tricks[str(seat)], lang)) for seat in steps[0]["seats"]
+    ]
+    return f"{', '.join(who)}: {_sum(steps, lang)}"
+
+
+def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
+    declared = [step for step in expl["steps"] if seat in step["seats"]]
+    if declared:
+        return _told(expl, lang, named, _group(expl, declared, lang))
+    own = [step for step in expl["opponents"] if seat in step["seats"]]
+    return _told(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
+
+
+def number(points: int) -> str:
+    """Points as they stand in a sentence, with a real minus."""
+    return str(points).replace("-", "−")
+
+
+def _sum(steps: Sequence[ExplainedStep], lang: str) -> str:
+    """The steps as a sum, and what they come to: (2 + 4 overtricks × 1) × 3 (troel, all 13 tricks) = 18."""
+    doublings = [step for step in steps if step["code"] in _DOUBLINGS]
+    shared = [step for step in steps if step["code"] == "shared"]
+    settling = [step for step in steps if step["code"] in _SETTLING]
+    value = [step for step in steps if step not in doublings and step not in shared and step not in settling]
+    told = _added("", value, lang)
+    if doublings:
+        told = f"({told})" if len(value) > 1 else told
+        told = _times(told, doublings, [_cause(step, lang) for step in doublings])
+    if shared:
+        told = f"({told})" if len(value) > 1 and not doublings else told
+        told = _times(told, shared, [texts.text("step.shared", lang)])
+    told = _added(told, settling, lang)
+    if all(step["count"] == 1 for step in steps) and len(steps) == 1:
+        return told
+    total = number(sum(step["points"] for step in steps))
+    return f"{told} = {total}" if told else total
+
+
+def _times(told: str, steps: Sequence[ExplainedStep], causes: Sequence[str]) -> str:
+    """Steps that add the value again, so and so often, told as a multiplication."""
+    return f"{told} × {1 + sum(step['count'] for step in steps)} ({', '.join(causes)})"
+
+
+def _added(told: str, steps: Sequence[ExplainedStep], lang: str) -> str:
+    for step in steps:
+        sign = "−" if step["each"] < 0 else "+"
+        amount = _amount(step, lang)
+        if told:
+            told += f" {sign} {amount}"
+        else:
+            told = f"−{amount}" if sign == "−" else amount
+    return told
+
+
+def _cause(step: ExplainedStep, lang: str) -> str:
+    if step["code"] == "doubles":
+        return texts.counted("step.doubles", step["count"], lang)
+    return texts.text(f"step.{step['code']}", lang)
+
+
+def _amount(step: ExplainedStep, lang: str) -> str:
+    """One step without its sign: 10, or 2 overtricks × 3."""
+    count, each = step["count"], abs(step["each"])
+    if step["code"] in _NOUNS:
+        one = count == 1
+        return texts.text(f"{_NOUNS[step['code']]}.{'one' if one else 'many'}", lang, count=count, each=each)
+    if step["code"] == "all13":
+        return texts.text("step.all13", lang, each=each)
+    return str(each) if count == 1 else f"{count} × {each}"
