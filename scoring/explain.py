@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TypedDict
 
-from scoring.contracts import CONTRACTS
 from scoring.grid import Step, Steps, settle
 from scoring.results import Result
 from scoring.rulesets import RuleSet
@@ -40,19 +39,22 @@ def explain(result: Result, ruleset: RuleSet) -> Explanation:
         entered = zip(result.seats, result.points, strict=True)
         told = [_explained(Step("entered", 1, points), (seat,)) for seat, points in entered]
         return {"line": "points", "tricks": None, "steps": told, "opponents": []}
-    explanation: Explanation = {"line": result.contract, "tricks": result.to_dict()["tricks"], "steps": [], "opponents": []}
+    declaring: list[ExplainedStep] = []
+    opponents: list[ExplainedStep] = []
     if annulled(result, ruleset):
-        explanation["steps"] = [_explained(Step("annulled", 1, 0), result.seats)]
-        return explanation
-    for declaring, steps, seats in _parts(result, ruleset):
-        explanation["steps" if declaring else "opponents"] += [_explained(step, seats) for step in steps if seats]
-    return explanation
+        declaring.append(_explained(Step("annulled", 1, 0), result.seats))
+    else:
+        for declared, steps, seats in _parts(result, ruleset):
+            part = declaring if declared else opponents
+            part += [_explained(step, seats) for step in steps if seats]
+    tricks = result.to_dict()["tricks"]
+    return {"line": result.contract, "tricks": tricks, "steps": declaring, "opponents": opponents}
 
 
 def _parts(result: Result, ruleset: RuleSet) -> Iterator[tuple[bool, Steps, tuple[int, ...]]]:
     """The groups of seats that have the same points: whether they declared, the steps, the seats."""
-    declarers = result.declarers
-    makers, outcome = _outcome(result)
+    declarers, makers = result.declarers, result.makers()
+    outcome = result.tricks if isinstance(result.tricks, int) else len(declarers) - len(makers)
     settled = settle(ruleset, ruleset.lines[result.contract], len(declarers), outcome, result.doubles)
     if settled.made == settled.failed:
         yield True, settled.made, declarers
@@ -60,16 +62,6 @@ def _parts(result: Result, ruleset: RuleSet) -> Iterator[tuple[bool, Steps, tupl
         yield True, settled.made, makers
         yield True, settled.failed, tuple(seat for seat in declarers if seat not in makers)
     yield False, settled.opponent, tuple(seat for seat in result.seats if seat not in declarers)
-
-
-def _outcome(result: Result) -> tuple[tuple[int, ...], int]:
-    """Who reached his own target, and what `settle` asks of the outcome."""
-    if isinstance(result.tricks, int):
-        return (), result.tricks
-    contract = CONTRACTS[result.contract]
-    tricks = zip(result.declarers, result.tricks, strict=True)
-    makers = tuple(seat for seat, made in tricks if contract.made_with(made))
-    return makers, len(result.declarers) - len(makers)
 
 
 def _explained(step: Step, seats: tuple[int, ...]) -> ExplainedStep:

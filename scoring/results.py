@@ -73,6 +73,16 @@ class Result:
             data["seats"] = list(self.seats)
         return data
 
+    def makers(self) -> tuple[int, ...]:
+        """The declarers who reached their target: each his own in a personal contract, else all or none."""
+        if self.points is not None:
+            return ()
+        made_with = CONTRACTS[self.contract].made_with
+        if isinstance(self.tricks, int):
+            return self.declarers if made_with(self.tricks) else ()
+        tricks = zip(self.declarers, self.tricks, strict=True)
+        return tuple(seat for seat, tricks_won in tricks if made_with(tricks_won))
+
     def _tricks(self) -> object:
         if isinstance(self.tricks, int):
             return self.tricks

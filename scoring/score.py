@@ -36,15 +36,12 @@ def score(result: Result, ruleset: RuleSet) -> dict[int, int]:
 def fulfilled(result: Result, ruleset: RuleSet) -> dict[int, bool]:
     """For each declarer whether he made his contract; empty where no contract counts.
 
-    Each declarer of a personal contract has made his own or not, unless the rule set has them play together: then it
-    is one contract, made by all of them or by none.
+    Each declarer of a personal contract has made his own or not, unless the rule set has them play it together: then
+    it is one contract, made by all of them or by none.
     """
     if result.points is not None or annulled(result, ruleset):
         return {}
-    contract = CONTRACTS[result.contract]
-    if isinstance(result.tricks, int):
-        return dict.fromkeys(result.declarers, contract.made_with(result.tricks))
-    made = [contract.made_with(tricks) for tricks in result.tricks]
-    if ruleset.together == "together":
-        made = [all(made)] * len(made)
-    return dict(zip(result.declarers, made, strict=True))
+    makers = result.makers()
+    if ruleset.together == "together" and makers != result.declarers:
+        makers = ()
+    return {seat: seat in makers for seat in result.declarers}

@@ -7,6 +7,7 @@ from scoring.explain import ExplainedStep, Explanation
 from scoring.rulesets import RuleSet
 
 _DOUBLINGS = ("double_all13", "double", "doubles")
+_SHARED = ("shared",)
 _SETTLING = ("pays", "gets")
 _NOUNS = {"over": "step.over", "under": "step.under", "opp_under": "step.under"}
 
@@ -90,12 +91,15 @@ def number(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def doublings(count: int, lang: str) -> str:
+    """So many doubles, in words."""
+    return texts.counted("step.doubles", count, lang)
+
+
 def _sum(steps: Sequence[ExplainedStep], lang: str) -> str:
-    """The steps as a sum, and what they come to: (2 + 4 overtricks × 1) × 3 (troel, all 13 tricks) = 18."""
-    doublings = [step for step in steps if step["code"] in _DOUBLINGS]
-    shared = [step for step in steps if step["code"] == "shared"]
-    settling = [step for step in steps if step["code"] in _SETTLING]
-    value = [step for step in steps if step not in doublings and step not in shared and step not in settling]
+    """The steps as a sum, and what they come to: (2 + 4 overtricks × 1) × 3 (all 13 tricks, …) = 18."""
+    doublings, shared, settling = (_of(steps, codes) for codes in (_DOUBLINGS, _SHARED, _SETTLING))
+    value = [step for step in steps if step["code"] not in (*_DOUBLINGS, *_SHARED, *_SETTLING)]
     told = _added("", value, lang)
     if doublings:
         told = f"({told})" if len(value) > 1 else told
@@ -104,10 +108,14 @@ def _sum(steps: Sequence[ExplainedStep], lang: str) -> str:
         told = f"({told})" if len(value) > 1 and not doublings else told
         told = _times(told, shared, [texts.text("step.shared", lang)])
     told = _added(told, settling, lang)
-    if all(step["count"] == 1 for step in steps) and len(steps) == 1:
+    if len(steps) == 1 and steps[0]["count"] == 1:
         return told
     total = number(sum(step["points"] for step in steps))
     return f"{told} = {total}" if told else total
+
+
+def _of(steps: Sequence[ExplainedStep], codes: Sequence[str]) -> list[ExplainedStep]:
+    return [step for step in steps if step["code"] in codes]
 
 
 def _times(told: str, steps: Sequence[ExplainedStep], causes: Sequence[str]) -> str:
@@ -128,7 +136,7 @@ def _added(told: str, steps: Sequence[ExplainedStep], lang: str) -> str:
 
 def _cause(step: ExplainedStep, lang: str) -> str:
     if step["code"] == "doubles":
-        return texts.counted("step.doubles", step["count"], lang)
+        return doublings(step["count"], lang)
     return texts.text(f"step.{step['code']}", lang)
 
 

@@ -1,0 +1,161 @@
+"""The command line: score results, print a rule set, list them, judge a home-made one."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from scoring import words
+from scoring.errors import Fault, FaultyRuleSet, RuleSetError
+from scoring.jsonlines import answers
+from scoring.possible import sums
+from scoring.presets import keys, load, read_file
+from scoring.printed import aligned, page
+from scoring.rulesets import RuleSet
+
+GOOD, REFUSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+
+
+class UnusableError(Exception):
+    """The call cannot be carried out at all; the text says why."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, and where to read more."""
+        self.exit(UNUSABLE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python3 -m scoring", description="The points of colour whist.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, told: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=told, description=told, allow_abbrev=False)
+        added.add_argument("--lang", choices=words.LANGUAGES, default="en", help="language (en)")
+        return added
+
+    scoring = command("score", "one result as JSON per line in, its points as one line out")
+    scoring.add_argument("--rules", required=True, metavar="KEY", help="a rule set, or the path of a .toml file")
+    scoring.add_argument("--explain", action="store_true", help="also say how the points came about")
+    scoring.add_argument("file", nargs="?", default="-", metavar="FILE", help="- (the default) is standard input")
+    command("rules", "list the rule sets")
+    table = command("table", "print the grid of a rule set as the paper has it")
+    table.add_argument("rules", metavar="KEY", help="a rule set, or the path of a .toml file")
+    check = command("check", "judge a home-made rule set and name every fault")
+    check.add_argument("file", metavar="FILE.toml")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and gives its exit status: 0 good, 1 something was refused, 2 the call could not be used."""
+    args = _parser().parse_args(arguments)
+    try:
+        return _COMMANDS[args.command](args)
+    except (UnusableError, RuleSetError) as error:
+        return _fail(error.said(args.lang) if isinstance(error, RuleSetError) else str(error))
+    except BrokenPipeError:
+        _silence()
+        return REFUSED
+    except OSError as error:
+        _silence()
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _fail(message: str) -> int:
+    print(f"python3 -m scoring: {message}", file=sys.stderr)
+    return UNUSABLE
+
+
+def _silence() -> None:
+    """Lets what is still to be written go nowhere, so that nothing fails a second time at exit."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say(lines: Iterable[str]) -> None:
+    """Writes lines as UTF-8, whatever the terminal's own encoding; each at once, for who asks line by line."""
+    if sys.stdout is None:
+        raise UnusableError("standard output is closed")
+    for line in lines:
+        sys.stdout.buffer.write(f"{line}\n".encode())
+        sys.stdout.buffer.flush()
+
+
+def _ruleset(named: str) -> RuleSet:
+    """A preset by its key, or a rule set in a file; raises RuleSetError."""
+    if not named.endswith(".toml"):
+        return load(named)
+    try:
+        return RuleSet.from_dict(read_file(Path(named)))
+    except OSError as error:
+        raise UnusableError(str(error)) from None
+
+
+@contextmanager
+def _opened(named: str) -> Iterator[BinaryIO]:
+    if named != "-":
+        with Path(named).open("rb") as file:
+            yield file
+    elif sys.stdin is None:
+        raise UnusableError("standard input is closed")
+    else:
+        yield sys.stdin.buffer
+
+
+def _score(args: argparse.Namespace) -> int:
+    ruleset = _ruleset(args.rules)
+    status = GOOD
+    with _opened(args.file) as stream:
+        for answer in answers(stream, ruleset, args.lang, explained=args.explain):
+            status = REFUSED if "error" in answer else status
+            _say([json.dumps(answer, ensure_ascii=False)])
+    return status
+
+
+def _rules(args: argparse.Namespace) -> int:
+    rows = []
+    for ruleset in map(load, keys()):
+        mark = words.text("cli.yes" if ruleset.verified else "cli.no", args.lang)
+        rows.append((ruleset.key, words.ruleset_name(ruleset, args.lang), mark, ruleset.source))
+    _say(aligned(rows, left=range(4)))
+    return GOOD
+
+
+def _table(args: argparse.Namespace) -> int:
+    _say(page(_ruleset(args.rules), args.lang))
+    return GOOD
+
+
+def _check(args: argparse.Namespace) -> int:
+    try:
+        ruleset = RuleSet.from_dict(read_file(Path(args.file)))
+    except FaultyRuleSet as error:
+        found = [fault.said(args.lang) for fault in error.faults]
+    except RuleSetError as error:
+        found = [error.said(args.lang)]
+    else:
+        found = [fault.said(args.lang) for fault in _wrong_sums(ruleset)]
+    _say(found or [words.text("cli.good", args.lang, file=args.file)])
+    return REFUSED if found else GOOD
+
+
+def _wrong_sums(ruleset: RuleSet) -> list[Fault]:
+    """Whether the declared sums are those of the possible results."""
+    real = sums(ruleset)
+    if real is None or ruleset.sums is None or real == ruleset.sums:
+        return []
+    given = f"{ruleset.sums.least}, {ruleset.sums.most}"
+    return [Fault("sums", "wrong_sums", {"given": given, "least": real.least, "most": real.most})]
+
+
+_COMMANDS = {"score": _score, "rules": _rules, "table": _table, "check": _check}
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""Results as lines of JSON: what the command line reads and answers."""
+
+import json
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from scoring.errors import ResultError, shown
+from scoring.explain import explain
+from scoring.results import Result
+from scoring.rulesets import RuleSet
+from scoring.score import score
+
+LONGEST = 64 * 1024
+_BOM = b"\xef\xbb\xbf"
+
+Answer = dict[str, object]
+
+
+def answers(stream: BinaryIO, ruleset: RuleSet, lang: str, *, explained: bool) -> Iterator[Answer]:
+    """For each line of the stream its points, or `error` and `message`; the explanation with them where asked."""
+    for line in _lines(stream):
+        try:
+            result = Result.read(parse(line), ruleset)
+        except ResultError as error:
+            yield {"error": error.code, "message": error.said(lang)}
+            continue
+        answer: Answer = {"points": {str(seat): points for seat, points in score(result, ruleset).items()}}
+        if explained:
+            answer["explanation"] = explain(result, ruleset)
+        yield answer
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines without their ends; a longer one than is read is cut, but still too long for `parse`."""
+    first = True
+    while raw := stream.readline(len(_BOM) + LONGEST + len(b"\r\n")):
+        line = raw.removeprefix(_BOM) if first else raw
+        first = False
+        if not line:
+            return  # nothing but the mark some editors put before a text
+        if not line.endswith(b"\n"):
+            _skip(stream)
+        yield line.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def _skip(stream: BinaryIO) -> None:
+    """Passes over the rest of a line, however long, without keeping it."""
+    while (rest := stream.readline(LONGEST)) and not rest.endswith(b"\n"):
+        continue
+
+
+def parse(line: bytes) -> dict[str, object]:
+    """The object on a line of JSON; raises ResultError for everything else."""
+    if len(line) > LONGEST:
+        raise ResultError("line_too_long", {"most": LONGEST})
+    if not line.strip():
+        raise ResultError("blank_line")
+    try:
+        data = _load(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ResultError("not_utf8", {"byte": error.start + 1}) from None
+    if not isinstance(data, dict):
+        raise ResultError("not_an_object")
+    return data
+
+
+def _load(text: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
+    except ResultError:
+        raise
+    except json.JSONDecodeError as error:
+        raise ResultError("not_json", {"at": error.pos + 1}) from None
+    except RecursionError:
+        raise ResultError("too_deep") from None
+    except ValueError:  # an integer of more digits than Python is willing to read
+        raise ResultError("number_too_long") from None
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    data: dict[str, object] = {}
+    for key, value in pairs:
+        if key in data:
+            raise ResultError("duplicate_key", {"field": shown(key)})
+        data[key] = value
+    return data
+
+
+def _refuse(constant: str) -> object:
+    raise ResultError("not_finite", {"given": constant})

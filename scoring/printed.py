@@ -1,0 +1,124 @@
+"""A rule set as the paper has it: the grid with a line per contract, and what must be said beside it."""
+
+from collections.abc import Iterator, Sequence
+
+from scoring import words
+from scoring.contracts import ALL_TRICKS
+from scoring.lines import Line
+from scoring.rulesets import RuleSet
+from scoring.telling import doublings, number
+
+_NONE = "–"
+
+# Of these columns a rule set prints those in which something stands.
+_COLUMNS = ("contract", "declarers", "made", "over", "all13", "lost", "under", "opp", "opp_under", "jury")
+
+
+def grid(ruleset: RuleSet, lang: str) -> list[tuple[str, ...]]:
+    """The head and a row per contract, from low to high, each cell a text; empty where there are no contracts.
+
+    The first column is the place on the ladder: contracts of the same place are equals.
+    """
+    rows = [
+        (str(place), *_row(ruleset, ruleset.lines[key], lang))
+        for place, rank in enumerate(ruleset.ladder, 1)
+        for key in rank
+    ]
+    used = [at for at in range(len(_COLUMNS) + 1) if any(row[at] != _NONE for row in rows)]
+    head = ("", *(words.text(f"table.{column}", lang) for column in _COLUMNS))
+    return [tuple(row[at] for at in used) for row in (head, *rows)] if rows else []
+
+
+def _row(ruleset: RuleSet, line: Line, lang: str) -> tuple[str, ...]:
+    key = line.contract.key
+    return (
+        words.contract(key, lang, ruleset),
+        _players(line.declarers),
+        _amounts(line.made),
+        _amount(line.over) + (f" (≤ {line.over_to})" if line.over_to and line.over_to < ALL_TRICKS else ""),
+        _all13(ruleset, key),
+        _lost(line.lost) or "0",
+        _lost(line.under) or _NONE,
+        _amounts(line.opp) if line.opp else _NONE,
+        _amount(line.opp_under),
+        words.text("table.needed", lang) if key in ruleset.jury else _NONE,
+    )
+
+
+def _players(declarers: Sequence[int]) -> str:
+    unbroken = 1 < len(declarers) == declarers[-1] - declarers[0] + 1
+    return f"{declarers[0]}–{declarers[-1]}" if unbroken else ", ".join(map(str, declarers))
+
+
+def _amount(points: int) -> str:
+    return f"+{points}" if points else _NONE
+
+
+def _amounts(points: Sequence[int]) -> str:
+    return " / ".join(f"+{each}" if each else "0" for each in points)
+
+
+def _lost(points: int) -> str:
+    return number(-points) if points else ""
+
+
+def _all13(ruleset: RuleSet, key: str) -> str:
+    all13 = ruleset.all13
+    if key not in all13.contracts:
+        return _NONE
+    return "× 2" if all13.mode == "double" else f"+{all13.points}"
+
+
+def notes(ruleset: RuleSet, lang: str) -> Iterator[str]:
+    """What must be known to read the grid, a sentence each: who pays, what adds up, when the jury comes in."""
+    if ruleset.points_only:
+        yield words.text("table.points_only", lang)
+        return
+    yield words.text(f"table.settle_{ruleset.settle}", lang)
+    yield from (words.text(f"table.{code}", lang) for code in _remarks(ruleset))
+    for line in ruleset.lines.values():
+        if line.doubles:
+            name = words.contract(line.contract.key, lang, ruleset)
+            yield words.text("table.own_double", lang, contract=name, doubles=doublings(line.doubles, lang))
+
+
+def _remarks(ruleset: RuleSet) -> Iterator[str]:
+    lines = ruleset.lines.values()
+    said = {
+        f"{ruleset.together}_{ruleset.settle}": any(
+            line.contract.kind == "personal" and max(line.declarers) > 1 for line in lines
+        ),
+        "made_list": any(len(line.made) > 1 for line in lines),
+        "opp_list": any(len(line.opp) > 1 for line in lines),
+        "doubles": ruleset.doubles,
+        "jury_note": bool(ruleset.jury),
+    }
+    return (code for code, needed in said.items() if needed)
+
+
+def verdict(ruleset: RuleSet, lang: str) -> str:
+    """Whether the figures were verified; and why, or why not."""
+    mark = words.text("table.verified" if ruleset.verified else "table.unverified", lang)
+    return f"{mark} {words.why(ruleset, lang)}"
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Sequence[int]) -> Iterator[str]:
+    """The rows as lines of text in columns; the columns of `left` begin at the left, the others end at the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = zip(row, widths, range(len(row)), strict=True)
+        yield "  ".join(text.ljust(width) if at in left else text.rjust(width) for text, width, at in cells).rstrip()
+
+
+def page(ruleset: RuleSet, lang: str) -> Iterator[str]:
+    """The whole rule set as lines of text."""
+    yield words.ruleset_name(ruleset, lang)
+    yield ""
+    rows = grid(ruleset, lang)
+    if rows:
+        head, *body = aligned(rows, left=(1,))
+        yield from (head, "─" * max(map(len, (head, *body))), *body, "")
+    yield from (f"· {note}" for note in notes(ruleset, lang))
+    yield ""
+    yield words.text("table.source", lang, source=ruleset.source)
+    yield verdict(ruleset, lang)
