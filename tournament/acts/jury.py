@@ -30,11 +30,17 @@ def penalise(
     article: str = "",
     table: Table | None = None,
     deal: int | None = None,
+    expected: int | None = None,
 ) -> Decision:
-    """Gives and takes points by entry number, on a line of their own beside the deals (rules of 2018, article 5)."""
+    """Gives and takes points by entry number, on a line of their own beside the deals (rules of 2018, article 5).
+
+    `expected` is the number the decision was prepared under: refused when another one has it by now, so that what is
+    sent twice is decided once.
+    """
     with logbook.turn(event) as event:
         require_open(event)
         _check_reason(reason)
+        _check_next(event, expected)
         decision = _facts(event, kind, points, reason, article, table, deal)
         logbook.write(event, by, "penalise", decision)
         return Decision.objects.get(event=event, number=decision["decision"])
@@ -52,15 +58,17 @@ def rule(
     contract: str = "",
     result: Mapping[str, Any] | None = None,
     points: Mapping[int, int] | None = None,
+    expected: int | None = None,
 ) -> Decision:
     """Rules on a deal: what was entered stays, and its points follow the ruling.
 
     `contract` goes with refused, `result` with a result as ruled; `points` are adjustments that come with it, as in
-    a capitulation (rules of 2018, articles 3, 5 and 9).
+    a capitulation (rules of 2018, articles 3, 5 and 9). `expected` as in `penalise`.
     """
     with logbook.turn(table.round.event) as event:
         require_open(event)
         _check_reason(reason)
+        _check_next(event, expected)
         entered = deal_at(table, deal).result
         facts = _facts(event, kind, points or {}, reason, article, table, deal)
         facts["ruling"] = ruling
@@ -87,6 +95,11 @@ def _check_reason(reason: str) -> None:
         raise Refusal(_("A decision needs a reason."), 422)
     if len(reason) > 500 or "\0" in reason:
         raise Refusal(_("A reason has at most 500 characters."), 422)
+
+
+def _check_next(event: Event, expected: int | None) -> None:
+    if expected is not None and expected != next_decision(event):
+        raise Refusal(_("Another decision was made meanwhile. Look at it before you go on."))
 
 
 def _facts(

@@ -54,13 +54,14 @@ def change_entry(entry: Entry, by: str, person: Person) -> None:
 
 
 def check_in(entry: Entry, by: str, present: bool) -> None:
-    """Marks a player present, or absent again."""
+    """Marks a player present, or absent again. Nothing is written for who is so already: two may tap one name."""
     with logbook.turn(entry.event) as event:
         require_open(event)
         entry = Entry.objects.get(pk=entry.pk)
         if entry.withdrawn or entry.excluded:
             raise Refusal(_("This player is out of the event."))
-        logbook.write(event, by, "check_in", {"number": entry.number, "present": present})
+        if entry.present != present:
+            logbook.write(event, by, "check_in", {"number": entry.number, "present": present})
 
 
 def withdraw(entry: Entry, by: str, reason: str = "") -> None:
