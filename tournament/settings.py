@@ -6,6 +6,7 @@ DATABASE_URL, SECRET_KEY, BASE_URL, LISTEN, DEBUG, VAR_DIR; see README. Safe whe
 import os
 from datetime import timedelta
 from pathlib import Path
+from typing import Literal
 
 from csp.constants import NONE, SELF
 
@@ -167,7 +168,9 @@ SESSION_COOKIE_AGE = int(timedelta(days=7).total_seconds())
 CSRF_COOKIE_NAME = "troel_csrf"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "tournament.views.failures.stale_form"
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
+CSRF_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
+LANGUAGE_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
 
 # --- The public ranking ---------------------------------------------------------------------------------------
 
