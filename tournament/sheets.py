@@ -59,9 +59,11 @@ class Line:
         """The key of the contract, "" while there is none."""
         return self.result.contract if self.result else ""
 
-    def told(self, language: str) -> str:
-        """Why the deal gave these points, as a sentence; "" while there is no result."""
-        return words.explanation(explain(self.result, self.ruleset), language) if self.result else ""
+    def told(self, language: str, position: int | None = None) -> str:
+        """Why the deal gave these points, or what it gave one position; "" while there is no result."""
+        if self.result is None:
+            return ""
+        return words.explanation(explain(self.result, self.ruleset), language, self.ruleset, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +134,8 @@ def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, to
 
 
 def public_name(entry: Entry) -> str:
-    """The name a page may show: initials where the player wants no more, "" once it was taken away."""
-    return facts.initials(entry.player.name) if entry.player.initials_only else entry.player.name
+    """The name a page may show: initials where the player wants no more, the number where the name was taken away."""
+    return facts.initials(entry.player.name) if entry.player.initials_only and entry.player.name else full_name(entry)
 
 
 def full_name(entry: Entry) -> str:

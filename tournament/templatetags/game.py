@@ -4,8 +4,12 @@ from collections.abc import Mapping
 
 from django import template
 from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, words
+from scoring.penalties import Penalty
+from tournament.decided import kind_name, place, preset_name, preset_note
+from tournament.models import Decision
 from tournament.sheets import Line, Sheet
 
 register = template.Library()
@@ -57,28 +61,37 @@ def why(line: Line) -> str:
 
 
 @register.filter
-def played_by(line: Line, sheet: Sheet) -> str:
-    """Who declared: "An + Bea"; nothing while there is no result."""
-    return declarers_told(line.result, sheet.names(line.number)) if line.result else ""
+def why_for(line: Line, position: int) -> str:
+    """Why a deal gave one position what it gave, as a sentence in the visitor's language."""
+    return line.told(language(), position)
 
 
 @register.filter
-def tricks(line: Line, sheet: Sheet) -> str:
-    """What they made: "10 tricks", or "An 0, Bea 1" where each counts alone."""
-    return tricks_told(line.result, sheet.names(line.number)) if line.result else ""
+def played(line: Line, sheet: Sheet) -> str:
+    """Who played it and what they made: "An + Bea · 10 tricks", or "An 0, Bea 1" where each counts alone."""
+    return played_told(line.result, sheet.names(line.number)) if line.result else ""
 
 
-def declarers_told(result: Result, names: Mapping[int, str]) -> str:
-    """The declarers of a result by name."""
-    return " + ".join(names[position] for position in result.declarers)
+@register.filter
+def tricks(line: Line) -> str:
+    """What was made, without names: "10 tricks", or "0, 1" in the order of the seats where each counts alone."""
+    if line.result is None:
+        return ""
+    made = line.result.tricks
+    return tricks_told(made) if isinstance(made, int) else ", ".join(str(count) for count in made)
 
 
-def tricks_told(result: Result, names: Mapping[int, str]) -> str:
-    """The tricks of a result, of the side or of each declarer by name; nothing where points alone were entered."""
+def played_told(result: Result, names: Mapping[int, str]) -> str:
+    """Who declared by name, with the tricks of the side or of each; nothing where points alone were entered."""
+    declarers = [names[position] for position in result.declarers]
     if isinstance(result.tricks, int):
-        return ngettext("%(count)s trick", "%(count)s tricks", result.tricks) % {"count": result.tricks}
-    made = zip(result.declarers, result.tricks, strict=True)
-    return ", ".join(f"{names[position]} {count}" for position, count in made)
+        return f"{' + '.join(declarers)} · {tricks_told(result.tricks)}"
+    return ", ".join(f"{name} {count}" for name, count in zip(declarers, result.tricks, strict=True))
+
+
+def tricks_told(count: int) -> str:
+    """A number of tricks in words."""
+    return ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
 
 
 def language() -> str:

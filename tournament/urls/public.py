@@ -1,5 +1,16 @@
-"""Addresses."""
+"""Addresses of the pages for everybody."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournament.views import public
+
+urlpatterns = [
+    path("e/<slug:slug>/", public.ranking, name="ranking"),
+    path("e/<slug:slug>/rows/", public.rows, name="ranking-rows"),
+    path("e/<slug:slug>/player/<int:number>/", public.player, name="player"),
+    path("e/<slug:slug>/seating/", public.seating, name="seating"),
+    path("e/<slug:slug>/seating/<int:number>/", public.seating, name="seating-round"),
+    path("e/<slug:slug>/seating/<int:number>/names/", public.seating, {"kind": "names"}, name="seating-names"),
+    path("e/<slug:slug>/rules/", public.rules, name="rules"),
+    path("e/<slug:slug>/rules.json", public.rules_table, name="rules-table"),
+]

@@ -1,0 +1,143 @@
+"""Pages that many people look at, kept as bytes: rendered by one thread, the same for every visitor."""
+
+import gzip
+import hashlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connections
+from django.utils import translation
+
+from tournament.models import Event
+
+PAUSE = 1.0
+MOST_EDITIONS = 60
+
+
+class Rendered(NamedTuple):
+    """What there is to show: documents by kind, and a version that changes when what they say does."""
+
+    version: str
+    documents: Mapping[str, str]
+
+
+class Document(NamedTuple):
+    """A document as bytes, the same compressed, and the ETag under which both are known."""
+
+    body: bytes
+    compressed: bytes
+    etag: str
+
+
+@dataclass(slots=True)
+class Edition:
+    """All documents of one rendering. `current` is when (monotonic seconds) it was last seen to be up to date."""
+
+    revision: int
+    version: str
+    documents: Mapping[str, Document]
+    current: float
+
+
+# An event, a language, and a part of what the board shows (such as a round's number).
+Key = tuple[int, str, int]
+Render = Callable[[Event, int], Rendered]
+
+
+class Board:
+    """The editions of one page, by event, language and part.
+
+    An edition that was overtaken a moment ago is still shown, while one thread renders the next. Who comes after a
+    quiet time, to one that nobody saw up to date within `settings.RANKING_PATIENCE` seconds, waits for the new one.
+    """
+
+    def __init__(self, render: Render) -> None:
+        self._render = render
+        self._editions: dict[Key, Edition] = {}
+        self._rendering = threading.Lock()
+        self._asking = threading.Lock()
+        self._wanted: set[Key] = set()
+        self._working = False
+
+    def edition(self, event: Event, language: str, part: int = 0) -> Edition:
+        """What a visitor sees, overtaken `settings.RANKING_PATIENCE` seconds ago at most."""
+        key = (event.pk, language, part)
+        edition = self._editions.get(key)
+        now = time.monotonic()
+        if edition and edition.revision >= event.revision:
+            edition.current = now
+            return edition
+        if edition and now - edition.current < settings.RANKING_PATIENCE:
+            self._ask(key)
+            return edition
+        return self._renew(key, event.revision)
+
+    def forget(self) -> None:
+        """Drops every edition, for whoever puts another database in the place of this one."""
+        self._editions.clear()
+
+    def _ask(self, key: Key) -> None:
+        """Has the thread render an edition; one is started where none works."""
+        with self._asking:
+            self._wanted.add(key)
+            if not self._working:
+                self._working = True
+                threading.Thread(target=self._work, name="board", daemon=True).start()
+
+    def _work(self) -> None:
+        """Renders what is asked for, once a second, until nobody asks any more."""
+        while wanted := self._next():
+            for key in wanted:
+                self._try_to_renew(key)
+            time.sleep(PAUSE)
+        connections.close_all()
+
+    def _next(self) -> set[Key]:
+        with self._asking:
+            wanted, self._wanted = self._wanted, set()
+            self._working = bool(wanted)
+            return wanted
+
+    def _try_to_renew(self, key: Key) -> None:
+        try:
+            self._renew(key)
+        except Exception:
+            # The old edition stays; whoever comes once patience is over meets the fault itself.
+            logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
+
+    def _renew(self, key: Key, wanted: int | None = None) -> Edition:
+        """Renders an edition, one at a time. Who waited takes what was made meanwhile, if it has the `wanted` revision."""
+        with self._rendering:
+            edition = self._editions.get(key)
+            if edition and wanted is not None and edition.revision >= wanted:
+                return edition
+            now = time.monotonic()
+            event = Event.objects.get(pk=key[0])
+            with translation.override(key[1]):
+                edition = _edition(event.revision, self._render(event, key[2]), now)
+            self._put(key, edition)
+            return edition
+
+    def _put(self, key: Key, edition: Edition) -> None:
+        self._editions.pop(key, None)
+        self._editions[key] = edition
+        # The first is the one renewed longest ago; an old event's page is soon rendered again.
+        while len(self._editions) > MOST_EDITIONS:
+            self._editions.pop(next(iter(self._editions)), None)
+
+
+def _edition(revision: int, rendered: Rendered, current: float) -> Edition:
+    documents = {kind: _document(html) for kind, html in rendered.documents.items()}
+    return Edition(revision, rendered.version, documents, current)
+
+
+def _document(html: str) -> Document:
+    body = html.encode()
+    # mtime=0: the same page compresses to the same bytes. The ETag is weak, as it stands for both.
+    compressed = gzip.compress(body, compresslevel=5, mtime=0)
+    return Document(body, compressed, f'W/"{hashlib.sha256(body).hexdigest()[:32]}"')

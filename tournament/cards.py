@@ -1,0 +1,86 @@
+"""A player's card: what every visible round gave him, deal by deal, and what was decided about him."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament import facts, sheets
+from tournament.models import Adjustment, Entry, Event, Round, Table
+from tournament.sheets import Cell, Line, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal that gave the player points, and the seat he had in it."""
+
+    line: Line
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A table at which the player sat in a round, with the deals he played there."""
+
+    round: int
+    sheet: Sheet
+    played: tuple[Played, ...]
+
+    @property
+    def points(self) -> int:
+        """What these deals gave."""
+        return sum(played.cell.points or 0 for played in self.played)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's whole card; `adjusted` holds the decisions in force that concern him, also those without points."""
+
+    entry: Entry
+    name: str
+    sat: tuple[Sat, ...]
+    adjusted: tuple[Adjustment, ...]
+
+    @property
+    def adjustments(self) -> int:
+        """What the decisions give and take."""
+        return sum(adjustment.points for adjustment in self.adjusted)
+
+    @property
+    def points(self) -> int:
+        """The player's total."""
+        return sum(sat.points for sat in self.sat) + self.adjustments
+
+
+def card(event: Event, entry: Entry) -> Card:
+    """The public card of an entry (with its player), in eight queries whatever was played."""
+    rounds = facts.rounds(event, public=True)
+    return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds), _adjusted(event, entry, rounds))
+
+
+def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[Sat, ...]:
+    rows = Table.objects.filter(round__in=rounds, seats__entry__number=number).distinct()
+    tables = sorted(facts.tables(rows).values(), key=lambda table: (table.round, table.number))
+    numbers = {seat.entry for table in tables for seat in table.seats}
+    entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
+    people = {entry.number: entry for entry in entries}
+    laid = [sheets.lay_out(table, people, facts.ruleset(event)) for table in tables]
+    return tuple(Sat(sheet.table.round, sheet, _played(sheet, number)) for sheet in laid)
+
+
+def _played(sheet: Sheet, number: int) -> tuple[Played, ...]:
+    return tuple(
+        Played(line, cell)
+        for line in sheet.written
+        for cell in line.cells
+        if cell.points is not None and sheet.table.entry(cell.position, line.number) == number
+    )
+
+
+def _adjusted(event: Event, entry: Entry, rounds: Sequence[Round]) -> tuple[Adjustment, ...]:
+    """The decisions about an entry in the order they were taken, but for those of rounds that are not shown."""
+    shown = {round.number for round in rounds}
+    rows = Adjustment.objects.filter(entry=entry, decision__cancelled=False).order_by("decision__number")
+    return tuple(
+        row
+        for row in rows.select_related("decision__round", "decision__table")
+        if row.decision.round is None or row.decision.round.number in shown
+    )

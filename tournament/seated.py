@@ -1,0 +1,42 @@
+"""Who sits where in a round, as it is hung on the wall: by table and by name."""
+
+from dataclasses import dataclass
+
+from tournament.models import Round, Seat
+from tournament.naming import folded
+from tournament.sheets import public_name
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player at a seat, from a deal on; `name` is the public one."""
+
+    table: int
+    position: int
+    from_deal: int
+    captain: bool
+    number: int
+    name: str
+    club: str
+
+
+def seated(round: Round) -> list[Seated]:
+    """Everyone who has a seat in a round, by table and seat, in one query."""
+    rows = Seat.objects.filter(table__round=round).order_by("table__number", "position", "from_deal")
+    return [
+        Seated(
+            table=seat.table.number,
+            position=seat.position,
+            from_deal=seat.from_deal,
+            captain=seat.position == seat.table.captain,
+            number=seat.entry.number,
+            name=public_name(seat.entry),
+            club=seat.entry.player.club,
+        )
+        for seat in rows.select_related("table", "entry__player")
+    ]
+
+
+def by_name(people: list[Seated]) -> list[Seated]:
+    """The same people as one looks for a name: in the order of the alphabet, accents aside."""
+    return sorted(people, key=lambda seat: (folded(seat.name), seat.number))

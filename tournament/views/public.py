@@ -1,0 +1,105 @@
+"""The pages of an event for everybody: ranking, cards, seating, rules. No sign-in, and nothing is ever written."""
+
+import json
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+
+from scoring import compile_table, printed, words
+from tournament import access, cards, facts, live
+from tournament.access import DeadLink
+from tournament.forms.events import TIE_BREAK_NAMES
+from tournament.models import Entry, Event
+from tournament.templatetags.game import language
+from tournament.views.boards import RANKING, SEATING
+from tournament.views.page import View, takes
+from tournament.views.prerendered import serve
+
+
+def of_event(view: View) -> View:
+    """A page under an event's address; search engines are asked to leave an event out that is not listed."""
+
+    @wraps(view)
+    def showing(request: HttpRequest, slug: str, **rest: object) -> HttpResponse:
+        event = access.public(slug)
+        response = view(request, event, **rest)
+        if not event.listed:
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return takes("GET")(showing)
+
+
+@of_event
+def ranking(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who stands where, as the visible rounds have it."""
+    return serve(request, RANKING.edition(event, language()).documents["page"], language())
+
+
+@of_event
+def rows(request: HttpRequest, event: Event) -> HttpResponse:
+    """What an open ranking asks for every few seconds: its rows, or 204 when it shows version `v` already."""
+    edition = RANKING.edition(event, language())
+    if request.GET.get("v") == edition.version:
+        return HttpResponse(status=204)
+    return serve(request, edition.documents["rows"], language())
+
+
+@of_event
+def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """A player's card: where he stands, and why."""
+    entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
+    if entry is None:
+        raise DeadLink(_("Nobody plays under this number."))
+    context = {
+        "event": event,
+        "rules": facts.ruleset(event),
+        "card": cards.card(event, entry),
+        "place": live.ranking(event, public=True).place(number),
+    }
+    return render(request, "public/player.html", context)
+
+
+@of_event
+def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "tables") -> HttpResponse:
+    """Who sits where: in the round of a number, or in the last one that is shown."""
+    shown = [round.number for round in facts.rounds(event, public=True)]
+    if not shown and not number:
+        return render(request, "public/no_seating.html", {"event": event})
+    number = number or shown[-1]
+    if number not in shown:
+        raise DeadLink(_("The seating of this round is not shown."))
+    return serve(request, SEATING.edition(event, language(), number).documents[kind], language())
+
+
+@of_event
+def rules(request: HttpRequest, event: Event) -> HttpResponse:
+    """The rules as this event plays them, with their grid as it is printed."""
+    ruleset = facts.ruleset(event)
+    head, *grid = printed.grid(ruleset, language()) or [()]
+    context = {
+        "event": event,
+        "rules": ruleset,
+        "name": words.ruleset_name(ruleset, language()),
+        "why": words.why(ruleset, language()),
+        "head": head,
+        "grid": grid,
+        "notes": printed.notes(ruleset, language()),
+        "tie_breaks": [TIE_BREAK_NAMES[tie_break] for tie_break in event.tie_breaks],
+        "borrowed": any(penalty.borrowed for penalty in ruleset.penalties),
+    }
+    return render(request, "public/rules.html", context)
+
+
+@of_event
+def rules_table(request: HttpRequest, event: Event) -> HttpResponse:
+    """The compiled table of the rules as JSON: what a phone or an outside program looks points up in."""
+    ruleset = facts.ruleset(event)
+    etag = f'"{ruleset.hash[:32]}"'
+    response = HttpResponse(json.dumps(compile_table(ruleset)), content_type="application/json")
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
+    return get_conditional_response(request, etag=etag, response=response) or response
