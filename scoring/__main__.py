@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return REFUSED
     except OSError as error:
         _silence()
-        return _fail(str(error))
+        return _fail(_told(error))
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -71,6 +71,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _fail(message: str) -> int:
     print(f"python3 -m scoring: {message}", file=sys.stderr)
     return UNUSABLE
+
+
+def _told(error: OSError) -> str:
+    return f"{error.filename or 'standard output'}: {error.strerror}"
 
 
 def _silence() -> None:
@@ -95,7 +99,7 @@ def _ruleset(named: str) -> RuleSet:
     try:
         return RuleSet.from_dict(read_file(Path(named)))
     except OSError as error:
-        raise UnusableError(str(error)) from None
+        raise UnusableError(_told(error)) from None
 
 
 @contextmanager

@@ -5,6 +5,8 @@ only what differs.  Its ladder is the inventory: inherited lines that are not on
 `penalties_from = "world-2018"` it borrows that rule set's penalties, and every one of them says so.
 """
 
+import errno
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -41,12 +43,13 @@ def load(key: str) -> RuleSet:
 def read_file(path: Path) -> Data:
     """The data of a home-made rule set, `extends` resolved, for `RuleSet.from_dict`.
 
-    Raises OSError when the file cannot be read, RuleSetError when it is no TOML or extends an unknown rule set.
+    Raises OSError when the file cannot be read or is larger than any grid, RuleSetError when it is no TOML or extends
+    an unknown rule set.
     """
     with path.open("rb") as file:
         content = file.read(BIGGEST + 1)
     if len(content) > BIGGEST:
-        raise RuleSetError("too_big", {"most": BIGGEST})
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return _resolved(parse(content))
 
 
@@ -96,14 +99,24 @@ def _key_in(data: Data, name: str) -> str:
 
 def _extended(base: Data, own: Data) -> Data:
     """`own` laid over `base`; the lines are laid over each other field by field."""
-    data = {name: value for name, value in base.items() if name not in _OWN}
-    data.update({name: value for name, value in own.items() if name not in ("extends", "lines")})
+    data = _kept(base, _rungs(own.get("ladder", base.get("ladder"))))
+    data |= {name: value for name, value in own.items() if name not in ("extends", "lines")}
     lines = own.get("lines", {})
-    if not isinstance(lines, Mapping):
-        return {**data, "lines": lines}
-    rungs = _rungs(data.get("ladder"))
-    inherited = {key: line for key, line in base["lines"].items() if key in rungs}
-    return {**data, "lines": inherited | {key: _over(inherited.get(key), line) for key, line in lines.items()}}
+    if isinstance(lines, Mapping):
+        inherited = data["lines"]
+        return data | {"lines": inherited | {key: _over(inherited.get(key), line) for key, line in lines.items()}}
+    return data | {"lines": lines}
+
+
+def _kept(base: Data, rungs: set[object]) -> Data:
+    """What is inherited: nothing of a contract that is not on the ladder."""
+    data = {name: value for name, value in base.items() if name not in _OWN}
+    data["lines"] = {key: line for key, line in base.get("lines", {}).items() if key in rungs}
+    if "jury" in data:
+        data["jury"] = [key for key in data["jury"] if key in rungs]
+    if "contracts" in data.get("all13", {}):
+        data["all13"] = {**data["all13"], "contracts": [key for key in data["all13"]["contracts"] if key in rungs]}
+    return data
 
 
 def _over(inherited: Data | None, line: object) -> object:

@@ -84,10 +84,10 @@ def notes(ruleset: RuleSet, lang: str) -> Iterator[str]:
 
 def _remarks(ruleset: RuleSet) -> Iterator[str]:
     lines = ruleset.lines.values()
+    several = [line for line in lines if line.contract.kind == "personal" and max(line.declarers) > 1]
     said = {
-        f"{ruleset.together}_{ruleset.settle}": any(
-            line.contract.kind == "personal" and max(line.declarers) > 1 for line in lines
-        ),
+        f"{ruleset.together}_{ruleset.settle}": bool(several),
+        "opp_each": ruleset.together == "each" and any(len(line.opp) == 1 for line in several),
         "made_list": any(len(line.made) > 1 for line in lines),
         "opp_list": any(len(line.opp) > 1 for line in lines),
         "doubles": ruleset.doubles,
