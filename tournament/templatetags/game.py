@@ -81,6 +81,50 @@ def tricks(line: Line) -> str:
     return tricks_told(made) if isinstance(made, int) else ", ".join(str(count) for count in made)
 
 
+@register.filter
+def named(name: str, number: int) -> str:
+    """A name, or "player 17" where it was taken away."""
+    return name or _("player %(number)s") % {"number": number}
+
+
+@register.filter
+def doubt(ruleset: RuleSet) -> str:
+    """Why the figures of a rule set are not verified, or how they were."""
+    return words.why(ruleset, language())
+
+
+@register.filter
+def decision_kind(decision: Decision, ruleset: RuleSet) -> str:
+    """What a decision is called."""
+    return kind_name(decision.kind, ruleset)
+
+
+@register.filter
+def decision_place(decision: Decision) -> str:
+    """Where a decision belongs: round, table, deal."""
+    return place(decision)
+
+
+@register.filter
+def called(preset: Penalty) -> str:
+    """The name of a preset of a rule set."""
+    return preset_name(preset)
+
+
+@register.filter
+def noted(preset: Penalty) -> str:
+    """What the source adds to a preset."""
+    return preset_note(preset)
+
+
+@register.filter
+def given(preset: Penalty) -> str:
+    """What a preset gives the player: "−3", or "−15 … 0" where the jury chooses; nothing where it gives nothing."""
+    if preset.least == preset.most:
+        return points(preset.least) if preset.least else ""
+    return f"{points(preset.least)} … {points(preset.most)}"
+
+
 def played_told(result: Result, names: Mapping[int, str]) -> str:
     """Who declared by name, with the tricks of the side or of each; nothing where points alone were entered."""
     declarers = [names[position] for position in result.declarers]
