@@ -37,6 +37,7 @@ test: tools
 
 test-long: tools
 	@bin/need pdf browser
+	@bin/need postgres
 	@.venv/bin/python -m pytest -n 2 -m long
 
 check: tools
