@@ -4,12 +4,8 @@ from collections.abc import Mapping
 
 from django import template
 from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, words
-from scoring.penalties import Penalty
-from tournament.decided import kind_name, place, preset_name, preset_note
-from tournament.models import Decision
 from tournament.sheets import Line, Sheet
 
 register = template.Library()
@@ -61,12 +57,6 @@ def why(line: Line) -> str:
 
 
 @register.filter
-def why_for(line: Line, position: int) -> str:
-    """Why a deal gave one position what it gave, as a sentence in the visitor's language."""
-    return line.told(language(), position)
-
-
-@register.filter
 def played(line: Line, sheet: Sheet) -> str:
     """Who played it and what they made: "An + Bea · 10 tricks", or "An 0, Bea 1" where each counts alone."""
     return played_told(line.result, sheet.names(line.number)) if line.result else ""
@@ -79,50 +69,6 @@ def tricks(line: Line) -> str:
         return ""
     made = line.result.tricks
     return tricks_told(made) if isinstance(made, int) else ", ".join(str(count) for count in made)
-
-
-@register.filter
-def named(name: str, number: int) -> str:
-    """A name, or "player 17" where it was taken away."""
-    return name or _("player %(number)s") % {"number": number}
-
-
-@register.filter
-def doubt(ruleset: RuleSet) -> str:
-    """Why the figures of a rule set are not verified, or how they were."""
-    return words.why(ruleset, language())
-
-
-@register.filter
-def decision_kind(decision: Decision, ruleset: RuleSet) -> str:
-    """What a decision is called."""
-    return kind_name(decision.kind, ruleset)
-
-
-@register.filter
-def decision_place(decision: Decision) -> str:
-    """Where a decision belongs: round, table, deal."""
-    return place(decision)
-
-
-@register.filter
-def called(preset: Penalty) -> str:
-    """The name of a preset of a rule set."""
-    return preset_name(preset)
-
-
-@register.filter
-def noted(preset: Penalty) -> str:
-    """What the source adds to a preset."""
-    return preset_note(preset)
-
-
-@register.filter
-def given(preset: Penalty) -> str:
-    """What a preset gives the player: "−3", or "−15 … 0" where the jury chooses; nothing where it gives nothing."""
-    if preset.least == preset.most:
-        return points(preset.least) if preset.least else ""
-    return f"{points(preset.least)} … {points(preset.most)}"
 
 
 def played_told(result: Result, names: Mapping[int, str]) -> str:

@@ -19,7 +19,8 @@ from tournament.live import Ranking
 from tournament.models import Event
 from tournament.seated import by_name, seated
 from tournament.standings import Place
-from tournament.templatetags.game import named, plain, points
+from tournament.templatetags.game import plain, points
+from tournament.templatetags.telling import named
 
 
 @dataclass(frozen=True, slots=True)

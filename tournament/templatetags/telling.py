@@ -1,0 +1,63 @@
+"""How the pages tell who somebody is, what was decided, and how far figures are to be trusted."""
+
+from django import template
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet, words
+from scoring.penalties import Penalty
+from tournament.decided import kind_name, place, preset_name, preset_note
+from tournament.models import Decision
+from tournament.sheets import Line
+from tournament.templatetags.game import language, points
+
+register = template.Library()
+
+
+@register.filter
+def named(name: str, number: int) -> str:
+    """A public name; where it was taken away, the number under which the player played."""
+    return name or _("player %(number)s") % {"number": number}
+
+
+@register.filter
+def doubt(rules: RuleSet) -> str:
+    """Why the figures of a rule set are not verified; nothing where they are."""
+    return "" if rules.verified else words.why(rules, language())
+
+
+@register.filter
+def why_for(line: Line, position: int) -> str:
+    """Why a deal gave one position what it gave, as a sentence in the visitor's language."""
+    return line.told(language(), position)
+
+
+@register.filter
+def decision_kind(decision: Decision, rules: RuleSet) -> str:
+    """What a decision is called."""
+    return kind_name(decision.kind, rules)
+
+
+@register.filter
+def decision_place(decision: Decision) -> str:
+    """Where a decision was made: "Round 2, table 5, deal 7", as far as it belongs anywhere."""
+    return place(decision)
+
+
+@register.filter
+def called(preset: Penalty) -> str:
+    """The name of a preset of the jury."""
+    return preset_name(preset)
+
+
+@register.filter
+def noted(preset: Penalty) -> str:
+    """What the source adds to a preset."""
+    return preset_note(preset)
+
+
+@register.filter
+def given(preset: Penalty) -> str:
+    """What a preset gives the player it is for: −3, or a range as "0 … −15"; nothing where it gives no points."""
+    if preset.least == preset.most:
+        return points(preset.least) if preset.least else ""
+    return f"{points(preset.most)} … {points(preset.least)}"
