@@ -106,7 +106,7 @@ def test_the_jurys_answer_is_kept_as_the_decision_it_is(event: Event) -> None:
     cast.write(table, 1, slam)
     call = Decision.objects.get()
     assert (call.kind, call.ruling, call.by) == ("jury_call", "allowed", "table:1/1")
-    assert "jury" not in Deal.objects.get().result
+    assert "jury" not in (Deal.objects.get().result or {})
     assert totals(event) == {1: 0, 2: 0, 3: 72, 4: 0}
     deals.undo_deal(table, "table:1/1", 1, replaces=1)
     cast.write(table, 1, {**slam, "jury": "not_called"})

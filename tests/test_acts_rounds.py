@@ -98,7 +98,6 @@ def test_a_table_of_five_rests_its_dealer() -> None:
         cast.write(cast.table(event), 2, cast.result(declarers=(2, 4)))
     cast.write(cast.table(event), 2, cast.result(declarers=(1, 4)))
 
-
     assert sheet(cast.table(event)).totals == {1: 10, 2: 10, 3: 0, 4: 20, 5: 0}
 
 

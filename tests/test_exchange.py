@@ -72,10 +72,10 @@ def test_cancelled_decisions_count_nothing() -> None:
     assert document["decisions"][0]["cancelled"] is True
 
 
-def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
+def change(path: str, value: Any) -> Callable[[Any], None]:
     """A fault put into a document at a place like rounds.0.tables.0.seats.1."""
 
-    def put(document: dict[str, Any]) -> None:
+    def put(document: Any) -> None:
         *parents, last = [int(step) if step.isdigit() and not seat else step for seat, step in steps(path)]
         for step in parents:
             document = document[step]

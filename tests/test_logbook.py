@@ -53,7 +53,12 @@ def test_every_line_carries_the_hash_of_the_one_before() -> None:
 def test_no_line_holds_a_name_or_a_reason() -> None:
     event = a_full_day()
     sealed = "".join(LogEntry.objects.filter(event=event).values_list("text", flat=True))
-    personal = [person.name for person in cast.people(8)] + ["Kampioenschap van Ledegem", "Mistyped", "Ill.", "Noise, twice"]
+    personal = [person.name for person in cast.people(8)] + [
+        "Kampioenschap van Ledegem",
+        "Mistyped",
+        "Ill.",
+        "Noise, twice",
+    ]
     assert [text for text in personal if text in sealed] == []
 
 

@@ -77,7 +77,6 @@ def test_the_same_seed_gives_the_same_draw_in_another_process() -> None:
 
 def test_chance_is_sha256_of_seed_and_counter() -> None:
 
-
     first = int.from_bytes(hashlib.sha256(b"a:0").digest()[:4], "big")
     assert Chance("a").below(2**32) == first
 

@@ -8,17 +8,16 @@ sheet and slip can be printed again with the link it had.
 import base64
 import hashlib
 import hmac
-import os
-import secrets
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
+from tournament.environment import kept_secret
 from tournament.models import Table
 
-KEY_BYTES = 32
 MAC_BYTES = 16
 
 
@@ -78,30 +77,11 @@ def matches(candidate: str, expected: str) -> bool:
     return hmac.compare_digest(candidate.encode(), expected.encode())
 
 
-_keys: dict[Path, bytes] = {}
-
-
 def link_key() -> bytes:
     """The key of this installation, made at its first use."""
-    path = Path(settings.VAR_DIR) / "link.key"
-    if path not in _keys:
-        _keys[path] = _read_or_make(path)
-    return _keys[path]
+    return _kept(Path(settings.VAR_DIR) / "link.key")
 
 
-def _read_or_make(path: Path) -> bytes:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(secrets.token_bytes(KEY_BYTES))
-    try:
-        os.link(draft, path)  # whoever comes first makes the key; nobody ever reads half of one
-    except FileExistsError:
-        pass
-    finally:
-        draft.unlink()
-    key = path.read_bytes()
-    if len(key) != KEY_BYTES:
-        raise ValueError(f"{path} does not hold a link key of {KEY_BYTES} bytes")
-    return key
+@cache
+def _kept(path: Path) -> bytes:
+    return kept_secret(path).encode()

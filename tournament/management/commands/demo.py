@@ -3,6 +3,7 @@
 import secrets
 import sys
 import time
+from io import StringIO
 from typing import Any
 
 import segno
@@ -72,7 +73,9 @@ class Command(BaseCommand):
             self.stdout.write(f"\n  {what}: {address}")
             if extra:
                 self.stdout.write(f"  {extra}")
-            segno.make(address, error="l").terminal(out=self.stdout, compact=True, border=2)
+            code = StringIO()
+            segno.make(address, error="l").terminal(out=code, compact=True, border=2)
+            self.stdout.write(code.getvalue())
 
 
 def _organiser() -> tuple[User, str]:

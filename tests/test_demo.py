@@ -1,0 +1,80 @@
+"""The demo: a championship in mid-life, the same for the same seed, and every number of it recounted by an outsider."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import scoring
+from tests.recount import recount
+from tournament.exchange import json_out, logbook_file
+from tournament.models import Decision, Entry, Event, Round, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def demo(**options: object) -> tuple[Event, str]:
+    said = StringIO()
+    call_command("demo", stdout=said, stderr=StringIO(), **{"players": 16, "rounds": 2, "deals": 4, **options})
+    return Event.objects.get(slug=options.get("slug", "demo")), said.getvalue()
+
+
+@pytest.mark.parametrize("rules", scoring.keys())
+def test_every_number_of_the_ranking_follows_from_the_file(rules: str) -> None:
+    event, _ = demo(rules=rules)
+    document = json.loads(json_out.text(event))
+    counted = recount(document)
+    assert [place["number"] for place in document["standings"]] != []
+    assert {place["number"] for place in document["standings"]} == set(counted)
+    for place in document["standings"]:
+        assert {"rounds": place["rounds"], "adjustments": place["adjustments"]} == counted[place["number"]]
+        assert place["points"] == sum(place["rounds"]) + place["adjustments"]
+    points = [place["points"] for place in document["standings"]]
+    assert points == sorted(points, reverse=True)
+
+
+def test_it_is_a_championship_in_mid_life() -> None:
+    event, said = demo(players=64, rounds=3, deals=8)
+    assert event.demo and event.state == Event.State.LIVE
+    assert Entry.objects.filter(event=event, withdrawn=True).count() == 1
+    assert Entry.objects.filter(event=event, excluded=True).count() == 1
+    assert list(Round.objects.filter(event=event).values_list("closed", flat=True)) == [True, True, False]
+    last = Table.objects.filter(round__event=event, round__number=3)
+    assert 0 < last.filter(closed=True).count() < last.count()
+    kinds = set(Decision.objects.filter(event=event).values_list("kind", flat=True))
+    assert kinds >= {"misdeal", "false-play", "noise", "hints", "ruling", "claimed-too-early", "exclusion"}
+    assert Decision.objects.filter(event=event, cancelled=True).exists()
+    logbook = logbook_file.lines(event)
+    assert sum('"line"' in line for line in logbook) == event.revision
+    for what in ("ranking: http://", "organiser: http://", "captain of table", "password "):
+        assert what in said
+    assert "█" in said or "▀" in said
+
+
+def test_the_same_seed_gives_the_same_championship() -> None:
+    one, _ = demo(seed="x", slug="one")
+    two, _ = demo(seed="x", slug="two")
+    other, _ = demo(seed="y", slug="other")
+    first, second, third = (json_out.document(event) for event in (one, two, other))
+    assert first["rounds"] == second["rounds"] != third["rounds"]
+    assert first["standings"] == second["standings"]
+
+
+@pytest.mark.parametrize("options", [{"players": 7}, {"players": 5001}, {"rounds": 0}, {"deals": 1}, {"deals": 65}])
+def test_what_cannot_be_shown_is_refused(options: dict[str, int]) -> None:
+    with pytest.raises(CommandError, match="goes from"):
+        demo(**options)
+    assert not Event.objects.exists()
+
+
+def test_a_taken_address_is_refused() -> None:
+    demo()
+    with pytest.raises(CommandError, match="already an event demo"):
+        demo()
+
+
+@pytest.mark.parametrize("players", [8, 9, 10, 11, 13])
+def test_any_number_of_players_is_seated_with_jokers(players: int) -> None:
+    event, _ = demo(players=players)
+    assert Entry.objects.filter(event=event, role="competitor").count() == players
