@@ -1,6 +1,15 @@
-"""Addresses."""
+"""Addresses of the captain's pages, behind the link of a table."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from tournament.views import captain
 
 app_name = "captain"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("<str:token>/", captain.table, name="table"),
+    path("<str:token>/deal/<int:number>/", captain.deal, name="deal"),
+    path("<str:token>/deal/<int:number>/pass/", captain.all_pass, name="pass"),
+    path("<str:token>/deal/<int:number>/misdeal/", captain.misdeal, name="misdeal"),
+    path("<str:token>/undo/", captain.undo, name="undo"),
+    path("<str:token>/close/", captain.close, name="close"),
+]

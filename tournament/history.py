@@ -1,0 +1,93 @@
+"""What happened at a table, read back from the logbook: who did what to a deal, and when."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry, PersonalText, Table
+
+PASS, MISDEAL = "pass", "misdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One act at a table. `by` is the actor as the logbook has him, `reason` the text that was given with it."""
+
+    at: datetime
+    by: str
+    act: str
+    facts: Mapping[str, Any]
+    reason: str = ""
+
+    @property
+    def deal(self) -> int | None:
+        """The number of the deal it was about, None when it was about the table."""
+        place = self.facts.get("place") or {}
+        number: int | None = self.facts.get("number", place.get("deal"))
+        return number
+
+
+def of_table(table: Table) -> list[Moment]:
+    """All that was done at one table, in order."""
+    here = {"round": table.round.number, "table": table.number}
+    # The lines are canonical JSON, so that the two facts which name a table always stand side by side in the text.
+    mark = json.dumps(here, separators=(",", ":")).strip("{}")
+    entries = LogEntry.objects.filter(event=table.round.event_id, text__contains=mark).order_by("sequence")
+    lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
+    # Table 1 stands in the text of table 12 too.
+    found = [(entry, facts) for entry, facts in lines if here.items() <= (facts.get("place") or facts).items()]
+    reasons = _reasons(table, [facts.get("reason", "") for _entry, facts in found])
+    return [
+        Moment(entry.at, entry.by, entry.act, facts, reasons.get(facts.get("reason", ""), "")) for entry, facts in found
+    ]
+
+
+def of_deal(table: Table, number: int) -> list[Moment]:
+    """All that was done to one deal of a table, in order."""
+    return [moment for moment in of_table(table) if moment.deal == number]
+
+
+def last_redeal(moments: Iterable[Moment]) -> str:
+    """Which of PASS and MISDEAL stands last at a deal that is not written yet, "" when neither does.
+
+    Both may have happened, and may have been taken back: whichever is on top is taken back first.
+    """
+    standing: list[str] = []
+    for moment in moments:
+        if moment.act == "count_passes":
+            _count(standing, PASS, moment.facts["passes"])
+        elif moment.act in ("misdeal", "undo_misdeal"):
+            _count(standing, MISDEAL, moment.facts["misdeals"])
+    return standing[-1] if standing else ""
+
+
+def actor_names(moments: Sequence[Moment]) -> dict[str, str]:
+    """What to call each actor of these moments: a member by the name of his account, a captain by his table."""
+    actors = {moment.by for moment in moments}
+    users = {int(by.removeprefix("user:")): by for by in actors if by.startswith("user:")}
+    names = {users[pk]: name for pk, name in User.objects.filter(pk__in=users).values_list("pk", "username")}
+    return {by: names.get(by) or _captain(by) for by in actors}
+
+
+def _captain(by: str) -> str:
+    round, _slash, table = by.removeprefix("table:").partition("/")
+    return _("captain of table %(table)s, round %(round)s") % {"table": table, "round": round} if table else by
+
+
+def _count(standing: list[str], what: str, now: int) -> None:
+    """Adds to the list, or takes from its end, until `what` stands in it `now` times."""
+    while standing.count(what) < now:
+        standing.append(what)
+    while standing.count(what) > now:
+        del standing[len(standing) - 1 - standing[::-1].index(what)]
+
+
+def _reasons(table: Table, digests: Iterable[str]) -> dict[str, str]:
+    wanted = [digest for digest in digests if digest]
+    texts = PersonalText.objects.filter(event=table.round.event_id, digest__in=wanted)
+    return dict(texts.values_list("digest", "text"))

@@ -1,0 +1,123 @@
+"""What the captain's pages and the staff's pages of a table show alike: its sheet, what was decided, what was done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring import words
+from tournament import facts, sheets
+from tournament.acts.refusal import Refusal
+from tournament.decided import kind_name
+from tournament.forms.choices import whole
+from tournament.forms.deals import valid_key
+from tournament.forms.questions import Asking
+from tournament.models import Decision, Event, Table
+from tournament.sheets import Cell, Column, Line, Sheet
+from tournament.templatetags.game import language
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision as a table reads it: its name, what it gives whom (by name), and whether it still counts."""
+
+    decision: Decision
+    name: str
+    gives: tuple[tuple[str, int], ...]
+
+
+def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
+    """The context of a page with a table's sheet."""
+    event = row.round.event
+    decisions = sheets.decisions_at(row)
+    given = _given(sheet, decisions)
+    totals = {position: points + given[position] for position, points in sheet.totals.items()}
+    return {
+        "event": event,
+        "table": row,
+        "sheet": sheet,
+        "rules": facts.ruleset(event),
+        "unverified": unverified(event),
+        "lines": [line for line in sheet.lines if line.result or line is sheet.next],
+        "decided": [decided(event, decision) for decision in decisions],
+        "sums": [(given[position], totals[position]) for position in given] if any(given.values()) else [],
+        "totals": [(column.name, totals[column.position]) for column in sheet.columns],
+    }
+
+
+def unverified(event: Event) -> str:
+    """Why the figures of an event's rules are not verified, in the visitor's language; "" where they are."""
+    rules = facts.ruleset(event)
+    return "" if rules.verified else words.why(rules, language())
+
+
+def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -> Asking:
+    """What is asked of one deal of a table."""
+    event = row.round.event
+    passes = line_of(sheet, number).passes
+    return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper)
+
+
+def line_of(sheet: Sheet, number: int) -> Line:
+    """The line of a deal; refused where the table plays no such deal."""
+    if not 1 <= number <= len(sheet.lines):
+        raise Refusal(_("This table has no such deal."), 404)
+    return sheet.lines[number - 1]
+
+
+def columns(sheet: Sheet, line: Line | None) -> list[tuple[Column, Cell]]:
+    """Who sits at the table, each with what a line gives him; empty without a line."""
+    return list(zip(sheet.columns, line.cells, strict=True)) if line else []
+
+
+def key_of(data: QueryDict) -> str:
+    """The key a form was given when it was made; refused where there is none, for then nothing guards against twice."""
+    key = data.get("key", "")
+    if not valid_key(key):
+        raise Refusal(_("Open this page again from the table's sheet."), 422)
+    return key
+
+
+def done(data: QueryDict, sheet: Sheet) -> str:
+    """What was just done, after the address it led to (`?done=written&deal=5`), as long as it is still so."""
+    number = whole(data.get("deal", ""))
+    if number is None or not 1 <= number <= len(sheet.lines):
+        return ""
+    line = sheet.lines[number - 1]
+    sentences = {
+        "written": line.result and _("Deal %(number)s is written."),
+        "corrected": line.result and _("Deal %(number)s is corrected."),
+        "undone": not line.result and _("Deal %(number)s has been taken back."),
+        "passed": line.passes and _("Everybody passed deal %(number)s. The same dealer deals again."),
+        "back": _("What was noted last for deal %(number)s has been taken back."),
+        "misdealt": line.misdeals and _("The misdeal of deal %(number)s is noted. The same dealer deals again."),
+    }
+    return (sentences.get(data.get("done", "")) or "") % {"number": number}
+
+
+def decided(event: Event, decision: Decision) -> Decided:
+    """A decision with its name in the visitor's language and the names of those it gives points."""
+    gives = tuple((sheets.full_name(adjustment.entry), adjustment.points) for adjustment in decision.adjustments.all())
+    return Decided(decision, decision_name(event, decision), gives)
+
+
+def decision_name(event: Event, decision: Decision) -> str:
+    """What a decision is called, and what it ruled."""
+    if decision.kind == Decision.JURY_CALL:
+        allowed = decision.ruling == Decision.Ruling.ALLOWED
+        return _("The jury was called and allowed the game") if allowed else _("The jury was not called")
+    name = kind_name(decision.kind, facts.ruleset(event))
+    return f"{name}: {decision.get_ruling_display()}" if decision.ruling else name
+
+
+def _given(sheet: Sheet, decisions: Sequence[Decision]) -> dict[int, int]:
+    """What the decisions in force at this table gave, by position."""
+    positions = {seat.entry: seat.position for seat in sheet.table.seats}
+    given = dict.fromkeys(sheet.table.positions, 0)
+    for decision in decisions:
+        for adjustment in () if decision.cancelled else decision.adjustments.all():
+            if adjustment.entry.number in positions:
+                given[positions[adjustment.entry.number]] += adjustment.points
+    return given
