@@ -50,17 +50,15 @@ class Penalty:
 
 def read_penalty(key: str, reader: Reader) -> Penalty:
     """The preset of this key from its table; what is wrong goes to the reader's faults."""
-    player = reader.wholes("player", (0, 0), least=-_HEAVIEST, most=0)
-    if len(player) > 2 or player[0] > player[-1]:
-        reader.fault("player", "not_least_most")
+    least, most = reader.span("player", (0, 0), least=-_HEAVIEST, most=0)
     penalty = Penalty(
         key,
         cast(Kind, reader.choice("kind", ("adjustment", "ruling"))),
         reader.text("article"),
         reader.texts("names"),
         reader.texts("notes"),
-        least=player[0],
-        most=player[-1],
+        least=least,
+        most=most,
         others=reader.whole("others", 0, most=_HEAVIEST),
         to=cast(Literal["others", "opponents"], reader.choice("to", ("others", "opponents"), "others")),
         effect=cast(Effect, reader.choice("effect", ("none", "made", "lost", "annulled", "no_result"), "none")),

@@ -42,6 +42,13 @@ def _wholes(value: object, least: int, most: int) -> tuple[int, ...]:
     return tuple(_whole(each, least, most) for each in value)
 
 
+def _span(value: object, least: int, most: int) -> tuple[int, int]:
+    numbers = _wholes(value, least, most)
+    if len(numbers) > 2 or numbers[0] > numbers[-1]:
+        raise _Wrong("not_least_most")
+    return numbers[0], numbers[-1]
+
+
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise _Wrong("not_flag", given=shown(value))
@@ -144,6 +151,10 @@ class Reader:
     ) -> tuple[int, ...]:
         """One whole number or a list of several; never empty."""
         return self._read(name, default, (least,), lambda value: _wholes(value, least, most))
+
+    def span(self, name: str, default: tuple[int, int] | None = None, *, least: int, most: int) -> tuple[int, int]:
+        """The least and the most of something, or one whole number that is both."""
+        return self._read(name, default, (0, 0), lambda value: _span(value, least, most))
 
     def flag(self, name: str, default: bool | None = None) -> bool:
         """True or false."""

@@ -120,6 +120,7 @@ def _read_seat_list(value: object, code: str, most: int) -> tuple[int, ...]:
     for seat in value:
         if type(seat) is not int or not 1 <= seat <= most:
             raise ResultError(code, {"given": shown(seat)})
+    for seat in value:
         if value.count(seat) > 1:
             raise ResultError("seat_twice", {"seat": seat})
     return tuple(sorted(value))

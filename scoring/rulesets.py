@@ -19,6 +19,9 @@ from scoring.reading import MOST, Reader
 
 FORMAT = 1
 
+# All four with the most for the contract and for each trick, doubled.
+_MOST_SUM = 4 * 2 * (1 + ALL_TRICKS) * MOST
+
 
 @dataclass(frozen=True, slots=True)
 class AllTricks:
@@ -227,10 +230,7 @@ def _read_sums(reader: Reader, points_only: bool) -> Sums | None:
     if points_only:
         reader.choice("sums", ("free",))
         return None
-    sums = reader.wholes("sums", least=-4 * MOST * ALL_TRICKS, most=4 * MOST * ALL_TRICKS)
-    if len(sums) != 2 or sums[0] > sums[1]:
-        reader.fault("sums", "not_least_most")
-    return Sums(sums[0], sums[-1])
+    return Sums(*reader.span("sums", least=-_MOST_SUM, most=_MOST_SUM))
 
 
 def _read_penalties(reader: Reader) -> tuple[Penalty, ...]:
