@@ -111,7 +111,7 @@ class Board:
             logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
 
     def _renew(self, key: Key, wanted: int | None = None) -> Edition:
-        """Renders an edition, one at a time. Who waited takes what was made meanwhile, if it has the `wanted` revision."""
+        """Renders an edition, one at a time. Who waited takes what was made meanwhile, if new enough."""
         with self._rendering:
             edition = self._editions.get(key)
             if edition and wanted is not None and edition.revision >= wanted:

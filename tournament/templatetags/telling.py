@@ -7,7 +7,7 @@ from scoring import RuleSet, words
 from scoring.penalties import Penalty
 from tournament.decided import kind_name, place, preset_name, preset_note
 from tournament.models import Decision
-from tournament.sheets import Line
+from tournament.sheets import Line, Sheet
 from tournament.templatetags.game import language, points
 
 register = template.Library()
@@ -29,6 +29,13 @@ def doubt(rules: RuleSet) -> str:
 def why_for(line: Line, position: int) -> str:
     """Why a deal gave one position what it gave, as a sentence in the visitor's language."""
     return line.told(language(), position)
+
+
+@register.filter
+def declarers(line: Line, sheet: Sheet) -> str:
+    """Who declared, by name: "An + Bea"; nothing where points alone were entered."""
+    names = sheet.names(line.number)
+    return " + ".join(names[position] for position in line.result.declarers) if line.result else ""
 
 
 @register.filter
