@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal, NamedTuple
 
 TieBreak = Literal["contracts_made", "fewest_lost", "best_round", "best_deal", "lot"]
@@ -48,7 +48,15 @@ class Standing:
     broke: Broken | None
 
 
-_Key = tuple[object, ...]
+_Value = int | str | None
+
+
+class _Entry(NamedTuple):
+    """A row, what it has in each tie-break, and what sorts it: its points and those values, lowest first."""
+
+    key: tuple[object, ...]
+    values: tuple[_Value, ...]
+    row: Row
 
 
 def rank(rows: Iterable[Row], tie_breaks: Sequence[str], seed: str) -> list[Standing]:
@@ -57,28 +65,27 @@ def rank(rows: Iterable[Row], tie_breaks: Sequence[str], seed: str) -> list[Stan
     Rows equal in points and in every tie-break share a rank (1 2 2 4) and stand in the order of their numbers.
     Raises ValueError for an unknown tie-break.
     """
-    keyed = [(_key(row, tie_breaks, seed), row) for row in rows]
-    keyed.sort(key=lambda pair: (pair[0], pair[1].number))
-    groups = [(key, [row for _, row in pairs]) for key, pairs in groupby(keyed, key=lambda pair: pair[0])]
-    return list(_standings(groups, tie_breaks, seed))
+    entries = _entries(sorted(rows, key=lambda row: row.number), tie_breaks, seed)
+    entries.sort(key=lambda entry: entry.key)
+    groups = [list(equals) for _, equals in groupby(entries, key=lambda entry: entry.key)]
+    return list(_standings(groups, tie_breaks))
 
 
-def _standings(
-    groups: Sequence[tuple[_Key, list[Row]]], tie_breaks: Sequence[str], seed: str
-) -> Iterator[Standing]:
-    place = 1
-    for at, (key, equals) in enumerate(groups):
-        neighbours = [groups[near][0] for near in (at - 1, at + 1) if 0 <= near < len(groups)]
-        needed = max((_separated_by(key, other) for other in neighbours), default=0)
-        for row in equals:
-            broke = Broken(tie_breaks[needed - 1], value(row, tie_breaks[needed - 1], seed)) if needed else None
-            yield Standing(place, row, len(equals) > 1, broke)
-        place += len(equals)
+def _entries(rows: Sequence[Row], tie_breaks: Sequence[str], seed: str) -> list[_Entry]:
+    columns = [_column(rows, tie_break, seed) for tie_break in tie_breaks]
+    ordered = [_ordered(column, tie_break) for column, tie_break in zip(columns, tie_breaks, strict=True)]
+    keys = zip([-row.points for row in rows], *ordered, strict=True)
+    values = zip(*columns, strict=True) if columns else ((),) * len(rows)
+    return [_Entry(*entry) for entry in zip(keys, values, rows, strict=True)]
 
 
-def _separated_by(key: _Key, other: _Key) -> int:
-    """Which part of two keys differs first: 0 is the points, 1 the first tie-break."""
-    return next(at for at, (mine, theirs) in enumerate(zip(key, other, strict=True)) if mine != theirs)
+def _column(rows: Sequence[Row], tie_break: str, seed: str) -> list[_Value]:
+    """What each row has in a tie-break; None where it has nothing to show (no round, no deal played)."""
+    if tie_break == "lot":
+        return [lot(seed, row.number) for row in rows]
+    if tie_break not in _VALUES:
+        raise ValueError(f"unknown tie-break: {tie_break}")
+    return [_VALUES[tie_break](row) for row in rows]
 
 
 def lot(seed: str, number: int) -> str:
@@ -86,31 +93,34 @@ def lot(seed: str, number: int) -> str:
     return hashlib.sha256(f"{seed}{number}".encode()).hexdigest()
 
 
-def value(row: Row, tie_break: str, seed: str) -> int | str | None:
-    """What the row has in a tie-break; None where it has nothing to show (no round, no deal played)."""
-    if tie_break not in _VALUES:
-        raise ValueError(f"unknown tie-break: {tie_break}")
-    return _VALUES[tie_break](row, seed)
-
-
-_VALUES: dict[str, Callable[[Row, str], int | str | None]] = {
-    "contracts_made": lambda row, seed: row.contracts_made,
-    "fewest_lost": lambda row, seed: row.contracts_lost,
-    "best_round": lambda row, seed: max((points for points in row.rounds if points is not None), default=None),
-    "best_deal": lambda row, seed: row.best_deal,
-    "lot": lambda row, seed: lot(seed, row.number),
+_VALUES: dict[str, Callable[[Row], int | None]] = {
+    "contracts_made": lambda row: row.contracts_made,
+    "fewest_lost": lambda row: row.contracts_lost,
+    "best_round": lambda row: max((points for points in row.rounds if points is not None), default=None),
+    "best_deal": lambda row: row.best_deal,
 }
 
-# Of these the lowest comes first; of the others the highest.
-_LOWEST_FIRST = ("fewest_lost", "lot")
+
+def _ordered(column: Sequence[_Value], tie_break: str) -> Sequence[object]:
+    """The column with the better value the lower, and nothing to show last."""
+    if tie_break in ("fewest_lost", "lot"):
+        return column
+    return [-value if isinstance(value, int) else float("inf") for value in column]
 
 
-def _key(row: Row, tie_breaks: Sequence[str], seed: str) -> _Key:
-    """What sorts a row, lowest first."""
-    return (-row.points, *(_ordered(tie_break, value(row, tie_break, seed)) for tie_break in tie_breaks))
+def _standings(groups: Sequence[Sequence[_Entry]], tie_breaks: Sequence[str]) -> Iterator[Standing]:
+    place = 1
+    between = [0, *(_separated_by(above[0], below[0]) for above, below in pairwise(groups)), 0]
+    for at, equals in enumerate(groups):
+        needed = max(between[at : at + 2])
+        for entry in equals:
+            broke = Broken(tie_breaks[needed - 1], entry.values[needed - 1]) if needed else None
+            yield Standing(place, entry.row, len(equals) > 1, broke)
+        place += len(equals)
 
 
-def _ordered(tie_break: str, found: int | str | None) -> object:
-    if isinstance(found, int) and tie_break not in _LOWEST_FIRST:
-        return -found
-    return float("inf") if found is None else found
+def _separated_by(one: _Entry, other: _Entry) -> int:
+    """Which tie-break two rows differ in first, counted from 1; 0 when their points already differ."""
+    if one.row.points != other.row.points:
+        return 0
+    return next(at for at, (mine, theirs) in enumerate(zip(one.values, other.values, strict=True), 1) if mine != theirs)

@@ -275,7 +275,9 @@ def test_faults_of_a_penalty(change: dict[str, object], place: str, code: str) -
     assert faults(data) == {place: code}
 
 
-@pytest.mark.parametrize("data", [{}, {"format": 1}, {"lines": []}, {"lines": 3, "ladder": {}}, {"names": 1, "why": []}])
+@pytest.mark.parametrize(
+    "data", [{}, {"format": 1}, {"lines": []}, {"lines": 3, "ladder": {}}, {"names": 1, "why": []}, {"penalties": [1]}]
+)
 def test_odd_data_is_refused_not_stumbled_over(data: dict[str, Any]) -> None:
     assert faults(data)
 
