@@ -96,6 +96,7 @@ else:
 def test_the_database_refuses_to_change_or_delete_a_line(change: str) -> None:
     guards.lay()
     cast.event(players=0)
+    connection.check_constraints()  # PostgreSQL empties no table while it still has some to check
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(change)
     assert LogEntry.objects.filter(by="system").exists()

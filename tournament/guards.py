@@ -1,4 +1,4 @@
-"""The database's own guard over the logbook: triggers that let nobody change or delete a line.
+"""The database's own guard over the logbook: triggers that let nobody change, delete or replace a line.
 
 A migration that remakes a table drops its triggers without a word, so they are laid again after every migrate, and
 `verify` fails when they are missing.
@@ -7,41 +7,51 @@ A migration that remakes a table drops its triggers without a word, so they are 
 from django.db import connection
 
 TABLE = "tournament_logentry"
+REFUSE = "BEGIN SELECT RAISE(ABORT, 'the logbook is append-only'); END"
 SQLITE = {
-    "logbook_no_update": f"""CREATE TRIGGER logbook_no_update BEFORE UPDATE ON {TABLE}
-        BEGIN SELECT RAISE(ABORT, 'the logbook is append-only'); END""",
-    "logbook_no_delete": f"""CREATE TRIGGER logbook_no_delete BEFORE DELETE ON {TABLE}
-        BEGIN SELECT RAISE(ABORT, 'the logbook is append-only'); END""",
+    "logbook_no_update": f"CREATE TRIGGER logbook_no_update BEFORE UPDATE ON {TABLE} {REFUSE}",
+    "logbook_no_delete": f"CREATE TRIGGER logbook_no_delete BEFORE DELETE ON {TABLE} {REFUSE}",
+    # INSERT OR REPLACE deletes the line that stands in its way without asking the trigger for DELETE.
+    "logbook_no_replace": f"""CREATE TRIGGER logbook_no_replace BEFORE INSERT ON {TABLE}
+        WHEN EXISTS (SELECT 1 FROM {TABLE} WHERE id = NEW.id OR (event_id = NEW.event_id AND sequence = NEW.sequence))
+        {REFUSE}""",  # noqa: S608 - all of it is our own
 }
+SQLITE_STANDING = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s"
+
 POSTGRES_FUNCTION = """CREATE OR REPLACE FUNCTION logbook_refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the logbook is append-only'; END $$"""
+# OR REPLACE also wakes a trigger that was put to sleep.
 POSTGRES = {
-    "logbook_no_change": f"""CREATE TRIGGER logbook_no_change BEFORE UPDATE OR DELETE ON {TABLE}
+    "logbook_no_change": f"""CREATE OR REPLACE TRIGGER logbook_no_change BEFORE UPDATE OR DELETE ON {TABLE}
         FOR EACH ROW EXECUTE FUNCTION logbook_refuse()""",
-    "logbook_no_truncate": f"""CREATE TRIGGER logbook_no_truncate BEFORE TRUNCATE ON {TABLE}
+    "logbook_no_truncate": f"""CREATE OR REPLACE TRIGGER logbook_no_truncate BEFORE TRUNCATE ON {TABLE}
         FOR EACH STATEMENT EXECUTE FUNCTION logbook_refuse()""",
 }
+POSTGRES_STANDING = """SELECT tgname FROM pg_trigger
+    WHERE tgrelid = %s::regclass AND NOT tgisinternal AND tgenabled <> 'D'"""
 
 
 def lay() -> None:
     """Lays the triggers that are missing."""
-    postgres = connection.vendor == "postgresql"
+    wanted = _wanted()
     with connection.cursor() as cursor:
-        if postgres:
+        if connection.vendor == "postgresql":
             cursor.execute(POSTGRES_FUNCTION)
         for name in missing():
-            cursor.execute((POSTGRES if postgres else SQLITE)[name])
+            cursor.execute(wanted[name])
 
 
 def missing() -> list[str]:
-    """Names of the triggers that should stand over the logbook and do not."""
-    postgres = connection.vendor == "postgresql"
-    query = (
-        "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
-        if postgres
-        else "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-    )
+    """Names of the triggers that should stand over the logbook and do not, or are disabled."""
+    return sorted(_wanted().keys() - standing())
+
+
+def standing() -> set[str]:
+    """Names of the triggers that stand over the logbook."""
     with connection.cursor() as cursor:
-        cursor.execute(query)
-        present = {name for (name,) in cursor.fetchall()}
-    return sorted(set(POSTGRES if postgres else SQLITE) - present)
+        cursor.execute(POSTGRES_STANDING if connection.vendor == "postgresql" else SQLITE_STANDING, [TABLE])
+        return {name for (name,) in cursor.fetchall()}
+
+
+def _wanted() -> dict[str, str]:
+    return POSTGRES if connection.vendor == "postgresql" else SQLITE

@@ -1,5 +1,6 @@
 """Who works for a championship."""
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
@@ -36,12 +37,8 @@ def invite(username: str) -> User:
     if not username or len(username) > 60 or "\0" in username:
         raise Refusal(_("Give a name of 1 to 60 characters."), 422)
     found = User.objects.filter(username__iexact=username).first()
-    if found:
-        return found
-    user = User(username=username)
-    user.set_unusable_password()
-    user.save()
-    return user
+    # Two may invite one person at the same moment: then the second finds what the first made.
+    return found or User.objects.get_or_create(username=username, defaults={"password": make_password(None)})[0]
 
 
 @applies("grant_role")
