@@ -66,7 +66,7 @@ def make(demo: Demo, organiser: User, progress: Progress) -> Event:
 
 def _founded(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
     plan = Plan(
-        name="Demotornooi Kleurenwiezen · Tournoi démo",
+        name="Demotornooi · Tournoi démo",
         rules=ruleset.to_dict(),
         place="Zaal De Demo, Demostad",
         starts_on=timezone.localdate(),
