@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.server import Server, environment_for, manage, serving
+from tournament import live
+from tournament.views.boards import RANKING, SEATING
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -25,6 +27,14 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
 NewPage = Callable[..., Page]
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """Each test begins with a database of its own, of which no ranking and no page was kept."""
+    live.forget()
+    RANKING.forget()
+    SEATING.forget()
 
 
 @pytest.fixture(scope="session")
