@@ -81,18 +81,19 @@ def typed(data: QueryDict) -> Choices:
     )
 
 
-def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> dict[str, str]:
-    """A result as the line one would type for it: the fields of `typed`, for correcting it."""
+def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> QueryDict:
+    """A result as the line one would type for it, for correcting it. `passes` are the doubles nobody announced."""
     tricks = result.get("tricks", "")
-    return {
-        "contract": str(result.get("contract", "")),
-        "who": "".join(str(position) for position in result.get("declarers", ())),
-        "tricks": " ".join(str(number) for number in tricks.values()) if isinstance(tricks, Mapping) else str(tricks),
-        "jury": jury,
-        "trump": str(result.get("trump", "")),
-        "double": "1" if result.get("doubles", 0) > passes else "",
-        **{f"points{position}": str(number) for position, number in result.get("points", {}).items()},
-    }
+    data = QueryDict(mutable=True)
+    data["contract"] = str(result.get("contract", ""))
+    data["who"] = "".join(str(position) for position in result.get("declarers", ()))
+    data["tricks"] = " ".join(str(count) for count in tricks.values()) if isinstance(tricks, Mapping) else str(tricks)
+    data["jury"] = jury
+    data["trump"] = str(result.get("trump", ""))
+    data["double"] = "1" if result.get("doubles", 0) > passes else ""
+    for position, number in result.get("points", {}).items():
+        data[f"points{position}"] = str(number)
+    return data
 
 
 def whole(text: str) -> int | None:

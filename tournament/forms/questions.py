@@ -109,6 +109,11 @@ def blanks(choices: Choices, names: Mapping[int, str]) -> tuple[Blank, ...]:
     )
 
 
+def trump_names() -> dict[str, str]:
+    """The trumps in words, by the code that stands in a result."""
+    return {"H": _("hearts"), "D": _("diamonds"), "C": _("clubs"), "S": _("spades"), "NT": _("no trump")}
+
+
 def _family(contract: Contract) -> str:
     if contract.kind == "personal":
         return _("Misère and piccolo")
@@ -153,7 +158,7 @@ def _jury(choices: Choices) -> Question:
 
 
 def _trump(line: Line, choices: Choices, *, required: bool) -> Question:
-    labels = {"H": _("hearts"), "D": _("diamonds"), "C": _("clubs"), "S": _("spades"), "NT": _("no trump")}
+    labels = trump_names()
     trumps = line.contract.trumps(line.trump)
     options = tuple(Option(trump, labels[trump], trump == choices.trump, suit=trump) for trump in trumps)
     return Question("trump", _("Which trump?"), _("the trump"), "suits", options, required=required)

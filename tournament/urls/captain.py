@@ -10,6 +10,9 @@ urlpatterns = [
     path("<str:token>/deal/<int:number>/", captain.deal, name="deal"),
     path("<str:token>/deal/<int:number>/pass/", captain.all_pass, name="pass"),
     path("<str:token>/deal/<int:number>/misdeal/", captain.misdeal, name="misdeal"),
+    path("<str:token>/deal/<int:number>/undo/", captain.undo_deal, name="undo-deal"),
+    path("<str:token>/deal/<int:number>/pass/undo/", captain.undo_pass, name="undo-pass"),
+    path("<str:token>/deal/<int:number>/misdeal/undo/", captain.undo_misdeal, name="undo-misdeal"),
     path("<str:token>/undo/", captain.undo, name="undo"),
     path("<str:token>/close/", captain.close, name="close"),
 ]

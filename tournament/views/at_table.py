@@ -80,6 +80,21 @@ def key_of(data: QueryDict) -> str:
     return key
 
 
+def version_of(data: QueryDict) -> int:
+    """The version of a deal that was being looked at; refused where a form does not say."""
+    version = whole(data.get("version", ""))
+    if version is None:
+        raise Refusal(_("Open this page again from the table's sheet."), 422)
+    return version
+
+
+def waived_in(data: QueryDict) -> bool:
+    """Whether the table waives the penalty for a misdeal; refused where a form does not say."""
+    if data.get("waived") not in ("0", "1"):
+        raise Refusal(_("Say whether the dealer pays for the misdeal."), 422)
+    return data["waived"] == "1"
+
+
 def done(data: QueryDict, sheet: Sheet) -> str:
     """What was just done, after the address it led to (`?done=written&deal=5`), as long as it is still so."""
     number = whole(data.get("deal", ""))

@@ -18,14 +18,19 @@ from django.views.decorators.csrf import csrf_exempt
 from tournament import access, facts, history, sheets
 from tournament.acts import deals, redeals
 from tournament.acts.refusal import Refusal
-from tournament.forms.choices import chosen, whole
+from tournament.forms.choices import chosen
 from tournament.forms.deals import Draft, draft, new_key, valid_key
 from tournament.models import Event, Table
 from tournament.sheets import Line, Sheet
-from tournament.views.at_table import asking, columns, done, key_of, line_of, sheet_page
+from tournament.views.at_table import asking, columns, done, key_of, line_of, sheet_page, version_of, waived_in
 from tournament.views.page import View, answers_refusals, see_other, takes
 
 DEAL = "deal"
+UNDOING = {
+    DEAL: "captain:undo-deal",
+    history.PASS: "captain:undo-pass",
+    history.MISDEAL: "captain:undo-misdeal",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,28 +100,48 @@ def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     sheet = _sheet(row)
     _require_turn(sheet, number)
     if request.method == "POST":
-        waived = request.POST.get("waived", "")
-        if waived not in ("0", "1"):
-            raise Refusal(_("Say whether the dealer pays for the misdeal."), 422)
-        redeals.misdeal(row, by, number, waived=waived == "1", key=key_of(request.POST))
+        redeals.misdeal(row, by, number, waived=waived_in(request.POST), key=key_of(request.POST))
         return _to_table(token, "misdealt", number)
     _require_open(row)
     penalty = facts.penalties(row.round.event)[redeals.MISDEAL]
     return _ask(request, "captain/misdeal.html", row, token, sheet, number, penalty=penalty)
 
 
-@behind_link("GET", "POST")
+@behind_link("GET")
 def undo(request: HttpRequest, token: str) -> HttpResponse:
-    """Takes back what the table said last: a deal, an all pass, a misdeal."""
-    row, by = access.captain(token)
-    if request.method == "POST":
-        return _take_back(request, row, by, token)
+    """Asks whether to take back what the table said last: a deal, an all pass, a misdeal."""
+    row, _by = access.captain(token)
     _require_open(row)
     sheet = _sheet(row)
     undoes = _undoes(row, sheet)
     if undoes is None:
         raise Refusal(_("There is nothing to take back."))
-    return _ask(request, "captain/undo.html", row, token, sheet, undoes.line.number, undoes=undoes)
+    address = reverse(UNDOING[undoes.what], args=[token, undoes.line.number])
+    return _ask(request, "captain/undo.html", row, token, sheet, undoes.line.number, undoes=undoes, address=address)
+
+
+@behind_link("POST")
+def undo_deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Takes back the last deal written, if it is still as it was shown."""
+    row, by = access.captain(token)
+    deals.undo_deal(row, by, number, replaces=version_of(request.POST), key=key_of(request.POST))
+    return _to_table(token, "undone", number)
+
+
+@behind_link("POST")
+def undo_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Takes back that everybody passed this deal."""
+    row, by = access.captain(token)
+    redeals.undo_pass(row, by, number, key=key_of(request.POST))
+    return _to_table(token, "back", number)
+
+
+@behind_link("POST")
+def undo_misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Takes back the last misdeal of this deal, with what was paid for it."""
+    row, by = access.captain(token)
+    redeals.undo_misdeal(row, by, number, key=key_of(request.POST))
+    return _to_table(token, "back", number)
 
 
 @behind_link("GET", "POST")
@@ -148,21 +173,6 @@ def _write(request: HttpRequest, row: Table, by: str, token: str, number: int) -
             return _already_written(request, row, token, number)
         raise
     return _to_table(token, "written", answer["deal"])
-
-
-def _take_back(request: HttpRequest, row: Table, by: str, token: str) -> HttpResponse:
-    data = request.POST
-    key, number, version = key_of(data), whole(data.get("deal", "")), whole(data.get("version", ""))
-    what = data.get("what", "")
-    if number is None or version is None or what not in (DEAL, history.PASS, history.MISDEAL):
-        raise Refusal(_("Open this page again from the table's sheet."), 422)
-    if what == DEAL:
-        deals.undo_deal(row, by, number, replaces=version, key=key)
-    elif what == history.PASS:
-        redeals.undo_pass(row, by, number, key=key)
-    else:
-        redeals.undo_misdeal(row, by, number, key=key)
-    return _to_table(token, "undone" if what == DEAL else "back", number)
 
 
 def _undoes(row: Table, sheet: Sheet) -> Undoable | None:

@@ -1,0 +1,39 @@
+"""What the desk types about a table: why a deal is corrected, who writes, who sits in for whom."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.sheets import Column
+
+REASON_LENGTH = 500
+
+
+class CorrectionForm(forms.Form):
+    """The reason for a correction, and the version of the deal that was being looked at."""
+
+    reason = forms.CharField(
+        label=_("Why is it corrected?"), help_text=_("It stays in the logbook."), max_length=REASON_LENGTH
+    )
+    version = forms.IntegerField(min_value=0, max_value=1_000_000, widget=forms.HiddenInput)
+
+
+class SeatForm(forms.Form):
+    """One of the seats of a table."""
+
+    position = forms.TypedChoiceField(label=_("Seat"), coerce=int, widget=forms.RadioSelect)
+
+    def __init__(self, columns: Sequence[Column], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["position"].choices = [  # type: ignore[attr-defined]
+            (column.position, f"{column.position} · {column.name}") for column in columns
+        ]
+
+
+class SubstituteForm(SeatForm):
+    """Who sits in at a seat, and from which deal on."""
+
+    number = forms.IntegerField(label=_("Number of the substitute"), min_value=1, max_value=1_000_000)
+    from_deal = forms.IntegerField(label=_("From which deal on?"), min_value=1, max_value=100)

@@ -1,0 +1,33 @@
+"""Addresses of the tables of a round, for the desk: …/rounds/2/tables/…"""
+
+from django.urls import include, path
+
+from tournament.views import desk, desk_deal, desk_table
+
+DEAL = [
+    path("", desk_deal.deal, name="deal"),
+    path("correct/", desk_deal.correct, name="correct-deal"),
+    path("undo/", desk_deal.undo, name="undo-deal"),
+    path("pass/", desk_deal.all_pass, name="pass-deal"),
+    path("pass/undo/", desk_deal.undo_pass, name="undo-pass"),
+    path("misdeal/", desk_deal.misdeal, name="misdeal"),
+    path("misdeal/undo/", desk_deal.undo_misdeal, name="undo-misdeal"),
+]
+
+TABLE = [
+    path("", desk_table.table, name="table"),
+    path("type/", desk_table.type_deal, name="type-deal"),
+    path("captain/", desk_table.captain, name="choose-captain"),
+    path("substitute/", desk_table.substitute, name="substitute"),
+    path("link/", desk_table.renew_link, name="renew-link"),
+    path("link.svg", desk.table_code, name="table-code"),
+    path("close/", desk_table.close, name="close-table"),
+    path("reopen/", desk_table.reopen, name="reopen-table"),
+    path("deals/<int:deal>/", include(DEAL)),
+]
+
+urlpatterns = [
+    path("", desk.tables, name="tables"),
+    path("links/", desk.table_links, name="table-links"),
+    path("<int:table>/", include(TABLE)),
+]

@@ -1,0 +1,149 @@
+"""The desk at one deal: what stands there and why, correcting it, taking it back, passes and misdeals, its history."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+
+from tournament import chronicle, facts, history, sheets
+from tournament.acts import deals, redeals
+from tournament.acts.refusal import Refusal
+from tournament.forms.choices import typed, written
+from tournament.forms.deals import draft, new_key
+from tournament.forms.desk import CorrectionForm
+from tournament.models import Table
+from tournament.sheets import Sheet
+from tournament.templatetags.game import played_told
+from tournament.views.at_table import asking, columns, decided, done, key_of, line_of, unverified, version_of, waived_in
+from tournament.views.desk import table_of
+from tournament.views.desk_table import table_path, typing
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import View, answers_refusals, see_other, takes
+
+
+@takes("GET")
+@answers_refusals
+def deal(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
+    """One deal: what stands there, a form to correct it with, and all that was done to it."""
+    row, _by = table_of(request, slug, round, table, "look")
+    sheet = sheets.sheet(row, public=False)
+    line = line_of(sheet, deal)
+    form = CorrectionForm(initial={"version": line.version})
+    return _deal_page(request, row, sheet, deal, _as_typed(sheet, deal), form, done=done(request.GET, sheet))
+
+
+@takes("POST")
+@answers_refusals
+def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
+    """Replaces what was written, for a reason, if it is still what was being looked at."""
+    row, by = table_of(request, slug, round, table, "write deals")
+    sheet, key, form = sheets.sheet(row, public=False), key_of(request.POST), CorrectionForm(request.POST)
+    given = draft(asking(row, sheet, deal, from_paper=True), typed(request.POST))
+    if given.result is None or not form.is_valid():
+        return _deal_page(request, row, sheet, deal, request.POST, form, fault=given.sentence, status=422)
+    reason, version = form.cleaned_data["reason"], form.cleaned_data["version"]
+    try:
+        deals.correct_deal(row, by, deal, given.result.to_dict(), replaces=version, reason=reason, key=key)
+    except Refusal as refusal:
+        # The page as it is now, its version too: whoever then corrects it has seen what the other one wrote.
+        return _corrected_meanwhile(request, row, deal, refusal)
+    return see_other(f"{deal_path(row, deal)}?done=corrected&deal={deal}")
+
+
+def acting(act: Callable[[Table, str, int, QueryDict], object], said: str) -> View:
+    """An act on one deal that a button of its page posts; `said` is what the page then says was done."""
+
+    @takes("POST")
+    @answers_refusals
+    def page(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
+        row, by = table_of(request, slug, round, table, "write deals")
+        act(row, by, deal, request.POST)
+        return see_other(f"{deal_path(row, deal)}?done={said}&deal={deal}")
+
+    return page
+
+
+def _undo(row: Table, by: str, deal: int, data: QueryDict) -> None:
+    deals.undo_deal(row, by, deal, replaces=version_of(data), key=key_of(data))
+
+
+def _pass(row: Table, by: str, deal: int, data: QueryDict) -> None:
+    redeals.all_pass(row, by, deal, key=key_of(data))
+
+
+def _undo_pass(row: Table, by: str, deal: int, data: QueryDict) -> None:
+    redeals.undo_pass(row, by, deal, key=key_of(data))
+
+
+def _misdeal(row: Table, by: str, deal: int, data: QueryDict) -> None:
+    redeals.misdeal(row, by, deal, waived=waived_in(data), key=key_of(data))
+
+
+def _undo_misdeal(row: Table, by: str, deal: int, data: QueryDict) -> None:
+    redeals.undo_misdeal(row, by, deal, key=key_of(data))
+
+
+undo = acting(_undo, "undone")
+all_pass = acting(_pass, "passed")
+undo_pass = acting(_undo_pass, "back")
+misdeal = acting(_misdeal, "misdealt")
+undo_misdeal = acting(_undo_misdeal, "back")
+
+
+def deal_path(row: Table, deal: int) -> str:
+    """The path of the desk's page of a deal."""
+    return reverse("staff:deal", args=[row.round.event.slug, row.round.number, row.number, deal])
+
+
+def _corrected_meanwhile(request: HttpRequest, row: Table, deal: int, refusal: Refusal) -> HttpResponse:
+    sheet = sheets.sheet(row, public=False)
+    form = CorrectionForm(initial={"version": line_of(sheet, deal).version, "reason": request.POST["reason"]})
+    data = request.POST.copy()
+    data["key"] = new_key()
+    return _deal_page(request, row, sheet, deal, data, form, fault=refusal.sentence, status=refusal.status)
+
+
+def _as_typed(sheet: Sheet, deal: int) -> QueryDict:
+    """What was entered, as a line to correct; an empty line while nothing was."""
+    entered = sheet.table.deal(deal)
+    if entered.result is None:
+        return QueryDict()
+    calls = [ruling.ruling for ruling in entered.rulings if ruling.call]
+    return written(entered.result, calls[-1] if calls else "", entered.passes)
+
+
+def _deal_page(
+    request: HttpRequest,
+    row: Table,
+    sheet: Sheet,
+    deal: int,
+    data: QueryDict,
+    form: CorrectionForm,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    line = line_of(sheet, deal)
+    event, rules = row.round.event, facts.ruleset(row.round.event)
+    moments = history.of_deal(row, deal)
+    names = history.actor_names(moments)
+    page = {
+        "table": row,
+        "sheet": sheet,
+        "line": line,
+        "last": line is sheet.last,
+        "entered": played_told(line.played, sheet.names(deal)) if line.played else "",
+        "columns": columns(sheet, line),
+        "rules": rules,
+        "unverified": unverified(event),
+        "typing": typing(row, sheet, deal, data),
+        "form": form,
+        "decided": [decided(event, one) for one in sheets.decisions_at(row) if one.deal == deal],
+        "moments": [
+            (moment, chronicle.act(moment.act), chronicle.told(moment, rules), names[moment.by]) for moment in moments
+        ],
+        "back": table_path(row),
+        **more,
+    }
+    return staff_page(request, "desk/deal.html", event, status=status, **page)
