@@ -79,7 +79,9 @@ def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
         elif ruling.ruling == Ruled.ANNULLED:
             void = True
         elif result is not None and ruling.ruling in (Ruled.ALLOWED, Ruled.NOT_CALLED):
-            result = {**result, "jury": ruling.ruling}
+            # An answer about one contract says nothing of the one that a correction put in its place.
+            if ruling.contract in ("", result.get("contract")):
+                result = {**result, "jury": ruling.ruling}
         elif result is not None and result.get("contract") == ruling.contract:
             result = None  # refused: the player must pass, and the table enters what is played instead
     if result is None:

@@ -1,6 +1,73 @@
-"""Addresses."""
+"""Addresses of the staff. An event's slug has no underscore, so that `new_event` never hides one."""
 
-from django.urls import URLPattern
+from django.urls import include, path
+
+from tournament.urls import staff_tables
+from tournament.views import jury, ruling
+from tournament.views.organiser import attendance, event, home, logbook, members, players, ranking, rounds
 
 app_name = "staff"
-urlpatterns: list[URLPattern] = []
+
+PLAYERS = [
+    path("", players.players, name="players"),
+    path("add/", players.add, name="add-player"),
+    path("paste/", players.paste, name="paste-players"),
+    path("paste/take/", players.take, name="take-players"),
+    path("<int:number>/", players.player, name="player"),
+    path("<int:number>/withdraw/", attendance.leave, name="withdraw"),
+    path("<int:number>/readmit/", attendance.come_back, name="readmit"),
+    path("<int:number>/exclude/", attendance.send_away, name="exclude"),
+]
+
+ROUNDS = [
+    path("", rounds.rounds, name="rounds"),
+    path("seat/", rounds.seat, name="seat-round"),
+    path("<int:round>/", rounds.round_page, name="round"),
+    path("<int:round>/publish/", rounds.publish, name="publish-round"),
+    path("<int:round>/throw-away/", rounds.throw_away, name="throw-away-round"),
+    path("<int:round>/show/", rounds.show, name="show-round"),
+    path("<int:round>/hide/", rounds.hide, name="hide-round"),
+    path("<int:round>/close/", rounds.close, name="close-round"),
+    path("<int:round>/reopen/", rounds.reopen, name="reopen-round"),
+    path("<int:round>/tables/", include(staff_tables)),
+]
+
+DECISIONS = [
+    path("", jury.decisions, name="decisions"),
+    path("new/", jury.choose, name="new-decision"),
+    path("penalty/<str:kind>/", jury.penalty, name="penalty"),
+    path("ruling/", ruling.find_deal, name="find-deal"),
+    path("ruling/<int:round>/<int:table>/<int:deal>/", ruling.rulings, name="rulings"),
+    path("ruling/<int:round>/<int:table>/<int:deal>/<str:kind>/", ruling.ruling, name="ruling"),
+    path("<int:number>/", jury.decision, name="decision"),
+    path("<int:number>/cancel/", jury.cancel, name="cancel-decision"),
+]
+
+MEMBERS = [
+    path("", members.members, name="members"),
+    path("<int:user>/", members.member, name="member"),
+    path("<int:user>/invitation.svg", members.invitation_code, name="invitation-code"),
+    path("<int:user>/<slug:role>/revoke/", members.revoke, name="revoke-role"),
+]
+
+EVENT = [
+    path("", event.overview, name="event"),
+    path("plan/", event.plan, name="plan"),
+    path("state/<slug:state>/", event.state, name="state"),
+    path("players/", include(PLAYERS)),
+    path("attendance/", attendance.attendance, name="attendance"),
+    path("attendance/<int:number>/", attendance.mark, name="mark-present"),
+    path("rounds/", include(ROUNDS)),
+    path("ranking/", ranking.ranking, name="ranking"),
+    path("decisions/", include(DECISIONS)),
+    path("members/", include(MEMBERS)),
+    path("logbook/", logbook.logbook, name="logbook"),
+    path("logbook/event.json", logbook.event_file, name="event-file"),
+    path("logbook/logbook.jsonl", logbook.logbook_lines, name="logbook-file"),
+]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("new_event/", home.make, name="make-event"),
+    path("<slug:slug>/", include(EVENT)),
+]

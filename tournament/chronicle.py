@@ -1,0 +1,160 @@
+"""The logbook as a person reads it: each sealed line as a few words in the visitor's language."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from scoring import RuleSet, words
+from tournament.history import Moment
+from tournament.models import Decision, Event, LogEntry, Membership, PersonalText
+from tournament.templatetags.game import language, points
+
+ACTS = {
+    "make_event": gettext_lazy("Event made"),
+    "change_event": gettext_lazy("Plan changed"),
+    "change_state": gettext_lazy("State changed"),
+    "import_event": gettext_lazy("Event read from a file"),
+    "grant_role": gettext_lazy("Role given"),
+    "revoke_role": gettext_lazy("Role taken away"),
+    "add_entries": gettext_lazy("Players entered"),
+    "change_entry": gettext_lazy("Player corrected"),
+    "check_in": gettext_lazy("Attendance"),
+    "withdraw": gettext_lazy("Withdrawn"),
+    "readmit": gettext_lazy("Readmitted"),
+    "exclude": gettext_lazy("Excluded"),
+    "seat_round": gettext_lazy("Round drawn"),
+    "withdraw_draw": gettext_lazy("Draw thrown away"),
+    "publish_round": gettext_lazy("Seating published"),
+    "show_round": gettext_lazy("Round shown or hidden"),
+    "close_round": gettext_lazy("Round closed"),
+    "reopen_round": gettext_lazy("Round opened again"),
+    "choose_captain": gettext_lazy("Captain chosen"),
+    "substitute": gettext_lazy("Substitute seated"),
+    "renew_link": gettext_lazy("Link of a table renewed"),
+    "record_deal": gettext_lazy("Deal written"),
+    "correct_deal": gettext_lazy("Deal corrected"),
+    "undo_deal": gettext_lazy("Deal taken back"),
+    "count_passes": gettext_lazy("All pass"),
+    "misdeal": gettext_lazy("Misdeal"),
+    "undo_misdeal": gettext_lazy("Misdeal taken back"),
+    "close_table": gettext_lazy("Table closed"),
+    "reopen_table": gettext_lazy("Table opened again"),
+    "penalise": gettext_lazy("Penalty"),
+    "rule": gettext_lazy("Ruling on a deal"),
+    "cancel_decision": gettext_lazy("Decision cancelled"),
+}
+# Acts whose `number` is an entry's; at a table it is a deal's.
+ABOUT_PLAYERS = frozenset({"change_entry", "check_in", "withdraw", "readmit", "exclude"})
+
+
+def moments(event: Event, entries: Sequence[LogEntry]) -> list[Moment]:
+    """Lines of the logbook with the reasons given with them, in two queries at most."""
+    lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
+    wanted = [line["reason"] for _entry, line in lines if line.get("reason")]
+    texts = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
+    reasons = dict(texts.values_list("digest", "text"))
+    return [
+        Moment(entry.at, entry.by, entry.act, line, reasons.get(line.get("reason", ""), "")) for entry, line in lines
+    ]
+
+
+def act(name: str) -> str:
+    """What an act is called; one of a later version by its own name."""
+    return str(ACTS.get(name, name))
+
+
+def told(moment: Moment, ruleset: RuleSet) -> str:
+    """What an act was about, and what it did: "Round 1, table 3, deal 5 · samen 8, 1 + 3: 9"."""
+    parts = [_place(moment), *_who(moment), *_what(moment, ruleset)]
+    return " · ".join(part for part in parts if part)
+
+
+def _place(moment: Moment) -> str:
+    """Round, table and deal, as far as the line names them."""
+    at: Mapping[str, Any] = {**moment.facts, **(moment.facts.get("place") or {})}
+    deal = at.get("deal", None if moment.act in ABOUT_PLAYERS else at.get("number"))
+    if at.get("table") is None:
+        return _("Round %(round)s") % {"round": at["round"]} if "round" in at else ""
+    numbers = {"round": at["round"], "table": at["table"], "deal": deal}
+    if deal is None:
+        return _("Round %(round)s, table %(table)s") % numbers
+    return _("Round %(round)s, table %(table)s, deal %(deal)s") % numbers
+
+
+def _who(moment: Moment) -> Iterator[str]:
+    """The players a line names, by number: names are not in the logbook."""
+    given = moment.facts
+    number = given.get("number") if moment.act in ABOUT_PLAYERS else given.get("entry")
+    if number is not None:
+        yield _("player %(number)s") % {"number": number}
+    if moment.act == "add_entries":
+        count = len(given["entries"])
+        yield ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+    if "decision" in given and given["decision"] is not None:
+        yield _("decision %(number)s") % {"number": given["decision"]}
+    yield ", ".join(f"{entry}: {points(value)}" for entry, value in given.get("adjustments", {}).items())
+
+
+def _what(moment: Moment, ruleset: RuleSet) -> Iterator[str]:
+    """What was decided, entered or counted."""
+    given = moment.facts
+    for name, in_words in WORDS.items():
+        if given.get(name) is not None:
+            yield str(in_words(given[name]))
+    if given.get("result"):
+        yield result_told(given["result"], ruleset)
+
+
+def result_told(result: Mapping[str, Any], ruleset: RuleSet) -> str:
+    """A result in one breath, its seats by position: "samen 9, 1 + 3: 10"."""
+    if "points" in result:
+        return ", ".join(f"{seat}: {points(value)}" for seat, value in result["points"].items())
+    contract = words.contract(result["contract"], language(), ruleset)
+    declarers = " + ".join(str(seat) for seat in result["declarers"])
+    return f"{contract}, {declarers}: {_tricks(result['tricks'])}"
+
+
+def _tricks(tricks: int | Mapping[str, int]) -> str:
+    return str(tricks) if isinstance(tricks, int) else " + ".join(str(count) for count in tricks.values())
+
+
+def _present(present: bool) -> str:
+    return pgettext("status of a player", "present") if present else pgettext("status of a player", "absent")
+
+
+def _visible(visible: bool) -> str:
+    return _("shown") if visible else _("hidden")
+
+
+def _tables(tables: Sequence[object]) -> str:
+    return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
+
+
+def _unfinished(tables: Iterable[int]) -> str:
+    numbers = ", ".join(str(number) for number in tables)
+    return _("deals missing at tables %(tables)s") % {"tables": numbers} if numbers else ""
+
+
+def _passes(count: int) -> str:
+    return ngettext("%(count)s time", "%(count)s times", count) % {"count": count}
+
+
+def _ruling(ruling: str) -> str:
+    return str(Decision.Ruling(ruling).label) if ruling else ""
+
+
+WORDS = {
+    "state": lambda state: Event.State(state).label,
+    "role": lambda role: Membership.Role(role).label,
+    "present": _present,
+    "visible": _visible,
+    "tables": _tables,
+    "unfinished": _unfinished,
+    "passes": _passes,
+    "position": lambda position: _("seat %(seat)s") % {"seat": position},
+    "from_deal": lambda deal: _("from deal %(deal)s on") % {"deal": deal},
+    "ruling": _ruling,
+}

@@ -1,0 +1,57 @@
+"""Decisions in words: what they are called and where they were made, in the visitor's language."""
+
+from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet
+from scoring.penalties import Penalty
+from tournament.models import Decision, Table
+
+HOUSE = "house"
+RULING = "ruling"
+EXCLUSION = "exclusion"
+
+# Kinds that are not presets of a rule set.
+NAMES = {
+    HOUSE: pgettext_lazy("kind of decision", "House rule"),
+    RULING: pgettext_lazy("kind of decision", "Ruling on a deal"),
+    EXCLUSION: pgettext_lazy("kind of decision", "Exclusion"),
+    Decision.JURY_CALL: pgettext_lazy("kind of decision", "Was the jury there?"),
+}
+
+
+def kind_name(kind: str, ruleset: RuleSet) -> str:
+    """What a kind of decision is called: by the rule set where it is one of its presets; else its own key."""
+    preset = next((preset for preset in ruleset.penalties if preset.key == kind), None)
+    return preset_name(preset) if preset else str(NAMES.get(kind, kind))
+
+
+def preset_name(preset: Penalty) -> str:
+    """The name of a preset."""
+    return _in_language(preset.names)
+
+
+def preset_note(preset: Penalty) -> str:
+    """What the source adds to a preset; "" when it adds nothing."""
+    return _in_language(preset.notes)
+
+
+def place(decision: Decision) -> str:
+    """Where a decision belongs: "Round 2, table 5, deal 7", as far as it belongs anywhere."""
+    if decision.table is None and decision.round is not None:
+        return _("Round %(round)s") % {"round": decision.round.number}
+    return place_of(decision.table, decision.deal)
+
+
+def place_of(table: Table | None, deal: int | None) -> str:
+    """A table, and a deal of it, in words; "" without a table."""
+    if table is None:
+        return ""
+    numbers = {"round": table.round.number, "table": table.number, "deal": deal}
+    if deal is None:
+        return _("Round %(round)s, table %(table)s") % numbers
+    return _("Round %(round)s, table %(table)s, deal %(deal)s") % numbers
+
+
+def _in_language(texts: dict[str, str]) -> str:
+    return texts.get((get_language() or "en")[:2]) or texts.get("en", "")

@@ -1,0 +1,160 @@
+"""What the jury decides, as forms; they hand over finished players, tables and amounts."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, Event, Round, Table
+from tournament.naming import folded, holds
+from tournament.penalties import Amount
+from tournament.sheets import full_name
+
+MOST_PLAYERS = 8
+BETWEEN = re.compile(r"[,;\n]")
+NAMED_IN_ERROR = 5
+
+
+class PlaceForm(forms.Form):
+    """A deal of a table, named by its numbers."""
+
+    round = forms.IntegerField(label=_("Round"), min_value=1, max_value=1000)
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=10_000)
+    deal = forms.IntegerField(label=_("Deal"), min_value=1, max_value=1000)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses a deal that no table plays."""
+        data = super().clean() or {}
+        if not self.errors:
+            row = table_of(self.event, data["round"], data["table"])
+            if row is None or data["deal"] > row.deals_planned:
+                raise forms.ValidationError(_("There is no such deal."))
+        return data
+
+
+class WhoForm(forms.Form):
+    """Whom a penalty is for, and where it happened."""
+
+    players = forms.CharField(
+        label=_("Player"),
+        help_text=_("The number, or a part of the name. Several are separated by commas."),
+        max_length=200,
+        widget=forms.TextInput({"list": "players", "autocomplete": "off"}),
+    )
+    round = forms.IntegerField(label=_("Round"), min_value=1, max_value=1000, required=False)
+    table = forms.IntegerField(
+        label=_("Table"),
+        help_text=_("Left empty: where the player sits in the last round."),
+        min_value=1,
+        max_value=10_000,
+        required=False,
+    )
+    deal = forms.IntegerField(label=_("Deal"), min_value=1, max_value=1000, required=False)
+    nowhere = forms.BooleanField(label=_("Not at a table"), required=False)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+
+    def clean_players(self) -> list[Entry]:
+        """The players meant, each once."""
+        entries = list(Entry.objects.filter(event=self.event).select_related("player").order_by("number"))
+        parts = [part.strip() for part in BETWEEN.split(self.cleaned_data["players"]) if part.strip()]
+        if len(parts) > MOST_PLAYERS:
+            raise forms.ValidationError(_("Name at most %(most)s players.") % {"most": MOST_PLAYERS})
+        meant = {entry.number: entry for entry in (_meant(part, entries) for part in parts)}
+        return list(meant.values())
+
+    def clean(self) -> dict[str, Any]:
+        """Finds the table, by its numbers or by where the player sits; `at` is that table or None."""
+        data = super().clean() or {}
+        data["at"] = None
+        if self.errors or data.get("nowhere"):
+            return data
+        if data.get("table"):
+            data["at"] = self._named_table(data)
+        elif len(data["players"]) == 1:
+            data["at"] = _sits_at(data["players"][0], data.get("round"))
+        if data.get("deal") and (data["at"] is None or data["deal"] > data["at"].deals_planned):
+            self.add_error("deal", _("There is no such deal."))
+        return data
+
+    def _named_table(self, data: Mapping[str, Any]) -> Table | None:
+        found = table_of(self.event, data.get("round") or _last_round(self.event), data["table"])
+        if found is None:
+            self.add_error("table", _("There is no such table."))
+        return found
+
+
+class DecisionForm(forms.Form):
+    """The points a decision gives and takes, why, and by which article.
+
+    `expected` is the number the decision was prepared under: see `tournament.acts.jury`.
+    """
+
+    reason = forms.CharField(label=_("Reason"), max_length=500, widget=forms.Textarea({"rows": 3}))
+    article = forms.CharField(label=_("Article"), max_length=20, required=False)
+    expected = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, amounts: Iterable[Amount] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.amounts = list(amounts)
+        for amount in self.amounts:
+            self.fields[amount.field] = forms.IntegerField(
+                label=f"{amount.entry.number} {full_name(amount.entry)}",
+                min_value=amount.least,
+                max_value=amount.most,
+                initial=amount.usual,
+            )
+        self.order_fields([amount.field for amount in self.amounts])
+
+    def expect(self, number: int) -> None:
+        """Prepares the decision anew, under the number that is free now."""
+        self.data = self.data.copy()
+        self.data["expected"] = str(number)
+
+    def points(self) -> dict[int, int]:
+        """Points by entry number: of those it is against, and of the others who get any."""
+        given = [(amount, self.cleaned_data[amount.field]) for amount in self.amounts]
+        return {amount.entry.number: points for amount, points in given if points or amount.against}
+
+
+def table_of(event: Event, round: int | None, number: int) -> Table | None:
+    """A table by its numbers; None when there is no such table."""
+    rows = Table.objects.filter(round__event=event, round__number=round, number=number)
+    return rows.select_related("round__event").first()
+
+
+def _meant(part: str, entries: Sequence[Entry]) -> Entry:
+    """The one entry that a number or a part of a name can mean."""
+    if part.isascii() and part.isdigit():
+        found = [entry for entry in entries if str(entry.number) == part.lstrip("0")]
+    else:
+        found = [entry for entry in entries if holds(entry.player.name, part)]
+        found = [entry for entry in found if folded(entry.player.name) == folded(part)] or found
+    if not found:
+        raise forms.ValidationError(gettext("Nobody here is “%(part)s”.") % {"part": part})
+    if len(found) > 1:
+        names = ", ".join(f"{entry.number} {full_name(entry)}" for entry in found[:NAMED_IN_ERROR])
+        raise forms.ValidationError(gettext("“%(part)s” may be %(names)s.") % {"part": part, "names": names})
+    return found[0]
+
+
+def _sits_at(entry: Entry, round: int | None) -> Table | None:
+    """Where somebody sits in a round, or in the last one that was published."""
+    rows = Table.objects.filter(seats__entry=entry, round__published=True).select_related("round__event")
+    if round:
+        rows = rows.filter(round__number=round)
+    return rows.order_by("-round__number").first()
+
+
+def _last_round(event: Event) -> int | None:
+    last = Round.objects.filter(event=event, published=True).order_by("-number").first()
+    return last.number if last else None

@@ -1,0 +1,117 @@
+"""Players and members as forms; they hand over finished `Person`s, reasons and roles."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.acts.registration import NAME_LENGTH, Person
+from tournament.forms.pasted import MOST_LINES
+from tournament.models import Entry, Membership
+
+SPOKEN = (("", "–"), ("nl", "Nederlands"), ("fr", "Français"), ("en", "English"))
+CLUBS = "clubs"
+
+
+class PersonForm(forms.Form):
+    """What is known of a player."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    club = forms.CharField(
+        label=_("Club"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput({"list": CLUBS})
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=SPOKEN, required=False)
+    role = forms.ChoiceField(label=_("Plays as"), choices=Entry.Role.choices, initial=Entry.Role.COMPETITOR)
+    initials_only = forms.BooleanField(label=_("Show initials instead of the name in public"), required=False)
+
+    def person(self) -> Person:
+        """The person of a valid form."""
+        return Person(**self.cleaned_data)
+
+
+class NewPersonForm(PersonForm):
+    """A player who is yet to be entered.
+
+    `start` is the number he gets unless another one is typed: it was free when the form was made, so that a form sent
+    twice enters nobody twice. Somebody of the same name must be another person, and said to be.
+    """
+
+    number = forms.IntegerField(
+        label=_("Number"),
+        help_text=_("Left empty, the next free number."),
+        min_value=1,
+        max_value=1_000_000,
+        required=False,
+    )
+    start = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
+    another = forms.BooleanField(
+        label=_("This is another person"), required=False, widget=forms.HiddenInput, initial=False
+    )
+
+    def ask_whether_another(self, twin: str) -> None:
+        """Asks to confirm that this is not `twin`, who has the same name."""
+        self.fields["another"].widget = forms.CheckboxInput()
+        self.add_error("another", _("There is already a player of this name: %(twin)s.") % {"twin": twin})
+
+    def person(self) -> Person:
+        """The person of a valid form, number included."""
+        data = dict(self.cleaned_data)
+        start = data.pop("start")
+        del data["another"]
+        return Person(**{**data, "number": data["number"] or start})
+
+
+class PasteForm(forms.Form):
+    """A list of names."""
+
+    lines = forms.CharField(
+        label=_("Names"),
+        help_text=_("One player on each line: name, club. From a spreadsheet, copy the columns."),
+        max_length=200_000,
+        strip=False,
+        widget=forms.Textarea({"rows": 12, "placeholder": "Annelies Peeters; De Troefkaart"}),
+    )
+
+    def clean_lines(self) -> str:
+        """Refuses a list that is too long to look through."""
+        lines: str = self.cleaned_data["lines"]
+        if len(lines.splitlines()) > MOST_LINES:
+            raise forms.ValidationError(_("Paste at most %(most)s lines at once.") % {"most": MOST_LINES})
+        return lines
+
+
+class TakeForm(PasteForm):
+    """A list of names that was looked through: the lines to enter, and the number from which they are numbered."""
+
+    start = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
+    take = forms.TypedMultipleChoiceField(
+        coerce=int, choices=[(line, line) for line in range(1, MOST_LINES + 1)], required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["lines"].widget = forms.HiddenInput()
+
+
+class ReasonForm(forms.Form):
+    """Why something is done."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500, widget=forms.Textarea({"rows": 3}))
+
+
+class OptionalReasonForm(forms.Form):
+    """As `ReasonForm`, where the reason may be left out."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False, widget=forms.Textarea({"rows": 3}))
+
+
+class InvitationForm(forms.Form):
+    """Somebody who is to work for the event."""
+
+    username = forms.CharField(
+        label=_("Name to sign in with"), max_length=60, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    role = forms.ChoiceField(
+        label=pgettext_lazy("what a member of the staff may do", "Role"), choices=Membership.Role.choices
+    )

@@ -1,0 +1,121 @@
+"""What a penalty usually gives and takes: the presets of the event's rules, and who else at the table gets points."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.penalties import Penalty
+from tournament import decided, facts
+from tournament.facts import TableFacts
+from tournament.models import Adjustment, Entry, Event, Table
+from tournament.standings import outcome
+
+# The bounds of a house rule, which no rule set bounds.
+MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A penalty to choose: from `least` to `most` for the player, `others` for each who gets something.
+
+    `to` is "others" at the table, or "opponents" of the deal; `borrowed` that the article is another rule set's.
+    """
+
+    key: str
+    name: str
+    note: str
+    article: str = ""
+    least: int = -MOST
+    most: int = MOST
+    others: int = 0
+    to: str = "others"
+    borrowed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What a decision may give one entry: prefilled with `usual`, from `least` to `most`.
+
+    Whoever it is `against` stands in the decision even with 0 points, as in a warning.
+    """
+
+    entry: Entry
+    usual: int
+    least: int
+    most: int
+    against: bool = False
+
+    @property
+    def field(self) -> str:
+        """The name of its field in a form."""
+        return f"points_{self.entry.number}"
+
+
+def presets(event: Event) -> list[Preset]:
+    """The penalties of the event's rules, and a house rule."""
+    own = [_of(penalty) for penalty in facts.ruleset(event).penalties if penalty.kind == "adjustment"]
+    house = Preset(decided.HOUSE, str(decided.NAMES[decided.HOUSE]), _("A rule of your own: say in the reason which."))
+    return [*own, house]
+
+
+def preset(event: Event, key: str) -> Preset | None:
+    """One of them; None when there is no such penalty."""
+    return next((preset for preset in presets(event) if preset.key == key), None)
+
+
+def amounts(preset: Preset, players: Sequence[Entry], table: Table | None, deal: int | None) -> list[Amount]:
+    """Who gets what: the players themselves, and at a table those whom the rule gives something."""
+    against = [Amount(entry, _usual(preset, entry), preset.least, preset.most, against=True) for entry in players]
+    if table is None or not (preset.others or preset.key == decided.HOUSE):
+        return against
+    least = -MOST if preset.key == decided.HOUSE else 0
+    most = MOST if preset.key == decided.HOUSE else preset.others
+    return against + [Amount(entry, preset.others, least, most) for entry in _receivers(preset, players, table, deal)]
+
+
+def _of(penalty: Penalty) -> Preset:
+    return Preset(
+        key=penalty.key,
+        name=decided.preset_name(penalty),
+        note=decided.preset_note(penalty),
+        article=penalty.article,
+        least=penalty.least,
+        most=penalty.most,
+        others=penalty.others,
+        to=penalty.to,
+        borrowed=penalty.borrowed,
+    )
+
+
+def _usual(preset: Preset, entry: Entry) -> int:
+    """The amount to begin with: where the rule leaves a choice, free the first time (2018, article 2.1)."""
+    if preset.key == decided.HOUSE:
+        return 0
+    before = Adjustment.objects.filter(entry=entry, decision__kind=preset.key, decision__cancelled=False)
+    return preset.least if before.exists() else preset.most
+
+
+def _receivers(preset: Preset, players: Sequence[Entry], table: Table, deal: int | None) -> list[Entry]:
+    """Those at the table who get something: all the others, or the opponents of the deal where they are known."""
+    seated = facts.table(table)
+    numbers = {entry.number for entry in players}
+    at = deal or max(seated.deals, default=1)
+    sitting = {position: seated.entry(position, at) for position in seated.positions}
+    if preset.to == "opponents" and deal:
+        sitting = _opponents(seated, deal, numbers, sitting, table)
+    receiving = [number for number in sitting.values() if number not in numbers]
+    return list(Entry.objects.filter(event=table.round.event_id, number__in=receiving).select_related("player"))
+
+
+def _opponents(
+    seated: TableFacts, deal: int, players: set[int], sitting: dict[int, int], table: Table
+) -> dict[int, int]:
+    """Who plays against the players in a deal; everyone else who plays it while it has no contract."""
+    playing = {position: sitting[position] for position in seated.playing(deal)}
+    result = outcome(seated.deal(deal), facts.ruleset(table.round.event)).result
+    if result is None or not result.declarers:
+        return playing
+    own = {position for position, number in playing.items() if number in players}
+    declares = bool(own & set(result.declarers))
+    return {position: number for position, number in playing.items() if (position in result.declarers) != declares}

@@ -1,0 +1,124 @@
+"""How far an event is, and the one thing to do next."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, F, Q
+from django.db.models.functions import Coalesce
+
+from tournament.models import Deal, Entry, Event, Round, Table
+
+
+class Step(StrEnum):
+    """What an organiser does next."""
+
+    ADD_PLAYERS = "add players"
+    CHECK_IN = "check in"
+    START = "start"
+    SEAT = "seat"
+    PUBLISH = "publish"
+    PLAY = "play"
+    CLOSE_ROUND = "close round"
+    CLOSE_EVENT = "close event"
+    ARCHIVE = "archive"
+    RANKING = "ranking"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """One round: how many of its tables have written every deal, and how many deals of all."""
+
+    number: int
+    published: bool
+    closed: bool
+    visible: bool
+    tables: int
+    done: int
+    deals: int
+    planned: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether every deal of every table is written."""
+        return self.done == self.tables
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """An event: its players, how many of them play today, and its rounds in order."""
+
+    state: str
+    planned_rounds: int
+    players: int
+    present: int
+    rounds: tuple[RoundProgress, ...]
+
+    @property
+    def last(self) -> RoundProgress | None:
+        """The round that is being prepared or played, or was played last."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def step(self) -> Step:
+        """The one thing to do next."""
+        if self.state in (Event.State.CLOSED, Event.State.ARCHIVED):
+            return Step.ARCHIVE if self.state == Event.State.CLOSED else Step.RANKING
+        last = self.last
+        if last and not last.closed:
+            return _in_round(last)
+        if len(self.rounds) >= self.planned_rounds:
+            return Step.CLOSE_EVENT
+        return self._before_round()
+
+    def _before_round(self) -> Step:
+        if not self.players:
+            return Step.ADD_PLAYERS
+        if not self.present:
+            return Step.CHECK_IN
+        return Step.START if self.state == Event.State.REHEARSAL else Step.SEAT
+
+
+def progress(event: Event) -> Progress:
+    """Where an event is now, in three queries whatever its size.
+
+    A deal counts as written when it has a result; whether the jury refused that result is for closing the round.
+    """
+    counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
+        players=Count("pk"), present=Count("pk", filter=Q(present=True))
+    )
+    return Progress(event.state, event.planned_rounds, counts["players"], counts["present"], _rounds(event))
+
+
+def _in_round(last: RoundProgress) -> Step:
+    if not last.published:
+        return Step.PUBLISH
+    return Step.CLOSE_ROUND if last.complete else Step.PLAY
+
+
+def _rounds(event: Event) -> tuple[RoundProgress, ...]:
+    written = dict(
+        Deal.objects.filter(table__round__event=event, result__isnull=False)
+        .values_list("table")
+        .annotate(count=Count("pk"))
+    )
+    tables: dict[int, list[tuple[int, int]]] = {}
+    planned = Coalesce(F("deals_override"), F("round__deals"))
+    rows = Table.objects.filter(round__event=event).annotate(planned=planned)
+    for round, pk, deals in rows.values_list("round_id", "pk", "planned"):
+        tables.setdefault(round, []).append((written.get(pk, 0), deals))
+    return tuple(
+        _round(round, tables.get(round.pk, [])) for round in Round.objects.filter(event=event).order_by("number")
+    )
+
+
+def _round(round: Round, tables: list[tuple[int, int]]) -> RoundProgress:
+    return RoundProgress(
+        number=round.number,
+        published=round.published,
+        closed=round.closed,
+        visible=round.visible,
+        tables=len(tables),
+        done=sum(written >= planned for written, planned in tables),
+        deals=sum(written for written, _planned in tables),
+        planned=sum(planned for _written, planned in tables),
+    )

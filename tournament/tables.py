@@ -1,0 +1,204 @@
+"""The lists of the staff: paginated and sortable tables, and what narrows them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import django_filters
+import django_tables2 as tables
+from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring import RuleSet
+from tournament import decided
+from tournament.models import Decision, Entry
+from tournament.naming import holds
+from tournament.sheets import full_name
+from tournament.standings import Place
+from tournament.templatetags.game import plain, points, sign
+
+A_PAGE = 50
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+WIDE = {"th": {"class": "wide"}, "td": {"class": "wide"}}
+WIDE_NUMBER = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
+
+STATUS = {
+    "present": pgettext_lazy("status of a player", "present"),
+    "absent": pgettext_lazy("status of a player", "absent"),
+    "withdrawn": pgettext_lazy("status of a player", "withdrawn"),
+    "excluded": pgettext_lazy("status of a player", "excluded"),
+}
+HAS_STATUS = {
+    "present": Q(present=True, withdrawn=False, excluded=False),
+    "absent": Q(present=False, withdrawn=False, excluded=False),
+    "withdrawn": Q(withdrawn=True, excluded=False),
+    "excluded": Q(excluded=True),
+}
+
+
+def arrange(table: tables.Table, request: HttpRequest, per_page: int = A_PAGE) -> tables.Table:
+    """The table as the address asks for it: ?sort= and ?page=, of which whatever cannot be is overlooked.
+
+    django-tables2 would also let the address say how many rows a page has.
+    """
+    table.request = request
+    wanted = request.GET.getlist(table.prefixed_order_by_field)
+    if wanted:
+        table.order_by = wanted[:3]
+    try:
+        table.paginate(page=request.GET.get(table.prefixed_page_field, 1), per_page=per_page)
+    except PageNotAnInteger:
+        table.paginate(page=1, per_page=per_page)
+    except EmptyPage:
+        table.paginate(page=table.paginator.num_pages, per_page=per_page)
+    return table
+
+
+class EntryTable(tables.Table):
+    """The players of an event."""
+
+    number = tables.Column(verbose_name=_("No."), attrs=NUMBER)
+    name = tables.Column(accessor="player__name", verbose_name=_("Name"))
+    club = tables.Column(accessor="player__club", verbose_name=_("Club"), attrs=WIDE)
+    language = tables.Column(accessor="player__language", verbose_name=_("Language"), attrs=WIDE)
+    status = tables.Column(verbose_name=_("Status"), order_by=("excluded", "withdrawn", "present"))
+
+    class Meta:
+        order_by = "number"
+        empty_text = _("No player fits.")
+
+    def render_name(self, record: Entry) -> str:
+        """The name, leading to the player's own page; a joker says so."""
+        address = reverse("staff:player", args=[record.event.slug, record.number])
+        joker = record.get_role_display() if record.role == Entry.Role.JOKER else ""
+        return format_html('<a href="{}">{}</a> <small>{}</small>', address, full_name(record), joker)
+
+    def render_status(self, value: str) -> str:
+        """The status in a word."""
+        return str(STATUS[value])
+
+
+class EntryFilter(django_filters.FilterSet):
+    """Players by a part of name or club, by club, by status."""
+
+    q = django_filters.CharFilter(method="with_words", label=_("Name or number"))
+    club = django_filters.ChoiceFilter(field_name="player__club", label=_("Club"), empty_label=_("all clubs"))
+    status = django_filters.ChoiceFilter(
+        method="with_status", choices=list(STATUS.items()), label=_("Status"), empty_label=_("any")
+    )
+
+    def __init__(self, data: Any, queryset: QuerySet[Entry]) -> None:
+        super().__init__(data, queryset=queryset)
+        clubs = queryset.exclude(player__club="").order_by("player__club").values_list("player__club", flat=True)
+        self.filters["club"].extra["choices"] = [(club, club) for club in clubs.distinct()]
+
+    def with_words(self, entries: QuerySet[Entry], name: str, wanted: str) -> QuerySet[Entry]:
+        """Entries whose number is `wanted`, or whose name or club holds its words, accents and capitals aside."""
+        return matching(entries, wanted)
+
+    def with_status(self, entries: QuerySet[Entry], name: str, status: str) -> QuerySet[Entry]:
+        """Entries of a status."""
+        return entries.filter(HAS_STATUS[status])
+
+
+def matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
+    """Entries that somebody looks for by name, club or number.
+
+    Databases do not agree on accents, so the names are compared here; an event has at most some thousands.
+    """
+    rows = entries.values_list("pk", "number", "player__name", "player__club")
+    found = [pk for pk, number, *texts in rows if wanted.strip() == str(number) or holds(" ".join(texts), wanted)]
+    return entries.filter(pk__in=found)
+
+
+class RankingTable(tables.Table):
+    """The ranking as the staff sees it: every round, also those that are hidden."""
+
+    rank = tables.Column(accessor="standing__rank", verbose_name=_("Rank"), attrs=NUMBER)
+    number = tables.Column(accessor="entry__number", verbose_name=_("No."), attrs=NUMBER)
+    name = tables.Column(accessor="entry__number", verbose_name=_("Name"), orderable=False)
+    club = tables.Column(accessor="entry__club", verbose_name=_("Club"), attrs=WIDE)
+    adjustments = tables.Column(verbose_name=_("Penalties"), attrs=WIDE_NUMBER)
+    points = tables.Column(accessor="standing__row__points", verbose_name=_("Points"), attrs=NUMBER)
+
+    class Meta:
+        empty_text = _("Nobody is ranked yet.")
+
+    def __init__(self, places: Iterable[Place], slug: str, names: Mapping[int, str], rounds: Iterable[int]) -> None:
+        """`names` are the full names by entry number, `rounds` the numbers of the rounds that count."""
+        self.slug, self.names = slug, names
+        columns = [(f"round_{number}", _round_column(at, number)) for at, number in enumerate(rounds)]
+        order = ("rank", "number", "name", "club", *(name for name, _column in columns), "adjustments", "points")
+        super().__init__(places, extra_columns=columns, sequence=order)
+
+    def render_rank(self, record: Place) -> str:
+        """The rank; a shared one says so."""
+        return f"{record.standing.rank} =" if record.standing.shared else str(record.standing.rank)
+
+    def render_name(self, value: int) -> str:
+        """The full name, leading to the player's own page."""
+        address = reverse("staff:player", args=[self.slug, value])
+        return format_html('<a href="{}">{}</a>', address, self.names[value])
+
+    def render_adjustments(self, value: int) -> str:
+        """What decisions gave and took."""
+        return signed(value) if value else ""
+
+    def render_points(self, value: int) -> str:
+        """The total."""
+        return plain(value)
+
+
+class _RoundColumn(tables.Column):
+    """The points of one round."""
+
+    def render(self, value: int) -> str:
+        return plain(value)
+
+
+def _round_column(at: int, number: int) -> tables.Column:
+    label = _("R%(number)s") % {"number": number}
+    return _RoundColumn(accessor=f"standing__row__rounds__{at}", verbose_name=label, attrs=WIDE_NUMBER)
+
+
+class DecisionTable(tables.Table):
+    """What was decided, the latest first."""
+
+    number = tables.Column(verbose_name=_("No."), attrs=NUMBER)
+    at = tables.DateTimeColumn(verbose_name=_("When"), format="d/m H:i")
+    kind = tables.Column(verbose_name=_("Decision"))
+    place = tables.Column(accessor="number", verbose_name=_("Where"), orderable=False, attrs=WIDE)
+    adjustments = tables.Column(accessor="number", verbose_name=_("Points"), orderable=False)
+    reason = tables.Column(verbose_name=_("Reason"), orderable=False, attrs=WIDE)
+
+    class Meta:
+        order_by = "-number"
+        empty_text = _("Nothing has been decided yet.")
+
+    def __init__(self, decisions: QuerySet[Decision], ruleset: RuleSet) -> None:
+        super().__init__(decisions)
+        self.ruleset = ruleset
+
+    def render_kind(self, record: Decision) -> str:
+        """The kind, leading to the decision's own page; a cancelled one says so."""
+        address = reverse("staff:decision", args=[record.event.slug, record.number])
+        cancelled = _("cancelled") if record.cancelled else ""
+        name = decided.kind_name(record.kind, self.ruleset)
+        return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, cancelled)
+
+    def render_place(self, record: Decision) -> str:
+        """Round, table and deal."""
+        return decided.place(record)
+
+    def render_adjustments(self, record: Decision) -> str:
+        """Who gets what."""
+        return ", ".join(f"{full_name(row.entry)} {points(row.points)}" for row in record.adjustments.all())
+
+
+def signed(value: int) -> str:
+    """Points with their sign, which carries the meaning; the colour only helps."""
+    return format_html('<span class="points {}">{}</span>', sign(value), points(value))

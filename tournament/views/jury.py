@@ -1,0 +1,173 @@
+"""The jury's decisions: the list, one of them, a new penalty, taking one back."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access, chronicle, decided, facts, penalties
+from tournament.acts.decisions import next_decision
+from tournament.acts.jury import cancel_decision, penalise
+from tournament.acts.refusal import Refusal
+from tournament.forms.jury import DecisionForm, WhoForm
+from tournament.forms.people import ReasonForm
+from tournament.history import Moment, actor_names
+from tournament.models import Decision, Entry, Event, Table
+from tournament.penalties import Preset
+from tournament.sheets import full_name
+from tournament.tables import DecisionTable, arrange
+from tournament.views.at_table import unverified
+from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.page import see_other, takes
+
+# So many names are offered while one types the name of a player, and so many earlier decisions shown.
+MOST_OFFERED = 1000
+MOST_EARLIER = 20
+
+# An act of the jury that takes points, reason, article and expected from a form.
+Decide = Callable[..., Decision]
+
+
+@takes("GET")
+def decisions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that was decided, cancelled decisions too."""
+    event, _by = access.staff(request, slug, "look")
+    table = arrange(DecisionTable(_decisions(event), facts.ruleset(event)), request)
+    return staff_page(request, "jury/decisions.html", event, table=table)
+
+
+@takes("GET")
+def choose(request: HttpRequest, slug: str) -> HttpResponse:
+    """What there is to decide: the penalties of the rule set, a house rule, a ruling on a deal."""
+    event, _by = access.staff(request, slug, "rule")
+    return staff_page(request, "jury/choose.html", event, presets=penalties.presets(event))
+
+
+@takes("GET", "POST")
+def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """A penalty of one kind: first for whom and where (which then stand in the address), then amounts and reason."""
+    event, by = access.staff(request, slug, "rule")
+    preset = penalties.preset(event, kind)
+    if preset is None:
+        raise Http404
+    who = WhoForm(request.GET or None, event=event)
+    if not who.is_valid():
+        status = 422 if who.is_bound else 200
+        return staff_page(
+            request, "jury/who.html", event, status=status, form=who, preset=preset, offered=_offered(event)
+        )
+    return _amounts(request, event, by, preset, who)
+
+
+@takes("GET")
+def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One decision: what it was, for whom, why."""
+    event, _by = access.staff(request, slug, "look")
+    row = get_object_or_404(_decisions(event), number=number)
+    ruled = chronicle.result_told(row.result, facts.ruleset(event)) if row.result else ""
+    by = actor_names([Moment(row.at, row.by, "", {})])[row.by]
+    context = {"decision": row, "told": told(event, row), "ruled": ruled, "by": by, "unverified": unverified(event)}
+    return staff_page(request, "jury/decision.html", event, **context)
+
+
+@takes("GET", "POST")
+def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Takes a decision back, for a reason."""
+    event, by = access.staff(request, slug, "cancel decisions")
+    row = get_object_or_404(_decisions(event), number=number)
+    form = ReasonForm(request.POST or None)
+    status = 422 if form.is_bound else 200
+    back = reverse("staff:decision", args=[slug, number])
+    if form.is_valid():
+        try:
+            cancel_decision(row, by, form.cleaned_data["reason"])
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            return see_other(back)
+    words = {
+        "question": _("Cancel decision %(number)s?") % {"number": number},
+        "consequence": _("It stays in the list and counts for nothing."),
+        "action": _("Cancel the decision"),
+    }
+    return confirm_page(request, event, status=status, back=back, fields=form, danger=True, **words)
+
+
+def written(request: HttpRequest, event: Event, by: str, kind: str, form: DecisionForm, act: Decide) -> tuple[str, int]:
+    """Carries out a decision of a valid form: the address to go to, or "" and the status of what stands in the way.
+
+    The same form sent twice leads to the decision it made the first time.
+    """
+    given = form.cleaned_data
+    number, reason = given["expected"], given["reason"]
+    try:
+        act(points=form.points(), reason=reason, article=given["article"], expected=number)
+    except Refusal as refusal:
+        before = Decision.objects.filter(event=event, number=number, by=by, kind=kind, reason=reason)
+        if not before.exists():
+            form.expect(next_decision(event))
+            return "", put_right(form, refusal)
+    else:
+        messages.success(request, _("Decision %(number)s is written.") % {"number": number})
+    return reverse("staff:decision", args=[event.slug, number]), 303
+
+
+def told(event: Event, row: Decision) -> dict[str, object]:
+    """A decision in words: its kind, where it belongs, whom it gives what."""
+    gives = [(row.entry.number, full_name(row.entry), row.points) for row in row.adjustments.all()]
+    return {
+        "number": row.number,
+        "kind": decided.kind_name(row.kind, facts.ruleset(event)),
+        "place": decided.place(row),
+        "gives": gives,
+        "cancelled": row.cancelled,
+        "reason": row.reason,
+    }
+
+
+def about(event: Event, *players: Entry) -> QuerySet[Decision]:
+    """What was decided about these players, the latest first; cancelled decisions too."""
+    return _decisions(event).filter(adjustments__entry__in=players).distinct()[:MOST_EARLIER]
+
+
+def on_deal(event: Event, table: Table, deal: int) -> QuerySet[Decision]:
+    """What was decided about one deal; cancelled decisions too."""
+    return _decisions(event).filter(table=table, deal=deal).order_by("number")
+
+
+def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: WhoForm) -> HttpResponse:
+    """The second half of a penalty: who gets what, and why."""
+    players, at, deal = who.cleaned_data["players"], who.cleaned_data["at"], who.cleaned_data["deal"]
+    usual = {"article": preset.article, "expected": next_decision(event)}
+    amounts = penalties.amounts(preset, players, at, deal)
+    form = DecisionForm(request.POST or None, amounts=amounts, initial=usual)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        act = partial(penalise, event, by, preset.key, table=at, deal=deal)
+        onward, status = written(request, event, by, preset.key, form, act)
+        if onward:
+            return see_other(onward)
+    context = {
+        "form": form,
+        "preset": preset,
+        "place": decided.place_of(at, deal),
+        "earlier": [told(event, row) for row in about(event, *players)],
+        "unverified": unverified(event),
+    }
+    return staff_page(request, "jury/penalty.html", event, status=status, **context)
+
+
+def _decisions(event: Event) -> QuerySet[Decision]:
+    rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
+    return rows.prefetch_related("adjustments__entry__player").order_by("-number")
+
+
+def _offered(event: Event) -> list[tuple[int, str]]:
+    """Numbers and names to choose from while one types."""
+    entries = Entry.objects.filter(event=event).select_related("player").order_by("number")[:MOST_OFFERED]
+    return [(entry.number, full_name(entry)) for entry in entries]

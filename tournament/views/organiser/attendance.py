@@ -1,0 +1,129 @@
+"""Who is there: the list at the door, one tap per name; and who leaves, comes back, or is sent away."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts.refusal import Refusal
+from tournament.acts.registration import check_in, exclude, readmit, withdraw
+from tournament.forms.people import OptionalReasonForm, ReasonForm
+from tournament.models import Entry, Event
+from tournament.sheets import full_name
+from tournament.tables import matching
+from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+# A page holds everyone at most championships, so that the box above it finds anyone while one types.
+NAMES_A_PAGE = 400
+
+
+@takes("GET")
+def attendance(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everyone, by name, with a button that says whether they are there."""
+    event, _by = access.staff(request, slug, "look")
+    wanted = request.GET.get("q", "")[:80]
+    entries = matching(_playing(event), wanted) if wanted else _playing(event)
+    page = Paginator(entries, NAMES_A_PAGE).get_page(request.GET.get("page"))
+    return staff_page(request, "organiser/attendance.html", event, page=page, wanted=wanted, counts=_counts(event))
+
+
+@takes("POST")
+@answers_refusals
+def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Marks one player present (`present=1`) or absent; for htmx the answer is the row and the counts."""
+    event, by = access.staff(request, slug, "register")
+    entry = get_object_or_404(_playing(event), number=number)
+    check_in(entry, by, request.POST.get("present") == "1")
+    if "HX-Request" in request.headers:
+        entry.refresh_from_db()
+        context = {"event": event, "entry": entry, "counts": _counts(event), "may": access.allowed(request, event)}
+        return render(request, "organiser/attendance_answer.html", context)
+    query = urlencode({name: request.POST[name] for name in ("q", "page") if request.POST.get(name)})
+    return see_other(f"{reverse('staff:attendance', args=[slug])}?{query}#p{number}")
+
+
+@takes("GET", "POST")
+@answers_refusals
+def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A player withdraws."""
+    event, by = access.staff(request, slug, "register")
+    entry = get_object_or_404(_everyone(event), number=number)
+    form = OptionalReasonForm(request.POST or None)
+    if form.is_valid():
+        withdraw(entry, by, form.cleaned_data["reason"])
+        return see_other("staff:player", slug, number)
+    question = _("Does %(name)s withdraw?") % {"name": full_name(entry)}
+    consequence = _("Out of the ranking from now. The results of the others stand.")
+    words = {"question": question, "consequence": consequence, "action": _("Withdraw")}
+    return _asked(request, entry, form, status=422 if form.is_bound else 200, danger=True, **words)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A player who had withdrawn plays again."""
+    event, by = access.staff(request, slug, "register")
+    entry = get_object_or_404(_everyone(event), number=number)
+    if request.method == "POST":
+        readmit(entry, by)
+        return see_other("staff:player", slug, number)
+    question = _("Does %(name)s come back?") % {"name": full_name(entry)}
+    return _asked(request, entry, None, question=question, consequence="", action=_("Readmit"))
+
+
+@takes("GET", "POST")
+def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The jury excludes a player, for a reason."""
+    event, by = access.staff(request, slug, "rule")
+    entry = get_object_or_404(_everyone(event), number=number)
+    form = ReasonForm(request.POST or None)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            exclude(entry, by, form.cleaned_data["reason"])
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            messages.success(request, _("%(name)s is excluded.") % {"name": full_name(entry)})
+            return see_other("staff:player", slug, number)
+    question = _("Exclude %(name)s?") % {"name": full_name(entry)}
+    consequence = _("Out of the ranking from now. The results of the others stand.")
+    words = {"question": question, "consequence": consequence, "action": _("Exclude")}
+    return _asked(request, entry, form, status=status, danger=True, **words)
+
+
+def _asked(
+    request: HttpRequest,
+    entry: Entry,
+    form: Form | None,
+    *,
+    question: str,
+    consequence: str,
+    action: str,
+    danger: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """Asks before something is done to a player."""
+    back = reverse("staff:player", args=[entry.event.slug, entry.number])
+    words = {"question": question, "consequence": consequence, "action": action, "back": back}
+    return confirm_page(request, entry.event, status=status, fields=form, danger=danger, **words)
+
+
+def _playing(event: Event) -> QuerySet[Entry]:
+    return _everyone(event).filter(withdrawn=False, excluded=False)
+
+
+def _everyone(event: Event) -> QuerySet[Entry]:
+    return Entry.objects.filter(event=event).select_related("player", "event").order_by("player__name", "number")
+
+
+def _counts(event: Event) -> dict[str, int]:
+    """How many are there, of how many."""
+    return _playing(event).aggregate(all=Count("pk"), present=Count("pk", filter=Q(present=True)))

@@ -1,0 +1,78 @@
+"""One event: how far it is and what comes next, its plan, its state."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring import words
+from tournament import access, facts, links
+from tournament.acts.events import change_event, change_state
+from tournament.acts.refusal import Refusal
+from tournament.forms.events import PlanForm
+from tournament.models import Deal, Event
+from tournament.progress import progress
+from tournament.templatetags.game import language
+from tournament.views.at_table import unverified
+from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+State = Event.State
+
+
+@takes("GET")
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the event is, and the one next thing to do."""
+    event, _by = access.staff(request, slug, "look")
+    context = {
+        "progress": progress(event),
+        "rules": words.ruleset_name(facts.ruleset(event), language()),
+        "public_address": links.absolute(event.get_absolute_url()),
+        "unverified": unverified(event),
+    }
+    return staff_page(request, "organiser/event.html", event, **context)
+
+
+@takes("GET", "POST")
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another plan. Its rules can be changed until the first deal is entered."""
+    event, by = access.staff(request, slug, "plan")
+    entered = Deal.objects.filter(table__round__event=event, result__isnull=False).exists()
+    form = PlanForm(request.POST or None, event=event, fixed_rules=entered)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            change_event(event, by, form.plan())
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            messages.success(request, _("The plan is saved."))
+            return see_other("staff:event", slug)
+    return staff_page(request, "organiser/plan.html", event, form=form, unverified=unverified(event), status=status)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
+    """Starts, closes, reopens or archives the event, after asking."""
+    event, by = access.staff(request, slug, "plan")
+    if state not in (State.LIVE, State.CLOSED, State.ARCHIVED):
+        raise Http404
+    if request.method == "POST":
+        change_state(event, by, state)
+        return see_other("staff:event", slug)
+    question, consequence, action = _asked(event, State(state))
+    back = reverse("staff:event", args=[slug])
+    return confirm_page(request, event, question=question, consequence=consequence, action=action, back=back)
+
+
+def _asked(event: Event, state: State) -> tuple[str, str, str]:
+    """The question, what will follow, and the word on the button."""
+    if state == State.ARCHIVED:
+        return _("Archive this event?"), _("Nothing in it can be changed any more."), _("Archive")
+    if state == State.CLOSED:
+        consequence = _("The ranking becomes final. You can open the event again as long as it is not archived.")
+        return _("Close this event?"), consequence, _("Close the event")
+    if event.state == State.CLOSED:
+        return _("Open this event again?"), _("The ranking becomes provisional again."), _("Open again")
+    return _("Start this event?"), _("From now on everything counts."), _("Start")

@@ -1,0 +1,52 @@
+"""Where a member of the staff comes in: the events one works for, and making one."""
+
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament import access
+from tournament.acts.events import make_event
+from tournament.acts.members import grant_role
+from tournament.acts.refusal import Refusal
+from tournament.forms.events import NewEventForm
+from tournament.models import Event, Membership
+from tournament.views.organiser.shell import put_right
+from tournament.views.page import see_other, takes
+
+EVENTS_A_PAGE = 20
+
+
+@takes("GET")
+def home(request: HttpRequest) -> HttpResponse:
+    """The events of a member, the latest first."""
+    events = Paginator(_events_of(access.member(request)), EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "organiser/home.html", {"events": events})
+
+
+@takes("GET", "POST")
+def make(request: HttpRequest) -> HttpResponse:
+    """A new event; whoever makes it becomes its organiser."""
+    by = access.founder(request)
+    form = NewEventForm(request.POST or None)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            return see_other("staff:event", _make(request, by, form).slug)
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+    return render(request, "organiser/make_event.html", {"form": form}, status=status)
+
+
+def _make(request: HttpRequest, by: str, form: NewEventForm) -> Event:
+    with transaction.atomic():
+        event = make_event(by, form.cleaned_data["slug"], form.plan())
+        grant_role(event, by, access.member(request), Membership.Role.ORGANISER)
+    return event
+
+
+def _events_of(user: User) -> QuerySet[Event]:
+    works_for = Membership.objects.filter(user=user).values("event")
+    return Event.objects.filter(pk__in=works_for).order_by("-pk")

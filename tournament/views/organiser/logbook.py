@@ -1,0 +1,56 @@
+"""The memory of an event: what was done, by whom, when; and the event as files that an outsider can check."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+
+from tournament import access, chronicle, facts
+from tournament.exchange import json_out, logbook_file
+from tournament.history import actor_names
+from tournament.models import LogEntry
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import takes
+
+LINES_A_PAGE = 50
+
+
+@takes("GET")
+def logbook(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lines of the logbook, the latest first."""
+    event, _by = access.staff(request, slug, "read logbook")
+    entries = LogEntry.objects.filter(event=event).order_by("-sequence")
+    page = Paginator(entries, LINES_A_PAGE).get_page(request.GET.get("page"))
+    moments = chronicle.moments(event, page.object_list)
+    names, ruleset = actor_names(moments), facts.ruleset(event)
+    lines = [
+        {
+            "entry": entry,
+            "act": chronicle.act(moment.act),
+            "told": chronicle.told(moment, ruleset),
+            "reason": moment.reason,
+            "by": names[moment.by],
+        }
+        for entry, moment in zip(page.object_list, moments, strict=True)
+    ]
+    return staff_page(request, "organiser/logbook.html", event, page=page, lines=lines)
+
+
+@takes("GET")
+def event_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The event as troel/1: everything that happened, what it was worth, the ranking."""
+    event, _by = access.staff(request, slug, "read logbook")
+    return _download(json_out.text(event), "application/json", f"{slug}.json")
+
+
+@takes("GET")
+def logbook_lines(request: HttpRequest, slug: str) -> HttpResponse:
+    """The logbook as a file of sealed lines, with its appendix of texts."""
+    event, _by = access.staff(request, slug, "read logbook")
+    text = "".join(f"{line}\n" for line in logbook_file.lines(event))
+    return _download(text, "application/x-ndjson", f"{slug}-logbook.jsonl")
+
+
+def _download(text: str, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,111 @@
+"""Who works for the event: inviting somebody, the one-time link, taking a role away."""
+
+import io
+
+import segno
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament import access, links
+from tournament.acts.members import grant_role, invite, revoke_role
+from tournament.acts.refusal import Refusal
+from tournament.forms.people import InvitationForm
+from tournament.models import Event, Membership
+from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+
+@takes("GET", "POST")
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """The members by role, and inviting one more."""
+    event, by = access.staff(request, slug, "plan")
+    form = InvitationForm(request.POST or None)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            user = _invite(event, by, form)
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            return see_other("staff:member", slug, user.pk)
+    return staff_page(request, "organiser/members.html", event, form=form, members=_members(event), status=status)
+
+
+@takes("GET")
+@never_cache
+def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
+    """One member: his roles, and while he has no password yet the link to choose one, as text and QR."""
+    event, _by = access.staff(request, slug, "plan")
+    roles = _roles(event, user)
+    who = roles[0].user
+    link = _link(access.member(request), who)
+    elsewhere = not link and not who.has_usable_password()
+    context = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
+    return staff_page(request, "organiser/member.html", event, **context)
+
+
+@takes("GET")
+@never_cache
+def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
+    """The one-time link as a QR code (SVG)."""
+    event, _by = access.staff(request, slug, "plan")
+    link = _link(access.member(request), _roles(event, user)[0].user)
+    if not link:
+        raise Http404
+    drawing = io.BytesIO()
+    # One fixed mask: choosing the best of eight costs five times as much and scans no better.
+    segno.make(link, error="m", mask=2).save(drawing, kind="svg", scale=6, border=4)
+    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+
+
+@takes("GET", "POST")
+@answers_refusals
+def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpResponse:
+    """Takes a role away, after asking."""
+    event, by = access.staff(request, slug, "plan")
+    given = get_object_or_404(Membership.objects.select_related("user"), event=event, user=user, role=role)
+    back = reverse("staff:members", args=[slug])
+    if request.method == "POST":
+        revoke_role(event, by, given.user, role)
+        return see_other(back)
+    words = {"name": given.user.get_username(), "role": given.get_role_display()}
+    question = _("Shall %(name)s no longer be %(role)s?") % words
+    return confirm_page(request, event, question=question, action=_("Take the role away"), back=back, danger=True)
+
+
+def _invite(event: Event, by: str, form: InvitationForm) -> User:
+    """An account and its role, or neither."""
+    with transaction.atomic():
+        user = invite(form.cleaned_data["username"])
+        grant_role(event, by, user, form.cleaned_data["role"])
+    return user
+
+
+def _roles(event: Event, user: int) -> list[Membership]:
+    """What somebody is in the event; 404 when nothing."""
+    roles = list(Membership.objects.filter(event=event, user=user).select_related("user").order_by("role"))
+    if not roles:
+        raise Http404
+    return roles
+
+
+def _link(organiser: User, invited: User) -> str:
+    """The address where an invited member chooses a password; "" when that is done, or not this organiser's affair.
+
+    Whoever holds the link becomes that member, so it is only for who is an organiser in all of the member's events.
+    """
+    own = Membership.objects.filter(user=organiser, role=Membership.Role.ORGANISER).values("event")
+    elsewhere = Membership.objects.filter(user=invited).exclude(event__in=own)
+    if invited.has_usable_password() or elsewhere.exists():
+        return ""
+    return links.invitation_url(invited.pk, invited.password)
+
+
+def _members(event: Event) -> list[Membership]:
+    rows = Membership.objects.filter(event=event).select_related("user")
+    return list(rows.order_by("user__username", "role")[:500])

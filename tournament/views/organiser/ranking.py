@@ -1,0 +1,26 @@
+"""The ranking for the staff: every round counts in it, also those hidden from the public."""
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament import access, live
+from tournament.models import Entry
+from tournament.sheets import full_name
+from tournament.tables import RankingTable, arrange
+from tournament.views.at_table import unverified
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import takes
+
+PLACES_A_PAGE = 100
+
+
+@takes("GET")
+def ranking(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ranking, by full names, to sort by any of its columns."""
+    event, _by = access.staff(request, slug, "look")
+    now = live.ranking(event, public=False)
+    people = Entry.objects.filter(event=event).select_related("player")
+    names = {entry.number: full_name(entry) for entry in people}
+    table = arrange(RankingTable(now.places, slug, names, now.rounds), request, PLACES_A_PAGE)
+    hidden = event.rounds.filter(published=True, visible=False)
+    context = {"table": table, "hidden": list(hidden), "unverified": unverified(event)}
+    return staff_page(request, "organiser/ranking.html", event, **context)

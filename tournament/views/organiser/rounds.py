@@ -1,0 +1,142 @@
+"""The rounds: drawing one, looking at the draw, publishing, showing, closing it."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access, standings
+from tournament.acts import rounds as acts
+from tournament.draws import Report, report, seating
+from tournament.models import Event, Round
+from tournament.progress import Progress, RoundProgress, progress
+from tournament.views.organiser.shell import confirm_page, staff_page
+from tournament.views.page import View, answers_refusals, see_other, takes
+
+Act = Callable[[Round, str], None]
+
+
+@takes("GET")
+def rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every round and how far it is."""
+    event, _by = access.staff(request, slug, "look")
+    return staff_page(request, "organiser/rounds.html", event, progress=progress(event))
+
+
+@takes("GET", "POST")
+@answers_refusals
+def seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draws the next round among those present; the draw is looked at before it is published."""
+    event, by = access.staff(request, slug, "seat")
+    if request.method == "POST":
+        drawn = acts.seat_round(event, by)
+        return see_other("staff:round", slug, drawn.number)
+    now = progress(event)
+    return staff_page(request, "organiser/seat.html", event, progress=now, number=len(now.rounds) + 1)
+
+
+@takes("GET")
+def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
+    """One round: its seating, and before it is published a report on the draw."""
+    event, _by = access.staff(request, slug, "look")
+    row = _round(event, round)
+    laid = seating(row)
+    context = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
+    if not row.published:
+        context |= _judged(report(row, laid))
+    return staff_page(request, "organiser/round.html", event, **context)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
+    """Closes a round, its write links with it. With deals missing only by saying so (`anyway`)."""
+    event, by = access.staff(request, slug, "seat")
+    row = _round(event, round)
+    if request.method == "POST":
+        acts.close_round(row, by, anyway=request.POST.get("anyway") == "1")
+        messages.success(request, _("Round %(round)s is closed.") % {"round": round})
+        return see_other("staff:event", slug)
+    unfinished = standings.unfinished_tables(row)
+    return staff_page(request, "organiser/close_round.html", event, round=row, unfinished=unfinished)
+
+
+def asking(act: Act, question: Callable[[int], tuple[str, str, str]], *, danger: bool = False) -> View:
+    """The page of an act on a round that asks first: question, consequence and button, given the round's number."""
+
+    @takes("GET", "POST")
+    @answers_refusals
+    def page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
+        event, by = access.staff(request, slug, "seat")
+        row = _round(event, round)
+        if request.method == "POST":
+            act(row, by)
+            there = Round.objects.filter(pk=row.pk).exists()
+            return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
+        asked, consequence, action = question(round)
+        back = reverse("staff:round", args=[slug, round])
+        words = {"question": asked, "consequence": consequence, "action": action, "back": back}
+        return confirm_page(request, event, danger=danger, **words)
+
+    return page
+
+
+def _publishing(number: int) -> tuple[str, str, str]:
+    question = _("Publish the seating of round %(round)s?") % {"round": number}
+    return question, _("Everyone sees where to sit, and the captains' links work."), _("Publish")
+
+
+def _throwing_away(number: int) -> tuple[str, str, str]:
+    question = _("Throw away the draw of round %(round)s?") % {"round": number}
+    return question, _("Nobody has seen it yet. You can draw again."), _("Throw away")
+
+
+def _reopening(number: int) -> tuple[str, str, str]:
+    question = _("Open round %(round)s again?") % {"round": number}
+    return question, _("The captains' links work again."), _("Open again")
+
+
+def _showing(number: int) -> tuple[str, str, str]:
+    question = _("Show round %(round)s to the public?") % {"round": number}
+    return question, _("Its seating and its points appear on the public pages."), _("Show")
+
+
+def _hiding(number: int) -> tuple[str, str, str]:
+    question = _("Hide round %(round)s from the public?") % {"round": number}
+    return question, _("Its seating and its points leave the public pages until it is shown."), _("Hide")
+
+
+def _show(round: Round, by: str) -> None:
+    acts.show_round(round, by, True)
+
+
+def _hide(round: Round, by: str) -> None:
+    acts.show_round(round, by, False)
+
+
+publish = asking(acts.publish_round, _publishing)
+throw_away = asking(acts.withdraw_draw, _throwing_away, danger=True)
+reopen = asking(acts.reopen_round, _reopening)
+show = asking(_show, _showing)
+hide = asking(_hide, _hiding)
+
+
+def _judged(draw: Report) -> dict[str, object]:
+    """The report on a draw, with its people in words."""
+    return {
+        "report": draw,
+        "repeats": draw.told(draw.repeats),
+        "clubmates": draw.told(draw.clubmates),
+        "left_out": [f"{number} {draw.names[number]}" for number in draw.left_out],
+    }
+
+
+def _round(event: Event, number: int) -> Round:
+    return get_object_or_404(Round.objects.select_related("event"), event=event, number=number)
+
+
+def _in(all: Progress, number: int) -> RoundProgress:
+    return next(round for round in all.rounds if round.number == number)

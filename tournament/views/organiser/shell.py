@@ -1,0 +1,30 @@
+"""The frame of the staff's pages: a menu of what this member may do, and an honest word on the figures."""
+
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament.access import allowed
+from tournament.acts.refusal import Refusal
+from tournament.models import Event
+
+
+def staff_page(request: HttpRequest, template: str, event: Event, *, status: int = 200, **context: Any) -> HttpResponse:
+    """A page of the staff in the frame of its event; `may` holds what the visitor may do there."""
+    return render(request, template, {"event": event, "may": allowed(request, event), **context}, status=status)
+
+
+def confirm_page(
+    request: HttpRequest, event: Event, *, question: str, action: str, back: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    """A page that asks before it is done: see parts/confirm.html for what else it takes."""
+    context = {"question": question, "action": action, "back": back, **more}
+    return staff_page(request, "organiser/confirm.html", event, status=status, **context)
+
+
+def put_right(form: Form, refusal: Refusal) -> int:
+    """Shows a refusal in the form that asked for it, with all that was typed; the status to answer with."""
+    form.add_error(None, str(refusal))
+    return refusal.status

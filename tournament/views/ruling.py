@@ -1,0 +1,131 @@
+"""Ruling on a deal: finding it, choosing how, seeing what it does before it is done."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from tournament import access, facts, sheets
+from tournament.acts.decisions import next_decision
+from tournament.acts.jury import rule
+from tournament.decided import place_of
+from tournament.facts import Ruling
+from tournament.forms.jury import DecisionForm, PlaceForm, table_of
+from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
+from tournament.models import Entry, Event
+from tournament.penalties import MOST, Amount
+from tournament.rulings import effect
+from tournament.views.at_table import unverified
+from tournament.views.jury import Decide, on_deal, told, written
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import see_other, takes
+
+
+@takes("GET")
+def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Which deal is to be ruled on."""
+    event, _by = access.staff(request, slug, "rule")
+    form = PlaceForm(request.GET or None, event=event)
+    if form.is_valid():
+        given = form.cleaned_data
+        return see_other("staff:rulings", slug, given["round"], given["table"], given["deal"])
+    return staff_page(request, "jury/find_deal.html", event, form=form, status=422 if form.is_bound else 200)
+
+
+@takes("GET")
+def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
+    """One deal as it stands, and how it may be ruled on."""
+    event, _by = access.staff(request, slug, "rule")
+    case = _case(event, round, table, deal)
+    return staff_page(request, "jury/rulings.html", event, kinds=kinds(case), **_shown(event, case))
+
+
+@takes("GET", "POST")
+def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, kind: str) -> HttpResponse:
+    """A ruling of one kind: what it needs stands in the address, its effect is shown, then it is made."""
+    event, by = access.staff(request, slug, "rule")
+    case = _case(event, round, table, deal)
+    chosen = next((one for one in kinds(case) if one.key == kind), None)
+    if chosen is None:
+        raise Http404
+    proposed = proposal(chosen, case, request.GET)
+    tried = "next" in request.GET
+    context = {"kind": chosen, "proposal": proposed, "tried": tried, **_asked(case, proposed), **_shown(event, case)}
+    if proposed.ruling is None:
+        return staff_page(request, "jury/ruling.html", event, status=422 if tried else 200, **context)
+    usual = {"article": chosen.article, "expected": next_decision(event)}
+    form = DecisionForm(request.POST or None, amounts=_amounts(case, proposed), initial=usual)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        onward, status = written(request, event, by, chosen.stored, form, _act(case, by, chosen, proposed))
+        if onward:
+            return see_other(onward)
+    context["effect"] = _effect(case, proposed)
+    return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
+
+
+def _case(event: Event, round: int, table: int, deal: int) -> Case:
+    """The deal with these numbers; 404 when there is none, or its round is not published."""
+    row = table_of(event, round, table)
+    if row is None or not row.round.published or not 1 <= deal <= row.deals_planned:
+        raise Http404
+    sheet = sheets.sheet(row, public=False)
+    return Case(row, sheet, sheet.lines[deal - 1], facts.ruleset(event))
+
+
+def _shown(event: Event, case: Case) -> dict[str, Any]:
+    """What every page about a deal shows: the deal as it stands, and what was decided of it."""
+    return {
+        "case": case,
+        "place": place_of(case.row, case.line.number),
+        "decisions": [told(event, row) for row in on_deal(event, case.row, case.line.number)],
+        "unverified": unverified(event),
+    }
+
+
+def _asked(case: Case, proposed: Proposal) -> dict[str, str]:
+    """Where the page leads: back to the deal, and to the same choices with another contract."""
+    numbers = [case.row.round.number, case.row.number, case.line.number]
+    back = reverse("staff:rulings", args=[case.row.round.event.slug, *numbers])
+    others = replace(proposed.draft.choices, contract="").query(asked="1") if proposed.draft else ""
+    return {"back": back, "others": others}
+
+
+def _entries(case: Case) -> dict[int, int]:
+    """The entry number at each position that plays the deal."""
+    table, deal = case.sheet.table, case.line.number
+    return {position: table.entry(position, deal) for position in table.playing(deal)}
+
+
+def _amounts(case: Case, proposed: Proposal) -> list[Amount]:
+    """The points that come with a ruling, which the jury may change."""
+    numbers = _entries(case)
+    people = Entry.objects.filter(event=case.row.round.event_id, number__in=numbers.values()).select_related("player")
+    entries = {entry.number: entry for entry in people}
+    return [Amount(entries[numbers[at]], usual, -MOST, MOST) for at, usual in proposed.given.items()]
+
+
+def _act(case: Case, by: str, kind: Kind, proposed: Proposal) -> Decide:
+    """The act that makes the ruling; what the form adds is still to be given."""
+    ruling = proposed.ruling or Ruling("")
+    return partial(
+        rule,
+        case.row,
+        by,
+        case.line.number,
+        ruling.ruling,
+        kind=kind.stored,
+        contract=ruling.contract,
+        result=ruling.result,
+    )
+
+
+def _effect(case: Case, proposed: Proposal) -> list[dict[str, Any]]:
+    """Per player the points of the deal before the ruling and after it, and what is given beside it."""
+    names = case.sheet.names(case.line.number)
+    seats = effect(case.deal, proposed.ruling, case.ruleset) if proposed.ruling else []
+    return [
+        {"name": names[seat.position], "seat": seat, "given": proposed.given.get(seat.position, 0)} for seat in seats
+    ]
