@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from tournament import access
 from tournament.acts import accounts
 from tournament.models import Event
-from tournament.views.page import own_address, see_other, takes
+from tournament.views.page import own_address, posted, see_other, takes
 
 EVENTS_A_PAGE = 20
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -39,7 +39,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
         return see_other(onward)
-    form = AuthenticationForm(request, request.POST or None)
+    form = AuthenticationForm(request, posted(request))
     if form.is_valid():
         login(request, form.get_user())
         return see_other(onward)
@@ -59,7 +59,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
     """The one-time link of the first start: whoever holds it makes the first account."""
     access.first_organiser(token)
-    form = UserCreationForm(request.POST or None)
+    form = UserCreationForm(posted(request))
     if form.is_valid():
         given = form.cleaned_data
         user = accounts.make_first_organiser(token, given["username"], given["password1"])
@@ -73,7 +73,7 @@ def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The link of an invited member, who chooses a password."""
     user = access.invited(token)
-    form = SetPasswordForm(user, request.POST or None)
+    form = SetPasswordForm(user, posted(request))
     if form.is_valid():
         return _welcome(request, accounts.choose_password(token, form.cleaned_data["new_password1"]))
     return _form_page(request, form, "entrance/invitation.html", invited=user)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, QueryDict
 from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -54,6 +54,11 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         response["HX-Reswap"] = "afterbegin show:top"
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What a form sent, nothing at all included; None while it is only being shown."""
+    return request.POST if request.method == "POST" else None
 
 
 def see_other(to: object, *args: object) -> HttpResponse:
