@@ -4,38 +4,18 @@ Nothing in them may belong to one visitor: no name of a user, no message, no sec
 """
 
 import hashlib
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from scoring.ranking import Broken
 from tournament import facts, live
 from tournament.board import Board, Rendered
 from tournament.live import Ranking
 from tournament.models import Event
+from tournament.ranked import ranking_rows
 from tournament.seated import by_name, seated
-from tournament.standings import Place
-from tournament.templatetags.game import plain, points
-from tournament.templatetags.telling import named
-
-
-@dataclass(frozen=True, slots=True)
-class RankingRow:
-    """One line of the ranking, ready to be shown: points as text, and what broke a tie as a few words."""
-
-    rank: int
-    shared: bool
-    number: int
-    name: str
-    club: str
-    rounds: list[str]
-    adjustments: str
-    sum: str
-    tie: str
 
 
 def render_ranking(event: Event, part: int = 0) -> Rendered:
@@ -69,11 +49,6 @@ RANKING = Board(render_ranking)
 SEATING = Board(render_seating)
 
 
-def ranking_rows(event: Event, ranking: Ranking) -> list[RankingRow]:
-    """The lines of a ranking in the visitor's language."""
-    return [_row(place) for place in ranking.places]
-
-
 def _frame(event: Event, here: str) -> dict[str, Any]:
     """What every page of an event shows; `here` is the address the choice of language comes back to."""
     return {"event": event, "here": here, "rules": facts.ruleset(event)}
@@ -87,37 +62,8 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
         "begun": begun,
         "rounds": ranking.rounds,
         "adjusted": any(place.adjustments for place in ranking.places),
-        "rows": ranking_rows(event, ranking) if begun else [],
+        "rows": ranking_rows(ranking.places) if begun else [],
         "players": [] if begun else [entry for entry in facts.entries(event) if entry.ranked],
         "player_base": reverse("player", args=[event.slug, 0]).removesuffix("0/"),
     }
     return render_to_string("public/ranking_table.html", context)
-
-
-def _row(place: Place) -> RankingRow:
-    row = place.standing.row
-    return RankingRow(
-        rank=place.standing.rank,
-        shared=place.standing.shared,
-        number=row.number,
-        name=named(place.entry.name, row.number),
-        club=place.entry.club,
-        rounds=[plain(given) for given in row.rounds],
-        adjustments=points(place.adjustments) if place.adjustments else "",
-        sum=plain(row.points),
-        tie=_tie(place.standing.broke),
-    )
-
-
-def _tie(broke: Broken | None) -> str:
-    """What separated a place from its neighbours with as many points, in a few words."""
-    if broke is None:
-        return ""
-    if broke.tie_break == "contracts_made":
-        return _("contracts made: %(count)s") % {"count": broke.value}
-    if broke.tie_break == "fewest_lost":
-        return _("contracts lost: %(count)s") % {"count": broke.value}
-    if broke.tie_break == "lot":
-        return _("drawn by lot")
-    text = _("best round: %(points)s") if broke.tie_break == "best_round" else _("best deal: %(points)s")
-    return text % {"points": points(broke.value if isinstance(broke.value, int) else None)}

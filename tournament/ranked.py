@@ -1,0 +1,60 @@
+"""The ranking as it is read: points as text, ties told. One source for the page and for the paper on the wall."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.ranking import Broken
+from tournament.standings import Place
+from tournament.templatetags.game import plain, points
+from tournament.templatetags.telling import named
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    """One line of the ranking, ready to be shown: points as text, and what broke a tie as a few words."""
+
+    rank: int
+    shared: bool
+    number: int
+    name: str
+    club: str
+    rounds: list[str]
+    adjustments: str
+    sum: str
+    tie: str
+
+
+def ranking_rows(places: Iterable[Place]) -> list[RankingRow]:
+    """The lines of a ranking in the visitor's language."""
+    return [_row(place) for place in places]
+
+
+def _row(place: Place) -> RankingRow:
+    row = place.standing.row
+    return RankingRow(
+        rank=place.standing.rank,
+        shared=place.standing.shared,
+        number=row.number,
+        name=named(place.entry.name, row.number),
+        club=place.entry.club,
+        rounds=[plain(given) for given in row.rounds],
+        adjustments=points(place.adjustments) if place.adjustments else "",
+        sum=plain(row.points),
+        tie=tie_told(place.standing.broke),
+    )
+
+
+def tie_told(broke: Broken | None) -> str:
+    """What separated a place from its neighbours with as many points, in a few words."""
+    if broke is None:
+        return ""
+    if broke.tie_break == "contracts_made":
+        return _("contracts made: %(count)s") % {"count": broke.value}
+    if broke.tie_break == "fewest_lost":
+        return _("contracts lost: %(count)s") % {"count": broke.value}
+    if broke.tie_break == "lot":
+        return _("drawn by lot")
+    text = _("best round: %(points)s") if broke.tie_break == "best_round" else _("best deal: %(points)s")
+    return text % {"points": points(broke.value if isinstance(broke.value, int) else None)}
