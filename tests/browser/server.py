@@ -1,6 +1,7 @@
 """A real server on a database of its own: `manage.py serve`, just as an organiser starts it."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -20,14 +21,20 @@ STOP_SECONDS = 10
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: its address without a slash at the end, and the environment that leads to its database."""
+    """A running server: its address without a slash at the end, the environment that leads to its database, itself."""
 
     url: str
     environment: dict[str, str]
+    process: subprocess.Popen[bytes]
 
     def manage(self, *arguments: str) -> str:
         """What a management command on this server's database prints; fails as the command does."""
         return manage(self.environment, *arguments)
+
+    def kill(self) -> None:
+        """Ends the server and its worker in the midst of whatever they do, without a warning."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(STOP_SECONDS)
 
 
 def manage(environment: dict[str, str], *arguments: str) -> str:
@@ -37,11 +44,11 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
-def environment_for(folder: Path, port: int = 0) -> dict[str, str]:
-    """The environment of a server whose database, keys and files lie in `folder`."""
+def environment_for(folder: Path, port: int = 0, database: str = "") -> dict[str, str]:
+    """The environment of a server whose keys and files lie in `folder`, and its database unless that is elsewhere."""
     # The tests' own settings must not leak in: this is the program as it is.
     kept = {name: value for name, value in os.environ.items() if name not in ("DJANGO_SETTINGS_MODULE", "BASE_URL")}
-    database = f"sqlite:///{folder}/troel.sqlite3"
+    database = database or f"sqlite:///{folder}/troel.sqlite3"
     return kept | {"VAR_DIR": str(folder), "DATABASE_URL": database, "LISTEN": f"127.0.0.1:{port or free_port()}"}
 
 
@@ -53,13 +60,16 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """A server on the database in `folder`, made where there is none; stopped at the end."""
-    environment = environment_for(folder)
+def serving(folder: Path, database: str = "") -> Iterator[Server]:
+    """A server on the database in `folder`, made where there is none, or on another one; stopped at the end."""
+    environment = environment_for(folder, database=database)
     log = folder / "server.log"
     with log.open("w") as output:
-        process = subprocess.Popen([*MANAGE, "serve"], env=environment, stdout=output, stderr=subprocess.STDOUT)
-    server = Server(f"http://{environment['LISTEN']}", environment)
+        # A session of its own, so that it can be killed together with its worker, and nothing else.
+        process = subprocess.Popen(
+            [*MANAGE, "serve"], env=environment, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    server = Server(f"http://{environment['LISTEN']}", environment, process)
     try:
         _wait_for(server.url, process, log)
         yield server
