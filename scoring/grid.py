@@ -79,9 +79,7 @@ def _each_alone(line: Line, failures: int, doubles: int) -> Settled:
         gain = _steps(Step("opp", failures, line.opp[0]))
     else:
         gain = _steps(Step("opp", 1, line.opp[failures - 1])) if failures else ()
-    return Settled(
-        _doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings), _doubled(gain, doublings)
-    )
+    return Settled(_doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings), _doubled(gain, doublings))
 
 
 def _each_with_all(line: Line, declarers: int, failures: int, doubles: int) -> Settled:

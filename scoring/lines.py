@@ -112,9 +112,7 @@ def _read_made(contract: Contract, reader: Reader) -> tuple[tuple[int, ...], int
     return made, over
 
 
-def _read_opp(
-    contract: Contract, reader: Reader, settle: Settlement, together: Together, most: int
-) -> tuple[int, ...]:
+def _read_opp(contract: Contract, reader: Reader, settle: Settlement, together: Together, most: int) -> tuple[int, ...]:
     if settle == "shared":
         return ()
     opp = reader.wholes("opp")
@@ -123,5 +121,3 @@ def _read_opp(
     elif 1 < len(opp) != most:
         reader.fault("opp", "opp_per_failure", most=most)
     return opp
-
-

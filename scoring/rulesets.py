@@ -85,9 +85,7 @@ class RuleSet:
     all13: AllTricks
     sums: Sums | None
     penalties: tuple[Penalty, ...]
-    cells: dict[tuple[str, int, int, int], Cell] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    cells: dict[tuple[str, int, int, int], Cell] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> "RuleSet":

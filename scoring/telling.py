@@ -44,7 +44,7 @@ def _told(expl: Explanation, lang: str, named: str, said: str) -> str:
     if len(tricks) == 1:
         (made,) = tricks.values()
         return texts.text("told.one_side", lang, contract=named, tricks=_tricks(made, lang), sum=said)
-    return f"{named}: {said}"
+    return texts.text("told.several", lang, contract=named, parts=said)
 
 
 def _tricks(tricks: object, lang: str) -> str:
@@ -56,7 +56,7 @@ def _deal(expl: Explanation, lang: str, named: str) -> str:
     parts = [_group(expl, steps, lang) for steps in _groups(expl["steps"])]
     if expl["opponents"]:
         parts.append(texts.text("told.opponents", lang, sum=_sum(expl["opponents"], lang)))
-    return _told(expl, lang, named, "; ".join(parts))
+    return _told(expl, lang, named, texts.text("list.then", lang).join(parts))
 
 
 def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
@@ -75,7 +75,7 @@ def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
     who = [
         texts.text("told.alone", lang, seat=seat, tricks=_tricks(tricks[str(seat)], lang)) for seat in steps[0]["seats"]
     ]
-    return f"{', '.join(who)}: {_sum(steps, lang)}"
+    return texts.text("told.group", lang, who=", ".join(who), sum=_sum(steps, lang))
 
 
 def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:

@@ -116,10 +116,13 @@ def test_an_unknown_tie_break_is_a_mistake_of_ours(tie_breaks: list[str]) -> Non
 
 
 def test_ten_thousand_rows() -> None:
-    """Meant to stay far under a tenth of a second; the bound leaves room for a busy machine."""
+    """About a twentieth of a second of one core; the bound leaves room for a slow machine, not for a slower way."""
     chance = random.Random(1)
     rows = [Row(n, chance.randrange(300), chance.randrange(9), 3, (5, 6, 7), 44) for n in range(10_000)]
-    begun = time.perf_counter()
-    standings = rank(rows, TIE_BREAKS, "seed")
-    assert time.perf_counter() - begun < 0.4
+    took = []
+    for _ in range(3):
+        begun = time.process_time()
+        standings = rank(rows, TIE_BREAKS, "seed")
+        took.append(time.process_time() - begun)
+    assert min(took) < 0.25
     assert len({standing.rank for standing in standings}) == 10_000

@@ -1,6 +1,7 @@
 """A result refuses what cannot be, each time with its own code and what a sentence needs."""
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -247,7 +248,7 @@ def test_a_result_is_a_value() -> None:
 
 
 def test_who_reached_his_target() -> None:
-    def makers(data: dict[str, object], ruleset: RuleSet) -> tuple[int, ...]:
+    def makers(data: Mapping[str, object], ruleset: RuleSet) -> tuple[int, ...]:
         return Result.read(data, ruleset).makers()
 
     iwwa = load("iwwa-2025")

@@ -1,0 +1,309 @@
+"""The command line, run as a person runs it: with a bare Python, in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring import keys, words
+from scoring.jsonlines import LONGEST
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Without the environment's variables and without the packages installed beside it.
+PYTHON = [sys.executable, "-E", "-S", "-m", "scoring"]
+
+PC9 = b'{"contract": "PC9", "declarers": [1, 3], "tricks": 10}'
+SCORED = {"points": {"1": 13, "2": 0, "3": 13, "4": 0}}
+
+
+def run(*arguments: str | Path, given: bytes = b"") -> tuple[int, str, str]:
+    """Exit status, output and errors; the output must be UTF-8, and nothing may end in a traceback."""
+    done = subprocess.run([*PYTHON, *map(str, arguments)], input=given, capture_output=True, cwd=ROOT, timeout=60)
+    told = done.stderr.decode("utf-8")
+    assert "Traceback" not in told
+    return done.returncode, done.stdout.decode("utf-8"), told
+
+
+def score(given: bytes, *arguments: str, rules: str = "iwwa-2025") -> tuple[int, list[dict[str, object]]]:
+    """Exit status and the answers, one for each line."""
+    status, output, told = run("score", "--rules", rules, *arguments, given=given)
+    assert told == ""
+    return status, [json.loads(line) for line in output.splitlines()]
+
+
+def codes(given: bytes, rules: str = "iwwa-2025") -> list[object]:
+    """The codes of the answers, None where a line was scored; the status must fit them."""
+    status, found = score(given, rules=rules)
+    assert status == (1 if any("error" in answer for answer in found) else 0)
+    return [answer.get("error") for answer in found]
+
+
+def test_one_line_in_one_line_out() -> None:
+    given = PC9 + b'\n{"contract": "PM", "declarers": [2, 4], "tricks": {"2": 0, "4": 1}}\n'
+    assert score(given) == (0, [SCORED, {"points": {"1": 12, "2": 18, "3": 12, "4": -18}}])
+
+
+def test_empty_input() -> None:
+    assert run("score", "--rules", "iwwa-2025") == (0, "", "")
+    assert run("score", "--rules", "iwwa-2025", given=b"\xef\xbb\xbf") == (0, "", "")
+
+
+def test_points_only() -> None:
+    line = b'{"points": {"1": 5, "2": -7, "3": 0, "4": 2}}'
+    assert score(line, rules="points-only") == (0, [{"points": {"1": 5, "2": -7, "3": 0, "4": 2}}])
+
+
+def test_from_a_file_or_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(PC9)
+    for where in (str(file), "-"):
+        status, output, _ = run("score", "--rules", "iwwa-2025", where, given=PC9)
+        assert (status, json.loads(output)) == (0, SCORED)
+
+
+def test_explained() -> None:
+    _, (answer,) = score(PC9, "--explain")
+    assert answer["points"] == SCORED["points"]
+    explanation = answer["explanation"]
+    assert isinstance(explanation, dict) and explanation["line"] == "PC9"
+    assert [(step["code"], step["count"], step["each"], step["points"]) for step in explanation["steps"]] == [
+        ("made", 1, 10, 10),
+        ("over", 1, 3, 3),
+    ]
+
+
+def test_a_refused_line_does_not_stop_the_others() -> None:
+    assert codes(b"\n".join([PC9, b"", b"{}", PC9])) == [None, "blank_line", "missing_field", None]
+
+
+def test_errors_are_said_in_the_language_asked() -> None:
+    told = {}
+    for language in words.LANGUAGES:
+        status, (answer,) = score(b"\n", "--lang", language)
+        assert status == 1 and answer["error"] == "blank_line"
+        told[language] = answer["message"]
+    assert told == {"nl": "De regel is leeg.", "fr": "La ligne est vide.", "en": "The line is blank."}
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b" \t", "blank_line"),
+        (b"PC9", "not_json"),
+        (b"{", "not_json"),
+        (PC9[:-1], "not_json"),
+        (PC9 + b"}", "not_json"),
+        (b'{"contract": "PC9", "declarers": [1, 3], "tricks": 010}', "not_json"),
+        (b"NaN", "not_finite"),
+        (PC9.replace(b"10", b"NaN"), "not_finite"),
+        (PC9.replace(b"10", b"Infinity"), "not_finite"),
+        (PC9.replace(b"10", b"-Infinity"), "not_finite"),
+        (PC9.replace(b"10", b"10.0"), "tricks_not_whole"),
+        (PC9.replace(b"10", b"1e1"), "tricks_not_whole"),
+        (PC9.replace(b"10", b"1e999"), "tricks_not_whole"),
+        (PC9.replace(b"10", b"1" * 4000), "tricks_range"),
+        (PC9.replace(b"10", b"1" * 5000), "number_too_long"),
+        (PC9.replace(b"10", b'"\\ud800"'), "tricks_not_whole"),
+        (PC9.replace(b'"tricks"', b'"\\udfff"'), "unknown_field"),
+        (PC9.replace(b"PC9", b"\xff"), "not_utf8"),
+        (PC9.replace(b"PC9", b"\xed\xa0\x80"), "not_utf8"),
+        (PC9.replace(b"PC9", b"\\u0000"), "unknown_contract"),
+        (PC9[:-1] + b', "tricks": 10}', "duplicate_key"),
+        (PC9.replace(b"10", b'{"1": 0, "1": 0}'), "duplicate_key"),
+        (b"[" * 30_000, "too_deep"),
+        (b'{"a":' * 10_000 + b"1" + b"}" * 10_000, "too_deep"),
+        (b"[1]", "not_an_object"),
+        (b"null", "not_an_object"),
+        (PC9[:-1] + b', "x": 1}', "unknown_field"),
+        (PC9[:-1] + b" " * LONGEST + b"}", "line_too_long"),
+        (b"\xef\xbb\xbf" + PC9, "not_json"),  # the mark is tolerated at the start of the input only
+    ],
+)
+def test_refused_lines(line: bytes, code: str) -> None:
+    assert codes(b"\n".join([PC9, line, PC9])) == [None, code, None]
+
+
+def test_windows_line_ends_and_a_byte_order_mark() -> None:
+    assert codes(b"\xef\xbb\xbf" + PC9 + b"\r\n" + PC9 + b"\r\n") == [None, None]
+    assert codes(b"\r\n" + PC9) == ["blank_line", None]
+
+
+def test_the_longest_line_is_64_kib() -> None:
+    longest = PC9 + b" " * (LONGEST - len(PC9))
+    for end in (b"", b"\n", b"\r\n"):
+        assert codes(b"\xef\xbb\xbf" + longest + end) == [None]
+        assert codes(longest + b" " + end) == ["line_too_long"]
+        assert codes(longest * 5 + end + PC9) == (["line_too_long", None] if end else ["line_too_long"])
+
+
+def test_a_line_is_answered_before_the_next_is_asked() -> None:
+    """Who writes a line and waits for its answer is not left waiting."""
+    call = [*PYTHON, "score", "--rules", "iwwa-2025"]
+    with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdin and process.stdout
+        for _ in range(3):
+            process.stdin.write(PC9 + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline()) == SCORED
+        process.stdin.close()
+        assert process.wait(timeout=30) == 0
+
+
+def test_a_reader_who_leaves_early() -> None:
+    call = [*PYTHON, "score", "--rules", "iwwa-2025"]
+    with subprocess.Popen(
+        call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdout.close()
+        process.stdin.write((PC9 + b"\n") * 100)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=30) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_full_disk() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*PYTHON, "rules"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False
+        )
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1) and b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["sing"],
+        ["score"],
+        ["score", "--rules"],
+        ["score", "--rules", "nowhere"],
+        ["score", "--rules", "IWWA-2025"],
+        ["score", "--rules", "../iwwa-2025"],
+        ["score", "--rules", "nowhere.toml"],
+        ["score", "--rules", "iwwa-2025", "--lang", "de"],
+        ["score", "--rules", "iwwa-2025", "--explained"],
+        ["score", "--rules", "iwwa-2025", "nowhere.jsonl"],
+        ["score", "--rules", "iwwa-2025", "."],
+        ["score", "--rules", "iwwa-2025", "-", "-"],
+        ["table"],
+        ["table", "nowhere"],
+        ["table", "\udcff"],
+        ["rules", "all"],
+        ["check"],
+        ["check", "nowhere.toml"],
+        ["check", "."],
+    ],
+)
+def test_an_unusable_call_gets_one_line(arguments: list[str]) -> None:
+    status, output, told = run(*arguments, given=PC9)
+    assert (status, output, told.count("\n")) == (2, "", 1)
+    assert told.startswith("python3 -m scoring")
+
+
+def test_help() -> None:
+    for arguments in (["--help"], ["score", "--help"]):
+        status, output, _ = run(*arguments)
+        assert status == 0 and "usage: python3 -m scoring" in output
+
+
+def test_rules() -> None:
+    status, output, _ = run("rules")
+    assert status == 0
+    assert [line.split()[0] for line in output.splitlines()] == list(keys())
+    assert all("not verified" in line for line in output.splitlines())
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("key", keys())
+def test_table(key: str, language: str) -> None:
+    from_home = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(
+        [*PYTHON[:1], *PYTHON[2:], "table", key, "--lang", language],
+        capture_output=True,
+        cwd=ROOT,
+        env=from_home,
+        check=True,
+        timeout=60,
+    )
+    output = done.stdout.decode("utf-8")
+    assert {"nl": "NIET NAGEKEKEN", "fr": "NON VÉRIFIÉ", "en": "NOT VERIFIED"}[language] in output
+    assert max(map(len, output.split("\n\n")[1].splitlines())) <= 140
+
+
+def test_the_table_reads_like_the_paper() -> None:
+    _, output, _ = run("table", "wallonia")
+    rows = {" ".join(cells[1:-6]): cells for line in output.splitlines() if len(cells := line.split()) > 6}
+    assert output.splitlines()[0] == "Wallonia"
+    lines = [" ".join(line.split()) for line in output.splitlines()]
+    assert "1 Prop & cop 8 2 +8 +3 +26 −8 −3" in lines
+    assert "3 Solo 6 1 +4 / +5 / +7 – – −4 −1" in lines
+    assert "7 Petite misère 1–4 +6 – – −6 –" in lines
+    assert "16 Troel 9 2 +16 – +26 0 –" in lines
+    assert len([line for line in lines if line[:1].isdigit()]) == 19 and rows
+
+
+HOME = """
+extends = "wallonia"
+key = "home"
+source = "our own"
+verified = true
+sums = 0
+names = { nl = "Thuis", fr = "Chez nous", en = "Home" }
+why = { nl = "Zo.", fr = "Voilà.", en = "So." }
+[lines]
+PC8 = { made = 9 }
+"""
+
+
+def test_check_and_use_a_home_made_rule_set(tmp_path: Path) -> None:
+    file = tmp_path / "home.toml"
+    file.write_text(HOME, "utf-8")
+    assert run("check", file)[:2] == (0, f"{file}: no faults.\n")
+    status, found = score(b'{"contract": "PC8", "declarers": [1, 2], "tricks": 8}', rules=str(file))
+    assert (status, found) == (0, [{"points": {"1": 9, "2": 9, "3": -9, "4": -9}}])
+    assert run("table", file)[1].startswith("Home\n")
+
+
+def test_check_names_every_fault(tmp_path: Path) -> None:
+    file = tmp_path / "home.toml"
+    file.write_text(HOME.replace("made = 9", 'made = "9", under = 1.5').replace('"our own"', "3"), "utf-8")
+    status, output, told = run("check", file)
+    assert (status, told) == (1, "")
+    assert output.splitlines() == [
+        "lines.PC8.made: must be a whole number, not “9”",
+        "lines.PC8.under: must be a whole number, not “1.5”",
+        "source: must be a text, not “3”",
+    ]
+    status, output, told = run("score", "--rules", file, given=PC9)
+    assert (status, output, told.count("\n")) == (2, "", 1) and "3 faults" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HOME.replace("sums = 0", "sums = [-5, 0]"), "sums: is -5, 0, but the possible results add up to 0"),
+        (HOME.replace('"wallonia"', '"nowhere"'), "extends: there is no rule set “nowhere” to build on"),
+        (HOME + "PC8 = {\n", "This is not TOML: line"),
+        ("a = [", "This is not TOML: line 1, column"),
+        ("a = " + "[" * 9000, "This TOML cannot be read"),
+        ("", "key: is missing"),
+    ],
+)
+def test_check_says_what_is_wrong(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "home.toml"
+    file.write_text(text, "utf-8")
+    status, output, _ = run("check", file)
+    assert status == 1 and said in output
+
+
+def test_check_reads_no_more_than_a_grid_can_need(tmp_path: Path) -> None:
+    file = tmp_path / "home.toml"
+    file.write_text(HOME + "#" * 300_000, "utf-8")
+    status, output, told = run("check", file)
+    assert (status, output) == (2, "") and "too large" in told
