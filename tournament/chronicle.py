@@ -1,7 +1,7 @@
 """The logbook as a person reads it: each sealed line as a few words in the visitor's language."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring import RuleSet, words
 from tournament.history import Moment
-from tournament.models import Decision, Event, LogEntry, Membership, PersonalText
+from tournament.models import Decision, Entry, Event, LogEntry, Membership, PersonalText
 from tournament.templatetags.game import language, points
 
 ACTS = {
@@ -142,13 +142,18 @@ def _passes(count: int) -> str:
     return ngettext("%(count)s time", "%(count)s times", count) % {"count": count}
 
 
+def _role(role: str) -> str:
+    """What a member may do, or as what a player plays."""
+    return str({**dict(Membership.Role.choices), **dict(Entry.Role.choices)}[role])
+
+
 def _ruling(ruling: str) -> str:
     return str(Decision.Ruling(ruling).label) if ruling else ""
 
 
-WORDS = {
+WORDS: dict[str, Callable[[Any], object]] = {
     "state": lambda state: Event.State(state).label,
-    "role": lambda role: Membership.Role(role).label,
+    "role": _role,
     "present": _present,
     "visible": _visible,
     "tables": _tables,

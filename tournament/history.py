@@ -75,6 +75,8 @@ def actor_names(moments: Sequence[Moment]) -> dict[str, str]:
 
 
 def _captain(by: str) -> str:
+    if by == "system":
+        return _("Troel itself")
     round, _slash, table = by.removeprefix("table:").partition("/")
     return _("captain of table %(table)s, round %(round)s") % {"table": table, "round": round} if table else by
 
