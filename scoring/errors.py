@@ -64,7 +64,7 @@ class FaultyRuleSet(RuleSetError):
 
 
 def shown(value: object, most: int = _SHOWN) -> str:
-    """A value from outside as it may stand in a sentence: short, and free of what UTF-8 cannot carry."""
+    """A value from outside as it may stand in a sentence: short, on one line, and nothing that cannot be printed."""
     if isinstance(value, Mapping):
         return "{…}"
     if isinstance(value, (list, tuple)):
@@ -72,5 +72,5 @@ def shown(value: object, most: int = _SHOWN) -> str:
     if isinstance(value, int) and abs(value) >= 10**_SHOWN:
         return "…"  # Python refuses to print an integer of thousands of digits
     text = value if isinstance(value, str) else repr(value)
-    text = text[: most + 1].encode("utf-8", "replace").decode("utf-8")
-    return text if len(text) <= most else text[:most] + "…"
+    plain = "".join(char if char.isprintable() else "?" for char in text[:most])
+    return plain if len(text) <= most else plain + "…"

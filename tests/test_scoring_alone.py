@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +147,7 @@ def test_any_damage_to_a_rule_set_is_a_fault_or_harmless(key: str, value: object
             assert str(error).encode("utf-8")
         else:
             assert RuleSet.from_dict(ruleset.to_dict()) == ruleset
-            for result in list(scoring.possible(ruleset))[::500]:
+            for result in islice(scoring.possible(ruleset), 0, 2000, 100):
                 scoring.score(result, ruleset)
 
 

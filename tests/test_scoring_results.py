@@ -262,3 +262,4 @@ def test_details_are_short_and_plain() -> None:
     assert refused({**PC9, "x" * 5000: 1}).details == {"field": "x" * 40 + "…"}
     assert refused({**PC9, "tricks": {"1": [[]]}}).details["given"] == "{…}"
     assert refused({**PC9, "tricks": 10**5000}).details["given"] == "…"
+    assert refused({**PC9, "a\nb\x1b\ud800": 1}).details == {"field": "a?b??"}
