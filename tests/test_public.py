@@ -4,6 +4,7 @@ import html
 import json
 import re
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -54,7 +55,7 @@ def ranking(event: Event, language: str = "en") -> str:
     return cast.client(language=language).get(event.get_absolute_url()).content.decode()
 
 
-def rename(event: Event, number: int, name: str, **more: object) -> None:
+def rename(event: Event, number: int, name: str, **more: Any) -> None:
     registration.change_entry(cast.entry(event, number), "system", Person(name=name, **more))
 
 
@@ -411,7 +412,7 @@ def test_the_rules_tell_what_this_event_decided() -> None:
 
 def test_the_rules_are_those_the_event_carries_not_those_of_the_preset() -> None:
     event = cast.event(0)
-    rules = load("iwwa-2025").to_dict()
+    rules: Any = load("iwwa-2025").to_dict()
     rules["lines"]["PC8"]["made"] = 8
     Event.objects.filter(pk=event.pk).update(rules=rules)
     assert "1 Prop & cop 8 2 +8 " in read(f"{event.get_absolute_url()}rules/")

@@ -78,8 +78,8 @@ def _table_shares(event: Event, rounds: Mapping[int, int]) -> list[tuple[int, Sh
     wanted = list(stale)
     for start in range(0, len(wanted), CHUNK):
         for pk, table in facts.tables(Table.objects.filter(pk__in=wanted[start : start + CHUNK])).items():
-            known[pk] = (stale[pk], rules.hash, table_shares(table, rules))
-            _keep(_shares, pk, known[pk], MOST_TABLES)
+            known[pk] = kept = (stale[pk], rules.hash, table_shares(table, rules))
+            _keep(_shares, pk, kept, MOST_TABLES)
     return [(rounds[round], kept[2]) for pk, _, round in rows if (kept := known[pk])]
 
 

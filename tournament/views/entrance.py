@@ -59,7 +59,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
     """The one-time link of the first start: whoever holds it makes the first account."""
     access.first_organiser(token)
-    form = UserCreationForm(posted(request))
+    form: UserCreationForm = UserCreationForm(posted(request))
     if form.is_valid():
         given = form.cleaned_data
         user = accounts.make_first_organiser(token, given["username"], given["password1"])

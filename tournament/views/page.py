@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, QueryDict
 from django.shortcuts import render, resolve_url
@@ -61,7 +62,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def see_other(to: object, *args: object) -> HttpResponse:
+def see_other(to: Any, *args: object) -> HttpResponse:
     """Where to look after an act: the page of a name (with its arguments), a path or an object, fetched with GET."""
     response = HttpResponseRedirect(resolve_url(to, *args))
     response.status_code = 303
