@@ -1,0 +1,278 @@
+"""Swaps inside a round: what constructions leave undone is mended here, within a fixed budget and by whole numbers.
+
+People are whole numbers 0 … n - 1; a vacancy is the number n, several times in a round, so that "nobody sits with a
+vacancy twice" is one more case of "nobody meets anybody twice".
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tournament.seating.chance import Chance
+
+SEATS = 4
+# For so many steps a person who was moved in a round stays where he is now, and as many again at random.
+TENURE = 6
+# Out of this share of its budget without progress, a search gives up.
+PATIENCE = 4
+
+Pair = tuple[int, int]
+Table = Sequence[int]
+
+
+@dataclass(frozen=True)
+class Group:
+    """People who should not meet: of one club, of one family; what each such meeting costs."""
+
+    members: tuple[int, ...]
+    weight: int
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What it costs that two meet again, and that somebody sits with a vacancy again."""
+
+    repeat: int = 1
+    vacancy: int = 1
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two places (4 * table + seat) of a round change occupants."""
+
+    round: int
+    here: int
+    there: int
+
+
+@dataclass
+class Board:
+    """Rounds as flat lists, who met whom how often, and what that costs; only the rounds in `free` are changed.
+
+    `groups` name those who should not meet; `wish` may give what a whole table costs besides.
+    """
+
+    people: int
+    rounds: list[list[int]]
+    weights: Weights
+    chance: Chance
+    groups: Sequence[Group] = ()
+    free: Iterable[int] | None = None
+    wish: Callable[[Table], int] | None = None
+    cost: int = 0
+    met: list[bytearray] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rounds = [list(flat) for flat in self.rounds]
+        self._free = list(range(len(self.rounds)) if self.free is None else self.free)
+        self._again = [self.weights.repeat] * self.people + [self.weights.vacancy]
+        self._groups_of: list[list[Group]] = [[] for _ in range(self.people + 1)]
+        for group in self.groups:
+            for member in group.members:
+                self._groups_of[member].append(group)
+        self._static: dict[Pair, int] = {}
+        self._prices: dict[int, list[int]] = {}
+        self._painful: dict[Pair, None] = {}
+        self._unwished: dict[tuple[int, int], int] = {}
+        self.met = [bytearray(self.people + 1) for _ in range(self.people + 1)]
+        self._where = [[0] * (self.people + 1) for _ in self.rounds]
+        self._pain = [[0] * len(flat) for flat in self.rounds]
+        self._count()
+
+    def mend(self, steps: int, floor: int = 0) -> None:
+        """Swaps as long as the cost is above `floor` and the budget of steps lasts; keeps the best state seen."""
+        best, log, kept, idle = self.cost, [], 0, 0
+        tabu: dict[Pair, int] = {}
+        for step in range(steps):
+            if best <= floor or idle > steps // PATIENCE or not (self._painful or self._unwished):
+                break
+            swap = self._move(step, tabu, best)
+            idle += 1
+            if swap is None:
+                continue
+            self.swap(swap)
+            log.append(swap)
+            if self.cost < best:
+                best, kept, idle = self.cost, len(log), 0
+        for swap in reversed(log[kept:]):
+            self.swap(swap)
+
+    def swap(self, swap: Swap) -> None:
+        """Makes one swap and counts again what it touches."""
+        flat = self.rounds[swap.round]
+        first, second = (place - place % SEATS for place in (swap.here, swap.there))
+        p, q = flat[swap.here], flat[swap.there]
+        mates = [flat[at] for at in range(first, first + SEATS) if at != swap.here]
+        others = [flat[at] for at in range(second, second + SEATS) if at != swap.there]
+        flat[swap.here], flat[swap.there] = q, p
+        self._where[swap.round][p], self._where[swap.round][q] = swap.there, swap.here
+        for mate in mates:
+            self._meet(p, mate, -1)
+            self._meet(q, mate, 1)
+        for other in others:
+            self._meet(q, other, -1)
+            self._meet(p, other, 1)
+        for at in (first, second):
+            self._feel(swap.round, at)
+            self._wish(swap.round, at)
+
+    def _count(self) -> None:
+        for number, flat in enumerate(self.rounds):
+            for place, person in enumerate(flat):
+                self._where[number][person] = place
+            for at in range(0, len(flat), SEATS):
+                a, b, c, d = flat[at : at + SEATS]
+                for p, q in ((a, b), (a, c), (a, d), (b, c), (b, d), (c, d)):
+                    self._meet(p, q, 1, felt=False)
+        for number in self._free:
+            for at in range(0, len(self.rounds[number]), SEATS):
+                self._feel(number, at)
+                self._wish(number, at)
+
+    def _together(self, p: int, q: int) -> int:
+        """What it costs that these two meet at all."""
+        if not self._groups_of[p] or not self._groups_of[q]:
+            return 0
+        pair = (p, q) if p < q else (q, p)
+        known = self._static.get(pair)
+        if known is None:
+            known = sum(group.weight for group in self._groups_of[p] if group in self._groups_of[q])
+            self._static[pair] = known
+        return known
+
+    def _meet(self, p: int, q: int, step: int, *, felt: bool = True) -> None:
+        """One meeting of two people more or fewer (`step` 1 or -1), with everything that follows from it."""
+        before = self.met[p][q]
+        after = before + step
+        self.met[p][q] = self.met[q][p] = after
+        together = self._together(p, q)
+        again = self._again[max(p, q)]
+        self.cost += step * together + again * (max(0, after - 1) - max(0, before - 1))
+        if (before == 0) != (after == 0):
+            for x, y in ((p, q), (q, p)):
+                if x in self._prices:
+                    self._prices[x][y] = together + (again if after else 0)
+        pair = (p, q) if p < q else (q, p)
+        if after > 1 or (after and together):
+            self._painful[pair] = None
+        else:
+            self._painful.pop(pair, None)
+        if felt and (before > 1) != (after > 1):
+            self._feel_pair(p, q)
+
+    def _feel_pair(self, p: int, q: int) -> None:
+        """Counts the pain again at every free table where these two sit together."""
+        for number in self._meetings(p, q):
+            self._feel(number, self._where[number][min(p, q)] // SEATS * SEATS)
+
+    def _feel(self, number: int, at: int) -> None:
+        """What would be gained by each of a table's four people leaving it."""
+        flat, pain = self.rounds[number], self._pain[number]
+        for place in range(at, at + SEATS):
+            pain[place] = 0
+        for here in range(at, at + SEATS):
+            for there in range(here + 1, at + SEATS):
+                p, q = flat[here], flat[there]
+                relief = self._together(p, q)
+                if self.met[p][q] > 1:
+                    relief += self._again[max(p, q)]
+                pain[here] += relief
+                pain[there] += relief
+
+    def _wish(self, number: int, at: int) -> None:
+        if self.wish is None:
+            return
+        now = self.wish(self.rounds[number][at : at + SEATS])
+        self.cost += now - self._unwished.pop((number, at), 0)
+        if now:
+            self._unwished[number, at] = now
+
+    def _meetings(self, p: int, q: int) -> list[int]:
+        """The free rounds in which two people sit at one table; at most one of them is a vacancy."""
+        p, q = min(p, q), max(p, q)
+        found = []
+        for number in self._free:
+            place = self._where[number][p]
+            if q == self.people:
+                at = place - place % SEATS
+                if q in self.rounds[number][at : at + SEATS]:
+                    found.append(number)
+            elif place // SEATS == self._where[number][q] // SEATS:
+                found.append(number)
+        return found
+
+    def _move(self, step: int, tabu: dict[Pair, int], best: int) -> Swap | None:
+        """The best swap that takes somebody away from a table where it hurts; None if there is none to be had."""
+        number, here = self._sore()
+        if number < 0:
+            return None
+        person = self.rounds[number][here]
+        there = self._partner(number, here, tabu, step, best)
+        if there < 0:
+            return None
+        until = step + TENURE + self.chance.below(TENURE)
+        tabu[number, person] = tabu[number, self.rounds[number][there]] = until
+        return Swap(number, here, there)
+
+    def _sore(self) -> tuple[int, int]:
+        """A round and a place of somebody who should move, or (-1, -1)."""
+        if not self._painful or (self._unwished and self.chance.below(2)):
+            number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
+            return number, at + self.chance.below(SEATS)
+        pair = list(self._painful)[self.chance.below(len(self._painful))]
+        rounds = self._meetings(*pair) if pair[0] < self.people else []
+        if not rounds:
+            return -1, -1
+        number = rounds[self.chance.below(len(rounds))]
+        movable = [person for person in pair if person < self.people]
+        return number, self._where[number][movable[self.chance.below(len(movable))]]
+
+    def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
+        """The place of the one with whom the person at a place should swap; -1 when all must stay."""
+        changes = self._changes(number, here)
+        flat = self.rounds[number]
+        low, found = None, []
+        for place, change in changes:
+            if (low is None or change <= low) and (
+                tabu.get((number, flat[place]), -1) < step or self.cost + change < best
+            ):
+                if change != low:
+                    low, found = change, []
+                found.append(place)
+        if low is None:
+            return -1
+        return found[self.chance.below(len(found))]
+
+    def _changes(self, number: int, here: int) -> list[tuple[int, int]]:
+        """For every place of the other tables, by how much the cost changes when its occupant comes here."""
+        flat, pain = self.rounds[number], self._pain[number]
+        first = here - here % SEATS
+        a, b, c = (self._price(flat[at]) for at in range(first, first + SEATS) if at != here)
+        own = self._price(flat[here])
+        mine = pain[here]
+        changes: list[tuple[int, int]] = []
+        for at in range(0, len(flat), SEATS):
+            if at == first:
+                continue
+            w, x, y, z = flat[at : at + SEATS]
+            there = own[w] + own[x] + own[y] + own[z] - mine
+            changes += (
+                (at, a[w] + b[w] + c[w] + there - own[w] - pain[at]),
+                (at + 1, a[x] + b[x] + c[x] + there - own[x] - pain[at + 1]),
+                (at + 2, a[y] + b[y] + c[y] + there - own[y] - pain[at + 2]),
+                (at + 3, a[z] + b[z] + c[z] + there - own[z] - pain[at + 3]),
+            )
+        return changes
+
+    def _price(self, person: int) -> list[int]:
+        """For everybody, what one more meeting with this person costs; kept up to date once asked for."""
+        if person not in self._prices:
+            if person == self.people:
+                again = [self.weights.vacancy] * (self.people + 1)
+            else:
+                again = self._again
+            row = [cost if met else 0 for met, cost in zip(self.met[person], again, strict=True)]
+            for group in self._groups_of[person]:
+                for member in group.members:
+                    row[member] += group.weight
+            self._prices[person] = row
+        return self._prices[person]
