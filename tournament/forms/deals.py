@@ -70,7 +70,7 @@ def draft(asking: Asking, choices: Choices) -> Draft:
         error = _("Nobody plays this deal on seat %(seat)s.") % {"seat": strangers[0]}
         return Draft(choices, choices.contract, error=error)
     asked = tuple(questions(asking, choices))
-    missing = tuple(question.noun for question in asked if question.missing)
+    missing = tuple(question.missing for question in asked if question.missing)
     return _judged(asking, Draft(choices, choices.contract, questions=asked, missing=missing))
 
 

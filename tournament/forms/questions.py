@@ -42,22 +42,17 @@ class Option:
 class Question:
     """A group of tiles under a legend. `shape` is its class; with `many` several may be chosen.
 
-    `noun` says what is missing while none is.
+    `missing` says what is, while it must be answered and is not. What was typed may be none of the tiles: that is an
+    answer too, and for the result to refuse.
     """
 
     name: str
     legend: str
-    noun: str
     shape: str
     options: tuple[Option, ...]
+    missing: str = ""
     hint: str = ""
     many: bool = False
-    required: bool = True
-
-    @property
-    def missing(self) -> bool:
-        """Whether it must be answered and is not."""
-        return self.required and not any(option.chosen for option in self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +86,9 @@ def questions(asking: Asking, choices: Choices) -> Iterator[Question]:
     line = asking.ruleset.lines[choices.contract]
     yield _who(line, choices, asking.names)
     if line.contract.kind == "team":
-        legend, noun = _("How many tricks did they make?"), _("the tricks")
-        yield Question("tricks", legend, noun, "tricks", _numbers(line.contract, choices.tricks))
+        missing = "" if choices.tricks is not None else _("the tricks")
+        options = _numbers(line.contract, choices.tricks)
+        yield Question("tricks", _("How many tricks did they make?"), "tricks", options, missing)
     else:
         for position in choices.declarers:
             yield _tricks_of(position, line.contract, choices, asking.names[position])
@@ -123,8 +119,9 @@ def _family(contract: Contract) -> str:
 
 def _who(line: Line, choices: Choices, names: Mapping[int, str]) -> Question:
     options = tuple(Option(str(position), name, position in choices.declarers) for position, name in names.items())
+    missing = "" if choices.declarers else _("who played it")
     many = line.declarers != (1,)
-    return Question("who", _("Who played it?"), _("who played it"), "people", options, _how_many(line), many)
+    return Question("who", _("Who played it?"), "people", options, missing, _how_many(line), many)
 
 
 def _how_many(line: Line) -> str:
@@ -136,8 +133,9 @@ def _how_many(line: Line) -> str:
 
 def _tricks_of(position: int, contract: Contract, choices: Choices, name: str) -> Question:
     legend = _("How many tricks did %(name)s make?") % {"name": name}
-    noun = _("the tricks of %(name)s") % {"name": name}
-    return Question(f"tricks{position}", legend, noun, "tricks", _numbers(contract, choices.tricks_of.get(position)))
+    made = choices.tricks_of.get(position)
+    missing = "" if made is not None else _("the tricks of %(name)s") % {"name": name}
+    return Question(f"tricks{position}", legend, "tricks", _numbers(contract, made), missing)
 
 
 def _numbers(contract: Contract, chosen: int | None) -> tuple[Option, ...]:
@@ -150,9 +148,9 @@ def _jury(choices: Choices) -> Question:
     return Question(
         "jury",
         _("Was the jury at the table before the first card?"),
-        _("whether the jury was there"),
         "answers",
         tuple(Option(value, label, value == choices.jury) for value, label in answers.items()),
+        "" if choices.jury else _("whether the jury was there"),
         _("If the jury refused, the player had to pass: write what was played instead."),
     )
 
@@ -161,4 +159,5 @@ def _trump(line: Line, choices: Choices, *, required: bool) -> Question:
     labels = trump_names()
     trumps = line.contract.trumps(line.trump)
     options = tuple(Option(trump, labels[trump], trump == choices.trump, suit=trump) for trump in trumps)
-    return Question("trump", _("Which trump?"), _("the trump"), "suits", options, required=required)
+    missing = _("the trump") if required and not choices.trump else ""
+    return Question("trump", _("Which trump?"), "suits", options, missing)

@@ -245,5 +245,5 @@ def _ask(
 
 
 def _to_table(token: str, what: str, number: int) -> HttpResponse:
-    """To the sheet, which says what was done: in the address, since a captain's page has no cookie to keep it in."""
-    return see_other(f"{reverse('captain:table', args=[token])}?done={what}&deal={number}")
+    """To that line of the sheet. What was done goes along in the address: these pages have no cookie to keep it in."""
+    return see_other(f"{reverse('captain:table', args=[token])}?done={what}&deal={number}#deal-{number}")
