@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
 from tournament import decided
@@ -119,7 +119,7 @@ class RankingTable(tables.Table):
     """The ranking as the staff sees it: every round, also those that are hidden."""
 
     rank = tables.Column(accessor="standing__rank", verbose_name=_("Rank"), attrs=NUMBER)
-    number = tables.Column(accessor="entry__number", verbose_name=_("No."), attrs=NUMBER)
+    number = tables.Column(accessor="entry__number", verbose_name=_("No."), attrs=WIDE_NUMBER)
     name = tables.Column(accessor="entry__number", verbose_name=_("Name"), orderable=False)
     club = tables.Column(accessor="entry__club", verbose_name=_("Club"), attrs=WIDE)
     adjustments = tables.Column(verbose_name=_("Penalties"), attrs=WIDE_NUMBER)
@@ -168,11 +168,10 @@ def _round_column(at: int, number: int) -> tables.Column:
 class DecisionTable(tables.Table):
     """What was decided, the latest first."""
 
-    number = tables.Column(verbose_name=_("No."), attrs=NUMBER)
+    number = tables.Column(verbose_name=_("No."), attrs=WIDE_NUMBER)
     at = tables.DateTimeColumn(verbose_name=_("When"), format="d/m H:i")
     kind = tables.Column(verbose_name=_("Decision"))
     place = tables.Column(accessor="number", verbose_name=_("Where"), orderable=False, attrs=WIDE)
-    adjustments = tables.Column(accessor="number", verbose_name=_("Points"), orderable=False)
     reason = tables.Column(verbose_name=_("Reason"), orderable=False, attrs=WIDE)
 
     class Meta:
@@ -184,19 +183,17 @@ class DecisionTable(tables.Table):
         self.ruleset = ruleset
 
     def render_kind(self, record: Decision) -> str:
-        """The kind, leading to the decision's own page; a cancelled one says so."""
+        """The kind, leading to the decision's own page, and who gets what; a cancelled one says so."""
         address = reverse("staff:decision", args=[record.event.slug, record.number])
-        cancelled = _("cancelled") if record.cancelled else ""
         name = decided.kind_name(record.kind, self.ruleset)
-        return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, cancelled)
+        gives = [f"{full_name(row.entry)} {points(row.points)}" for row in record.adjustments.all()]
+        if record.cancelled:
+            gives.insert(0, gettext("cancelled"))
+        return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, " · ".join(gives))
 
     def render_place(self, record: Decision) -> str:
         """Round, table and deal."""
         return decided.place(record)
-
-    def render_adjustments(self, record: Decision) -> str:
-        """Who gets what."""
-        return ", ".join(f"{full_name(row.entry)} {points(row.points)}" for row in record.adjustments.all())
 
 
 def signed(value: int) -> str:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -27,13 +28,18 @@ NUMBERS = ("planned_rounds", "deals_per_round")
 KEEP = "keep"
 
 
+def _day() -> forms.DateInput:
+    """A day as a browser's own calendar reads and sends it, whatever the language."""
+    return forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+
+
 class PlanForm(forms.Form):
     """The plan of an event. Made for an existing event it also offers to keep that event's own rules."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
-    starts_on = forms.DateField(label=_("First day"), required=False, widget=forms.DateInput({"type": "date"}))
-    ends_on = forms.DateField(label=_("Last day"), required=False, widget=forms.DateInput({"type": "date"}))
+    starts_on = forms.DateField(label=_("First day"), required=False, widget=_day())
+    ends_on = forms.DateField(label=_("Last day"), required=False, widget=_day())
     planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=3)
     deals_per_round = forms.IntegerField(
         label=_("Deals per round"),
@@ -67,10 +73,9 @@ class PlanForm(forms.Form):
         initial=True,
     )
 
-    def __init__(self, *args: Any, event: Event | None = None, fixed_rules: bool = False, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None = None, *, event: Event | None = None, fixed_rules: bool = False) -> None:
         """`fixed_rules` says that deals were entered, after which the rules of the event stay as they are."""
-        initial = _initial(event) if event else {"rules": keys()[0]}
-        super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
+        super().__init__(data, initial=_initial(event) if event else {"rules": keys()[0]})
         self.event = event
         offered = _rules_offered(event, fixed_rules)
         self.fields["rules"] = forms.ChoiceField(label=_("Rules"), choices=offered, widget=forms.RadioSelect)
@@ -115,8 +120,8 @@ class NewEventForm(PlanForm):
         required=False,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data)
         self.order_fields(["name", "slug"])
 
     def clean(self) -> dict[str, Any]:
@@ -151,9 +156,11 @@ def _own_name(event: Event) -> str:
 def _described(key: str) -> str:
     """Name, mark and source of a preset, as the label of its radio button."""
     ruleset = load(key)
-    mark = "" if ruleset.verified else gettext("unverified figures")
     name = words.ruleset_name(ruleset, language())
-    return format_html("{} <small>{}</small>", name, " · ".join(filter(None, [mark, ruleset.source])))
+    if ruleset.points_only:
+        return name
+    mark = "" if ruleset.verified else gettext("unverified figures")
+    return format_html("<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [mark, ruleset.source])))
 
 
 def _tie_break_field(at: int, initial: str) -> forms.ChoiceField:

@@ -117,8 +117,7 @@ class DecisionForm(forms.Form):
 
     def expect(self, number: int) -> None:
         """Prepares the decision anew, under the number that is free now."""
-        self.data = self.data.copy()
-        self.data["expected"] = str(number)
+        self.data = {**self.data, "expected": str(number)}
 
     def points(self) -> dict[int, int]:
         """Points by entry number: of those it is against, and of the others who get any."""
@@ -126,7 +125,7 @@ class DecisionForm(forms.Form):
         return {amount.entry.number: points for amount, points in given if points or amount.against}
 
 
-def table_of(event: Event, round: int | None, number: int) -> Table | None:
+def table_of(event: Event, round: int, number: int) -> Table | None:
     """A table by its numbers; None when there is no such table."""
     rows = Table.objects.filter(round__event=event, round__number=round, number=number)
     return rows.select_related("round__event").first()
@@ -155,6 +154,6 @@ def _sits_at(entry: Entry, round: int | None) -> Table | None:
     return rows.order_by("-round__number").first()
 
 
-def _last_round(event: Event) -> int | None:
+def _last_round(event: Event) -> int:
     last = Round.objects.filter(event=event, published=True).order_by("-number").first()
-    return last.number if last else None
+    return last.number if last else 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -71,7 +72,13 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     row = get_object_or_404(_decisions(event), number=number)
     ruled = chronicle.result_told(row.result, facts.ruleset(event)) if row.result else ""
     by = actor_names([Moment(row.at, row.by, "", {})])[row.by]
-    context = {"decision": row, "told": told(event, row), "ruled": ruled, "by": by, "unverified": unverified(event)}
+    context: dict[str, Any] = {
+        "decision": row,
+        "told": told(event, row),
+        "ruled": ruled,
+        "by": by,
+        "unverified": unverified(event),
+    }
     return staff_page(request, "jury/decision.html", event, **context)
 
 
@@ -152,7 +159,7 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
         onward, status = written(request, event, by, preset.key, form, act)
         if onward:
             return see_other(onward)
-    context = {
+    context: dict[str, Any] = {
         "form": form,
         "preset": preset,
         "place": decided.place_of(at, deal),

@@ -1,4 +1,4 @@
-// One small help, which every page also works without: a long list narrows while one types.
+// Small helps, which every page also works without. The first: a long list narrows while one types.
 //
 // parts/find.html makes the box. It stays hidden until this file runs. data-filter names the list, a tbody or a ul;
 // its rows that lack a typed word are hidden, and the <output> says how many are left.
@@ -32,6 +32,9 @@ function start() {
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-filter]")) narrow(event.target);
 });
+
+// On a phone the menu is wider than the screen: where one is should be in sight.
+document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // Rows that a poll has just replaced are narrowed again.
 document.addEventListener("htmx:afterSettle", start);

@@ -1,5 +1,7 @@
 """One event: how far it is and what comes next, its plan, its state."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -24,7 +26,7 @@ State = Event.State
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the event is, and the one next thing to do."""
     event, _by = access.staff(request, slug, "look")
-    context = {
+    context: dict[str, Any] = {
         "progress": progress(event),
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),

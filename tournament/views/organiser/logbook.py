@@ -17,9 +17,10 @@ LINES_A_PAGE = 50
 def logbook(request: HttpRequest, slug: str) -> HttpResponse:
     """The lines of the logbook, the latest first."""
     event, _by = access.staff(request, slug, "read logbook")
-    entries = LogEntry.objects.filter(event=event).order_by("-sequence")
-    page = Paginator(entries, LINES_A_PAGE).get_page(request.GET.get("page"))
-    moments = chronicle.moments(event, page.object_list)
+    rows = LogEntry.objects.filter(event=event).order_by("-sequence")
+    page = Paginator(rows, LINES_A_PAGE).get_page(request.GET.get("page"))
+    entries = list(page.object_list)
+    moments = chronicle.moments(event, entries)
     names, ruleset = actor_names(moments), facts.ruleset(event)
     lines = [
         {
@@ -29,7 +30,7 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
             "reason": moment.reason,
             "by": names[moment.by],
         }
-        for entry, moment in zip(page.object_list, moments, strict=True)
+        for entry, moment in zip(entries, moments, strict=True)
     ]
     return staff_page(request, "organiser/logbook.html", event, page=page, lines=lines)
 

@@ -1,6 +1,7 @@
 """Who works for the event: inviting somebody, the one-time link, taking a role away."""
 
 import io
+from typing import Any
 
 import segno
 from django.contrib.auth.models import User
@@ -45,7 +46,7 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     who = roles[0].user
     link = _link(access.member(request), who)
     elsewhere = not link and not who.has_usable_password()
-    context = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
+    context: dict[str, Any] = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
     return staff_page(request, "organiser/member.html", event, **context)
 
 

@@ -1,6 +1,7 @@
 """The players of an event: the list, one player, entering them by hand or by pasting a list."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import Max, QuerySet
@@ -47,7 +48,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is saved.") % {"name": form.person().name})
             return see_other("staff:player", slug, number)
-    context = {
+    context: dict[str, Any] = {
         "entry": entry,
         "name": full_name(entry),
         "status_word": STATUS[entry.status],
@@ -112,7 +113,13 @@ def _look(request: HttpRequest, event: Event, lines: str, fault: str = "", statu
     known = {folded(entry.player.name): f"{entry.number} {full_name(entry)}" for entry in entries}
     rows = pasted.read(lines, known, [entry.number for entry in entries])
     fresh = sum(not row.fault and not row.twin for row in rows)
-    context = {"rows": rows, "lines": lines, "start": _free_number(event), "fault": fault, "fresh": fresh}
+    context: dict[str, Any] = {
+        "rows": rows,
+        "lines": lines,
+        "start": _free_number(event),
+        "fault": fault,
+        "fresh": fresh,
+    }
     return staff_page(request, "organiser/paste_look.html", event, status=status, **context)
 
 
@@ -126,8 +133,7 @@ def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
         add_entries(event, by, [person])
     except Refusal as refusal:
         # Somebody else was given the number meanwhile: the next attempt takes the next one.
-        form.data = form.data.copy()
-        form.data["start"] = str(_free_number(event))
+        form.data = {**form.data, "start": str(_free_number(event))}
         return put_right(form, refusal)
     return 200
 
@@ -140,7 +146,7 @@ def _twin(event: Event, person: Person) -> Entry | None:
 def _entered(event: Event, people: Sequence[Person]) -> bool:
     """Whether these people are in the event, each under this number: the form was sent before."""
     wanted = {(person.number, person.name) for person in people}
-    numbers = [person.number for person in people]
+    numbers = [person.number for person in people if person.number is not None]
     there = Entry.objects.filter(event=event, number__in=numbers).values_list("number", "player__name")
     return wanted == set(there)
 

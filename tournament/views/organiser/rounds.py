@@ -1,6 +1,7 @@
 """The rounds: drawing one, looking at the draw, publishing, showing, closing it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -44,7 +45,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     event, _by = access.staff(request, slug, "look")
     row = _round(event, round)
     laid = seating(row)
-    context = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
+    context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
     if not row.published:
         context |= _judged(report(row, laid))
     return staff_page(request, "organiser/round.html", event, **context)
@@ -78,7 +79,7 @@ def asking(act: Act, question: Callable[[int], tuple[str, str, str]], *, danger:
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
         asked, consequence, action = question(round)
         back = reverse("staff:round", args=[slug, round])
-        words = {"question": asked, "consequence": consequence, "action": action, "back": back}
+        words: dict[str, Any] = {"question": asked, "consequence": consequence, "action": action, "back": back}
         return confirm_page(request, event, danger=danger, **words)
 
     return page
