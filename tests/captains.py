@@ -1,7 +1,7 @@
 """Captains over the wire: what a phone sends to a real server, and what it is answered."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from http.client import HTTPConnection, HTTPException
 from typing import Any
@@ -34,7 +34,6 @@ class Captain:
 
     url: str
     token: str
-    answered: list[int] = field(default_factory=list)
 
     def write(self, number: int, key: str, tricks: int = 9) -> int:
         """Sends a deal; the status of the answer. NoAnswer when none came."""
@@ -45,7 +44,7 @@ class Captain:
 
     def undo(self, number: int, key: str) -> int:
         """Takes back a deal that was written once; the status of the answer."""
-        return self.post(f"/t/{self.token}/undo/", {"what": "deal", "deal": number, "version": 1, "key": key})
+        return self.post(f"/t/{self.token}/deal/{number}/undo/", {"version": 1, "key": key})
 
     def post(self, path: str, data: dict[str, Any]) -> int:
         """Sends a form; the status of the answer. NoAnswer when none came."""

@@ -22,7 +22,7 @@ from tournament.standings import event_standings
 pytestmark = pytest.mark.django_db(transaction=True)
 
 T = TypeVar("T")
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds
 
 
 @pytest.fixture

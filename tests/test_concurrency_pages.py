@@ -11,7 +11,7 @@ from threading import Barrier
 from tests.browser.server import Server
 from tests.captains import WRITTEN, Captain, seat
 
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds
 
 
 def at_once(*calls: Callable[[], int]) -> list[int]:

@@ -60,9 +60,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path, database: str = "") -> Iterator[Server]:
+def serving(folder: Path, port: int = 0, database: str = "") -> Iterator[Server]:
     """A server on the database in `folder`, made where there is none, or on another one; stopped at the end."""
-    environment = environment_for(folder, database=database)
+    environment = environment_for(folder, port, database)
     log = folder / "server.log"
     with log.open("w") as output:
         # A session of its own, so that it can be killed together with its worker, and nothing else.
