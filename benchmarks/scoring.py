@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scoring import Result, keys, load, possible, score
 
-COUNT = 200_000
-RUNS = 5
+COUNT = 20_000
+RUNS = 25
 WANTED = 300_000
 
 

@@ -18,18 +18,21 @@ def score(result: Result, ruleset: RuleSet) -> dict[int, int]:
     """
     if result.points is not None:
         return dict(zip(result.seats, result.points, strict=True))
-    contract, declarers, tricks = result.contract, result.declarers, result.tricks
     if annulled(result, ruleset):
         return dict.fromkeys(result.seats, 0)
-    if isinstance(tricks, int):
-        own, _, other = cell(ruleset, contract, len(declarers), tricks, result.doubles)
-        return {seat: own if seat in declarers else other for seat in result.seats}
-    target = CONTRACTS[contract].target
-    failures = len(tricks) - tricks.count(target)
-    made, failed, other = cell(ruleset, contract, len(declarers), failures, result.doubles)
+    declarers, tricks = result.declarers, result.tricks
+    target = CONTRACTS[result.contract].target
+    outcome = tricks if isinstance(tricks, int) else len(tricks) - tricks.count(target)
+    # The look-up stands here, not behind a call of its own: a ranking is some ten thousand of these.
+    key = (result.contract, len(declarers), outcome, result.doubles)
+    made, failed, other = ruleset.cells.get(key) or cell(ruleset, *key)
     points = dict.fromkeys(result.seats, other)
-    for seat, own_tricks in zip(declarers, tricks, strict=True):
-        points[seat] = made if own_tricks == target else failed
+    if isinstance(tricks, int):
+        for seat in declarers:
+            points[seat] = made  # a side makes it or fails as one, so that both amounts are the same
+    else:
+        for seat, own in zip(declarers, tricks, strict=True):
+            points[seat] = made if own == target else failed
     return points
 
 
