@@ -66,10 +66,10 @@ def _person(content: str) -> Person:
     separator = next((sign for sign in SEPARATORS if sign in content), ";")
     parts = [part.strip() for part in next(csv.reader([content[:MOST_SIGNS]], delimiter=separator), [])]
     number = next((part for part in parts if _is_number(part)), None)
-    language = next((part for part in parts if part.lower() in LANGUAGES), "")
+    language = next((part for part in parts if part.lower() in LANGUAGES), None)
     words = [part for part in parts if part not in (number, language)]
     name, club = [*words, "", ""][:2]
-    return Person(name, club, language.lower(), number=int(number) if number else None)
+    return Person(name, club, (language or "").lower(), number=int(number) if number else None)
 
 
 def _is_number(part: str) -> bool:

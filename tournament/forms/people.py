@@ -74,8 +74,10 @@ class PasteForm(forms.Form):
     )
 
     def clean_lines(self) -> str:
-        """Refuses a list that is too long to look through."""
+        """Refuses a list in which nothing stands, or that is too long to look through."""
         lines: str = self.cleaned_data["lines"]
+        if not lines.strip():
+            raise forms.ValidationError(_("Paste at least one name."))
         if len(lines.splitlines()) > MOST_LINES:
             raise forms.ValidationError(_("Paste at most %(most)s lines at once.") % {"most": MOST_LINES})
         return lines

@@ -1,0 +1,227 @@
+"""Making an event, its overview, its plan, its state."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import cast
+from tournament.models import Event, LogEntry, Membership
+from tournament.progress import Step, progress
+
+pytestmark = pytest.mark.django_db
+
+MAKE = "/staff/new_event/"
+
+
+def plan_data(**changes: Any) -> dict[str, Any]:
+    """The form of a new event, filled in."""
+    usual = {
+        "name": "Tornooi van Zulte",
+        "slug": "",
+        "place": "De Kring",
+        "starts_on": "2026-05-02",
+        "ends_on": "",
+        "rules": "world-2018",
+        "planned_rounds": "3",
+        "deals_per_round": "16",
+        "tie_break_1": "best_deal",
+        "tie_break_2": "lot",
+        "languages": ["nl", "fr"],
+        "confirmation": "captain",
+        "listed": "on",
+    }
+    return {**usual, **changes}
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.event(players=4)
+
+
+@pytest.fixture
+def organiser(event: Event) -> Client:
+    return cast.client(cast.organiser(event))
+
+
+def test_making_an_event_makes_the_maker_its_organiser() -> None:
+    who = cast.founder()
+    answer = cast.client(who).post(MAKE, plan_data())
+    event = Event.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, "/staff/tornooi-van-zulte/")
+    assert Membership.objects.filter(event=event, user=who, role="organiser").exists()
+    assert (event.name, event.rules["key"], event.tie_breaks) == ("Tornooi van Zulte", "world-2018", ["best_deal", "lot"])
+    assert (event.languages, event.listed, event.records_trump) == (["nl", "fr"], True, False)
+    assert [entry.act for entry in LogEntry.objects.order_by("sequence")] == ["make_event", "grant_role"]
+
+
+def test_the_form_names_every_rule_set_with_its_source_and_its_doubt() -> None:
+    page = cast.client(cast.founder(), "nl").get(MAKE).content.decode()
+    for name in ("Wereldkampioenschap 2018", "github.com/LukasVerstraete/WiezenMonitorDomain"):
+        assert name in page
+    assert page.count('name="rules"') == 8
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": ""},
+        {"slug": "Niet Zo"},
+        {"slug": "a_b"},
+        {"name": "☠"},
+        {"rules": "bridge"},
+        {"planned_rounds": "0"},
+        {"planned_rounds": "51"},
+        {"deals_per_round": "1e3"},
+        {"ends_on": "2026-05-01"},
+        {"starts_on": "gisteren"},
+        {"tie_break_2": "best_deal"},
+        {"tie_break_1": "luck"},
+        {"languages": []},
+        {"languages": ["de"]},
+        {"confirmation": "blood"},
+    ],
+)
+def test_a_plan_that_cannot_be_is_shown_again_and_nothing_is_made(wrong: dict[str, Any]) -> None:
+    answer = cast.client(cast.founder()).post(MAKE, plan_data(**wrong))
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_a_taken_address_is_refused_with_a_sentence(event: Event) -> None:
+    with cast.nothing_written():
+        answer = cast.client(cast.founder()).post(MAKE, plan_data(slug=event.slug))
+    assert answer.status_code == 409
+    assert "already an event at this address" in answer.content.decode()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_a_founder_makes_events(method: str) -> None:
+    outsider = cast.client(cast.outsider())
+    assert getattr(outsider, method)(MAKE, plan_data()).status_code == 403
+    assert not Event.objects.exists()
+
+
+def test_home_lists_the_events_one_works_for(event: Event, organiser: Client) -> None:
+    cast.event(0, slug="elders", name="Een ander tornooi")
+    page = organiser.get("/staff/").content.decode()
+    assert event.name in page
+    assert "Een ander tornooi" not in page
+    assert "You do not work for any event yet." in cast.client(cast.outsider()).get("/staff/").content.decode()
+
+
+def test_whoever_has_not_signed_in_is_asked_to() -> None:
+    for path in ("/staff/", MAKE, "/staff/ledegem/"):
+        answer = cast.client().get(path)
+        assert (answer.status_code, answer["Location"]) == (302, f"/sign-in/?next={path}")
+
+
+def test_the_plan_can_be_changed(event: Event, organiser: Client) -> None:
+    answer = organiser.post(f"/staff/{event.slug}/plan/", plan_data(rules="keep", name="Ledegem 2026"))
+    assert answer.status_code == 303
+    changed = cast.fresh(event)
+    assert (changed.name, changed.rules, changed.slug) == ("Ledegem 2026", event.rules, event.slug)
+
+
+def test_the_plan_is_shown_as_it_is(event: Event, organiser: Client) -> None:
+    page = organiser.get(f"/staff/{event.slug}/plan/", headers={"accept-language": "nl"}).content.decode()
+    assert 'value="2026-03-14"' in page
+    assert 'value="keep"' in page
+
+
+def test_the_rules_stay_once_a_deal_is_entered() -> None:
+    event = cast.playing()
+    cast.write(cast.table(event), 1)
+    organiser = cast.client(cast.organiser(event))
+    path = f"/staff/{event.slug}/plan/"
+    assert organiser.get(path).content.decode().count('name="rules"') == 1
+    with cast.nothing_written():
+        assert organiser.post(path, plan_data(rules="wallonia")).status_code == 422
+    assert organiser.post(path, plan_data(rules="keep")).status_code == 303
+
+
+def test_the_state_goes_one_way_after_asking(event: Event, organiser: Client) -> None:
+    base = f"/staff/{event.slug}/state"
+    with cast.nothing_written():
+        assert organiser.get(f"{base}/live/").status_code == 200
+    for state in ("live", "closed", "live", "closed", "archived"):
+        assert organiser.post(f"{base}/{state}/").status_code == 303
+        assert cast.fresh(event).state == state
+    with cast.nothing_written():
+        assert organiser.post(f"{base}/live/").status_code == 409
+        assert organiser.post(f"{base}/rehearsal/").status_code == 404
+        assert organiser.post(f"{base}/anything/").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["event", "plan", "players", "attendance", "rounds", "ranking", "members", "logbook"])
+def test_other_people_see_nothing(event: Event, page: str) -> None:
+    elsewhere = cast.event(0, slug="elders")
+    for who in (cast.outsider(), cast.organiser(elsewhere)):
+        answer = cast.client(who).get(reverse(f"staff:{page}", args=[event.slug]))
+        assert answer.status_code == 403
+        assert event.name not in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["plan", "members"])
+def test_desk_jury_and_auditor_do_not_plan(event: Event, page: str) -> None:
+    for who in (cast.desk(event), cast.juror(event), cast.head_juror(event), cast.auditor(event)):
+        with cast.nothing_written():
+            assert cast.client(who).post(reverse(f"staff:{page}", args=[event.slug]), plan_data()).status_code == 403
+
+
+def test_the_menu_shows_only_what_one_may_open(event: Event) -> None:
+    page = cast.client(cast.juror(event)).get(f"/staff/{event.slug}/").content.decode()
+    assert f"/staff/{event.slug}/decisions/" in page
+    for closed in ("members", "logbook", "attendance", "plan"):
+        assert f"/staff/{event.slug}/{closed}/" not in page
+
+
+def test_an_event_that_is_not_there_is_not_found() -> None:
+    assert cast.client(cast.outsider()).get("/staff/nergens/").status_code == 404
+
+
+def test_the_one_next_thing_follows_the_event() -> None:
+    event = cast.event(players=0, planned_rounds=1)
+    steps = [_step(event)]
+    event = cast.event(players=8, slug="b", present=False, planned_rounds=1)
+    steps.append(_step(event))
+    event = cast.event(players=8, slug="c", planned_rounds=1)
+    steps.append(_step(event))
+    client = cast.client(cast.organiser(event))
+    for path in ("state/live/", "rounds/seat/", "rounds/1/publish/"):
+        assert client.post(f"/staff/{event.slug}/{path}").status_code == 303
+        steps.append(_step(event))
+    cast.play_round(event)
+    steps.append(_step(event))
+    for path in ("rounds/1/close/", "state/closed/", "state/archived/"):
+        assert client.post(f"/staff/{event.slug}/{path}").status_code == 303
+        steps.append(_step(event))
+    assert steps == [
+        Step.ADD_PLAYERS,
+        Step.CHECK_IN,
+        Step.START,
+        Step.SEAT,
+        Step.PUBLISH,
+        Step.PLAY,
+        Step.CLOSE_ROUND,
+        Step.CLOSE_EVENT,
+        Step.ARCHIVE,
+        Step.RANKING,
+    ]
+
+
+def _step(event: Event) -> Step:
+    """What comes next, after looking that the overview can say so."""
+    assert cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/").status_code == 200
+    return progress(cast.fresh(event)).step
+
+
+def test_the_overview_costs_the_same_whatever_the_size(django_assert_max_num_queries: Any) -> None:
+    for size, slug in ((8, "a"), (40, "b")):
+        event = cast.playing(size, slug=slug)
+        cast.play_round(event)
+        client = cast.client(cast.organiser(event))
+        with django_assert_max_num_queries(9):
+            assert client.get(f"/staff/{slug}/").status_code == 200

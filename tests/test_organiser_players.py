@@ -1,0 +1,378 @@
+"""The list of players, one player, adding by hand, pasting, the attendance list, leaving and coming back."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import cast
+from tournament.acts import registration
+from tournament.acts.registration import Person
+from tournament.models import Decision, Entry, Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.event(players=8)
+
+
+@pytest.fixture
+def desk(event: Event) -> Client:
+    return cast.client(cast.desk(event))
+
+
+def at(event: Event, path: str) -> str:
+    """An address about the players of an event."""
+    return f"/staff/{event.slug}/players/{path}"
+
+
+def shown(answer: Any) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
+
+
+def names(event: Event) -> list[str]:
+    """Everybody's name in the order of the numbers."""
+    return list(Entry.objects.filter(event=event).values_list("player__name", flat=True).order_by("number"))
+
+
+# --- The list --------------------------------------------------------------------------------------------------
+
+
+def test_the_list_is_found_in_by_words_numbers_club_and_status(event: Event, desk: Client) -> None:
+    registration.withdraw(cast.entry(event, 2), "system")
+    cases = {
+        "q=cecile": ["Cécile Desmet"],
+        "q=LEFEVRE": ["Dirk Lefèvre"],
+        "q=5": ["Els Peeters"],
+        "club=Hartenaas": ["Cécile Desmet", "Gérard Claes"],
+        "status=withdrawn": ["Bertrand Dubois"],
+        "q=hartenaas+claes&status=present": ["Gérard Claes"],
+        "q=niemand": [],
+    }
+    for query, found in cases.items():
+        page = shown(desk.get(f"{at(event, '')}?{query}"))
+        assert [name for name in names(event) if name in page] == found, query
+
+
+def test_the_list_is_sorted_and_paginated(django_assert_max_num_queries: Any) -> None:
+    event = cast.event(players=120, slug="groot", present=False)
+    client = cast.client(cast.organiser(event))
+    with django_assert_max_num_queries(8):
+        first = shown(client.get(at(event, "")))
+    assert "Page 1 of 3" in first
+    backwards = client.get(f"{at(event, '')}?sort=-number").content.decode()
+    assert backwards.index("/players/120/") < backwards.index("/players/119/")
+    assert "/players/60/" not in backwards
+
+
+@pytest.mark.parametrize("junk", ["page=99999", "page=0", "page=-1", "page=x", "per_page=0", "per_page=99999",
+                                  "sort=nothing", "sort=-", "status=rich", "club=none", "q=%00", "sort=number&sort=x"])  # fmt: skip
+def test_junk_in_the_address_of_the_list_is_overlooked(event: Event, desk: Client, junk: str) -> None:
+    assert desk.get(f"{at(event, '')}?{junk}").status_code == 200
+
+
+def test_the_address_cannot_ask_for_longer_pages() -> None:
+    event = cast.event(players=60, slug="groot", present=False)
+    page = cast.client(cast.organiser(event)).get(f"{at(event, '')}?per_page=1000")
+    assert "Page 1 of 2" in shown(page)
+
+
+# --- One player ------------------------------------------------------------------------------------------------
+
+PERSON = {"name": "Annelies De Wit", "club": "Ruitenboer", "language": "fr", "role": "joker", "initials_only": "on"}
+
+
+def test_a_player_is_corrected(event: Event, desk: Client) -> None:
+    assert desk.post(at(event, "1/"), PERSON).status_code == 303
+    entry = cast.entry(event, 1)
+    player = entry.player
+    assert (player.name, player.club, player.language, entry.role) == ("Annelies De Wit", "Ruitenboer", "fr", "joker")
+    assert player.initials_only
+    page = desk.get(at(event, "1/")).content.decode()
+    assert 'value="Ruitenboer"' in page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"name": ""}, {"name": "x" * 81}, {"club": "x" * 81}, {"role": "king"}, {"language": "de"}, {"name": "a\0b"}],
+)
+def test_a_player_that_cannot_be_is_shown_again(event: Event, desk: Client, wrong: dict[str, str]) -> None:
+    with cast.nothing_written():
+        assert desk.post(at(event, "1/"), {**PERSON, **wrong}).status_code == 422
+
+
+def test_nobody_has_that_number(event: Event, desk: Client) -> None:
+    for number in ("9", "0", "99999999999999999999999"):
+        assert desk.get(at(event, f"{number}/")).status_code == 404
+        with cast.nothing_written():
+            assert desk.post(at(event, f"{number}/withdraw/"), {"reason": ""}).status_code == 404
+
+
+def test_who_may_only_look_cannot_write(event: Event) -> None:
+    auditor = cast.client(cast.auditor(event))
+    assert auditor.get(at(event, "1/")).status_code == 200
+    for path in ("1/", "add/", "paste/", "paste/take/", "1/withdraw/", "1/readmit/", "1/exclude/"):
+        with cast.nothing_written():
+            assert auditor.post(at(event, path), PERSON).status_code == 403
+
+
+def test_a_player_page_tells_seats_and_decisions(django_assert_max_num_queries: Any) -> None:
+    event = cast.playing(8)
+    cast.penalty(event, 3, -2, "Twice.")
+    cast.penalty(event, 3, -1, "Again.")
+    client = cast.client(cast.organiser(event))
+    with django_assert_max_num_queries(12):
+        page = shown(client.get(at(event, "3/")))
+    assert "Round 1, table" in page
+    assert page.count("Card laid by mistake") == 2
+    assert "−2" in page
+
+
+# --- Adding by hand --------------------------------------------------------------------------------------------
+
+
+def added(**changes: Any) -> dict[str, Any]:
+    """The form of one more player, filled in."""
+    return {"name": "Mia Noël", "club": "", "language": "nl", "role": "competitor", "start": "9", **changes}
+
+
+def test_a_player_is_added_under_the_next_number(event: Event, desk: Client) -> None:
+    answer = desk.post(at(event, "add/"), added(), follow=True)
+    assert "Mia Noël has number 9." in shown(answer)
+    assert cast.entry(event, 9).player.name == "Mia Noël"
+
+
+def test_the_same_form_sent_twice_adds_one_player(event: Event, desk: Client) -> None:
+    desk.post(at(event, "add/"), added())
+    with cast.nothing_written():
+        assert desk.post(at(event, "add/"), added()).status_code == 303
+    assert names(event).count("Mia Noël") == 1
+
+
+def test_a_number_given_meanwhile_is_asked_again(event: Event, desk: Client) -> None:
+    desk.post(at(event, "add/"), added(name="Wie eerst komt"))
+    with cast.nothing_written():
+        answer = desk.post(at(event, "add/"), added())
+    assert answer.status_code == 422
+    assert 'name="start" value="10"' in answer.content.decode()
+    assert desk.post(at(event, "add/"), added(start="10")).status_code == 303
+
+
+def test_the_same_name_must_be_said_to_be_another_person(event: Event, desk: Client) -> None:
+    twin = added(name="cecile  DESMET")
+    with cast.nothing_written():
+        answer = desk.post(at(event, "add/"), twin)
+    assert answer.status_code == 422
+    assert "There is already a player of this name: 3 Cécile Desmet." in shown(answer)
+    assert 'type="checkbox" name="another"' in answer.content.decode()
+    assert desk.post(at(event, "add/"), {**twin, "another": "on"}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name": " "}, {"number": "3"}, {"number": "0"}, {"number": "1000001"}, {"start": "x"}, {"start": ""}]
+)
+def test_who_cannot_be_added_is_shown_again(event: Event, desk: Client, wrong: dict[str, str]) -> None:
+    with cast.nothing_written():
+        assert desk.post(at(event, "add/"), added(**wrong)).status_code == 422
+
+
+# --- Pasting ---------------------------------------------------------------------------------------------------
+
+LIST = """Mia Noël; Ruitenboer
+42\tKarel Ñandú\tHartenaas\tFR
+cécile desmet, De Troefkaart
+Mia Noel
+
+Karel Bis; ; 3
+; Ruitenboer
+"""
+
+
+def test_a_pasted_list_is_looked_at_line_by_line_first(event: Event, desk: Client) -> None:
+    with cast.nothing_written():
+        answer = desk.post(at(event, "paste/"), {"lines": LIST})
+    page, said = answer.content.decode(), shown(answer)
+    assert answer.status_code == 200
+    assert "2 new players." in said
+    assert re.findall(r'name="take" value="(\d+)"[^>]*checked', page) == ["1", "2"]
+    assert re.findall(r'name="take" value="(\d+)"', page) == ["1", "2", "3", "4"]
+    assert "Same name as 3 Cécile Desmet" in said
+    assert "Same name as line 1 of this list" in said
+    assert "The number 3 is taken or cannot be given." in said
+    assert "A player needs a name." in said
+
+
+def taken(**changes: Any) -> dict[str, Any]:
+    """What the look at the list sends on."""
+    return {"lines": LIST, "start": "9", "take": ["1", "2", "4"], **changes}
+
+
+def test_the_ticked_lines_are_entered_in_one_act(event: Event, desk: Client) -> None:
+    before = cast.fresh(event).revision
+    answer = desk.post(at(event, "paste/take/"), taken(), follow=True)
+    assert "3 players entered." in shown(answer)
+    assert cast.fresh(event).revision == before + 1
+    mia, other, karel = cast.entry(event, 9), cast.entry(event, 10), cast.entry(event, 42)
+    assert (mia.player.name, mia.player.club, other.player.name) == ("Mia Noël", "Ruitenboer", "Mia Noel")
+    assert (karel.player.name, karel.player.club, karel.player.language) == ("Karel Ñandú", "Hartenaas", "fr")
+
+
+def test_a_list_sent_twice_is_entered_once(event: Event, desk: Client) -> None:
+    first = desk.post(at(event, "paste/take/"), taken())
+    with cast.nothing_written():
+        again = desk.post(at(event, "paste/take/"), taken())
+    assert (first.status_code, again.status_code, again["Location"]) == (303, 303, first["Location"])
+
+
+def test_a_list_overtaken_by_another_desk_is_looked_at_again(event: Event, desk: Client) -> None:
+    registration.add_entries(event, "system", [Person("Wie eerst komt")])
+    with cast.nothing_written():
+        answer = desk.post(at(event, "paste/take/"), taken())
+    assert answer.status_code == 422
+    assert "The number 9 is taken or cannot be given." in shown(answer)
+    assert 'name="start" value="10"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"take": []}, {"take": ["6"]}, {"take": ["x"]}, {"take": ["0"]}, {"start": "0"}, {"lines": ""}, {"start": ""}],
+)
+def test_what_cannot_be_taken_writes_nothing(event: Event, desk: Client, wrong: dict[str, Any]) -> None:
+    with cast.nothing_written():
+        assert desk.post(at(event, "paste/take/"), taken(**wrong)).status_code == 422
+
+
+@pytest.mark.parametrize("lines", ["", "  \n ", "x\n" * 1001, "x" * 200_001])
+def test_a_list_that_is_empty_or_endless_is_refused(event: Event, desk: Client, lines: str) -> None:
+    with cast.nothing_written():
+        assert desk.post(at(event, "paste/"), {"lines": lines}).status_code == 422
+
+
+def test_a_thousand_lines_are_entered(event: Event, desk: Client, django_assert_max_num_queries: Any) -> None:
+    lines = "\n".join(f"Speler {number}; Club {number % 20}" for number in range(1000))
+    with django_assert_max_num_queries(8):
+        assert "1000 new players." in shown(desk.post(at(event, "paste/"), {"lines": lines}))
+    everyone = [str(line) for line in range(1, 1001)]
+    answer = desk.post(at(event, "paste/take/"), taken(lines=lines, take=everyone))
+    assert answer.status_code == 303
+    assert Entry.objects.filter(event=event).count() == 1008
+
+
+# --- Attendance ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def door() -> Event:
+    return cast.event(players=8, slug="deur", present=False)
+
+
+def marked(client: Client, event: Event, number: int, present: str, **more: Any) -> Any:
+    """One tap on a name."""
+    return client.post(
+        f"/staff/{event.slug}/attendance/{number}/", {"present": present, **more.pop("data", {})}, **more
+    )
+
+
+def test_one_tap_marks_present_and_the_next_absent(door: Event) -> None:
+    client = cast.client(cast.desk(door))
+    answer = marked(client, door, 3, "1")
+    assert (answer.status_code, answer["Location"]) == (303, "/staff/deur/attendance/?#p3")
+    assert cast.entry(door, 3).present
+    page = client.get("/staff/deur/attendance/")
+    assert "1 of 8 present" in shown(page)
+    assert re.search(r'id="b3" name="present" value="0"\s+aria-pressed="true"', page.content.decode())
+    marked(client, door, 3, "0")
+    assert not cast.entry(door, 3).present
+
+
+def test_with_scripts_a_tap_is_answered_with_the_row_and_the_count(door: Event) -> None:
+    client = cast.client(cast.desk(door))
+    answer = marked(client, door, 3, "1", headers={"HX-Request": "true"})
+    body = answer.content.decode()
+    assert answer.status_code == 200
+    assert body.count("<li") == 1
+    assert 'id="p3"' in body
+    assert 'hx-swap-oob="true"' in body
+    assert "1 of 8 present" in shown(answer)
+
+
+def test_two_desks_may_tap_the_same_name(door: Event) -> None:
+    one, other = cast.client(cast.desk(door)), cast.client(cast.organiser(door))
+    marked(one, door, 3, "1")
+    with cast.nothing_written():
+        assert marked(other, door, 3, "1").status_code == 303
+    assert cast.entry(door, 3).present
+
+
+def test_the_search_survives_a_tap(door: Event) -> None:
+    client = cast.client(cast.desk(door))
+    assert "Cécile" in shown(client.get("/staff/deur/attendance/?q=cecile"))
+    answer = marked(client, door, 3, "1", data={"q": "cecile"})
+    assert answer["Location"] == "/staff/deur/attendance/?q=cecile#p3"
+
+
+def test_who_is_out_cannot_be_marked(door: Event) -> None:
+    client = cast.client(cast.desk(door))
+    registration.withdraw(cast.entry(door, 3), "system")
+    with cast.nothing_written():
+        assert marked(client, door, 3, "1").status_code == 404
+        assert marked(client, door, 77, "1").status_code == 404
+        assert client.get("/staff/deur/attendance/3/").status_code == 405
+    assert "Cécile" not in shown(client.get("/staff/deur/attendance/"))
+
+
+def test_a_closed_event_refuses_with_a_sentence_where_one_looks(door: Event) -> None:
+    client = cast.client(cast.desk(door))
+    Event.objects.filter(pk=door.pk).update(state=Event.State.CLOSED)
+    with cast.nothing_written():
+        answer = marked(client, door, 3, "1", headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert "This event is closed." in shown(answer)
+
+
+def test_the_jury_does_not_check_in(door: Event) -> None:
+    for who in (cast.juror(door), cast.auditor(door), cast.outsider()):
+        with cast.nothing_written():
+            assert marked(cast.client(who), door, 3, "1").status_code == 403
+
+
+def test_three_hundred_and_twenty_names_stand_on_one_page(django_assert_max_num_queries: Any) -> None:
+    event = cast.event(players=320, slug="groot", present=False)
+    client = cast.client(cast.desk(event))
+    with django_assert_max_num_queries(8):
+        page = client.get("/staff/groot/attendance/").content.decode()
+    assert page.count('class="toggle"') == 320
+    assert page.count("csrfmiddlewaretoken") == 1
+
+
+# --- Leaving ---------------------------------------------------------------------------------------------------
+
+
+def test_withdrawing_and_coming_back(event: Event, desk: Client) -> None:
+    with cast.nothing_written():
+        assert "Does Cécile Desmet withdraw?" in shown(desk.get(at(event, "3/withdraw/")))
+    assert desk.post(at(event, "3/withdraw/"), {"reason": "Ziek"}).status_code == 303
+    assert cast.entry(event, 3).withdrawn
+    with cast.nothing_written():
+        assert desk.post(at(event, "3/withdraw/"), {"reason": ""}).status_code == 409
+    assert desk.post(at(event, "3/readmit/")).status_code == 303
+    assert not cast.entry(event, 3).withdrawn
+    with cast.nothing_written():
+        assert desk.post(at(event, "3/readmit/")).status_code == 409
+        assert desk.post(at(event, "3/withdraw/"), {"reason": "x" * 501}).status_code == 422
+
+
+def test_the_jury_excludes_for_a_reason_and_the_desk_does_not(event: Event, desk: Client) -> None:
+    juror = cast.client(cast.juror(event))
+    with cast.nothing_written():
+        assert desk.post(at(event, "3/exclude/"), {"reason": "Weg"}).status_code == 403
+        assert juror.post(at(event, "3/exclude/"), {"reason": " "}).status_code == 422
+    assert juror.post(at(event, "3/exclude/"), {"reason": "Geroep"}).status_code == 303
+    assert cast.entry(event, 3).excluded
+    assert Decision.objects.get(event=event).reason == "Geroep"
+    with cast.nothing_written():
+        assert juror.post(at(event, "3/exclude/"), {"reason": "Nog eens"}).status_code == 409
