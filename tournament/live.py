@@ -16,6 +16,8 @@ MOST_RANKINGS = 20
 CHUNK = 500
 
 Shares = Mapping[int, Share]
+# A table's revision, the hash of the rules, and what its entries have from it.
+Kept = tuple[int, str, Shares]
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -33,8 +35,8 @@ class Ranking:
         return next((place for place in self.places if place.entry.number == entry), None)
 
 
-# What was computed last: a table's shares under its revision and its rules, a ranking under its event's revision.
-_shares: dict[int, tuple[int, str, Shares]] = {}
+# What was computed last, by table; and by event, of the visible rounds or of all.
+_shares: dict[int, Kept] = {}
 _rankings: dict[tuple[int, bool], Ranking] = {}
 
 
@@ -78,8 +80,9 @@ def _table_shares(event: Event, rounds: Mapping[int, int]) -> list[tuple[int, Sh
     wanted = list(stale)
     for start in range(0, len(wanted), CHUNK):
         for pk, table in facts.tables(Table.objects.filter(pk__in=wanted[start : start + CHUNK])).items():
-            known[pk] = kept = (stale[pk], rules.hash, table_shares(table, rules))
-            _keep(_shares, pk, kept, MOST_TABLES)
+            made: Kept = (stale[pk], rules.hash, table_shares(table, rules))
+            known[pk] = made
+            _keep(_shares, pk, made, MOST_TABLES)
     return [(rounds[round], kept[2]) for pk, _, round in rows if (kept := known[pk])]
 
 
