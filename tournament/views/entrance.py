@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.contrib.auth import login, logout
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm, UserCreationForm
+from django.contrib.auth.forms import SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import F
@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tournament import access
 from tournament.acts import accounts
+from tournament.forms.accounts import SignInForm
 from tournament.models import Event
 from tournament.views.page import own_address, posted, see_other, takes
 
@@ -39,7 +40,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
         return see_other(onward)
-    form = AuthenticationForm(request, posted(request))
+    form = SignInForm(request, posted(request))
     if form.is_valid():
         login(request, form.get_user())
         return see_other(onward)
