@@ -52,6 +52,14 @@ def test_every_contract_of_the_rules_is_offered_once_and_kinds_rise_with_the_lad
         assert places == sorted(places)
 
 
+@pytest.mark.parametrize("rules", [key for key in keys() if key != "points-only"])
+def test_every_contract_of_the_rules_asks_who_and_how_many_tricks(rules: str) -> None:
+    for contract in load(rules).lines:
+        given = drafted(f"contract={contract}&who=1", rules=rules)
+        assert asked(given)[0] == "who" and asked(given)[1] in ("tricks", "tricks1"), contract
+        assert given.result is None and given.sentence
+
+
 def test_without_a_contract_only_the_contract_is_asked() -> None:
     given = drafted("who=1&tricks=9")
     assert given.families and not given.questions

@@ -171,7 +171,8 @@ def _who_threw(case: Case, result: Result, thrower: int | None) -> Question:
     options = tuple(
         Option(str(seat), names[seat], seat == thrower) for seat in result.seats if seat not in result.declarers
     )
-    return Question("thrower", _("Who threw in his cards?"), _("who threw in his cards"), "people", options)
+    missing = "" if any(option.chosen for option in options) else _("who threw in his cards")
+    return Question("thrower", _("Who threw in his cards?"), "people", options, missing)
 
 
 def _of_answer(kind: Kind, case: Case, data: QueryDict) -> Proposal:
@@ -185,5 +186,6 @@ def _of_answer(kind: Kind, case: Case, data: QueryDict) -> Proposal:
         for key in case.ruleset.lines
         if key in case.ruleset.jury
     )
-    question = Question("contract", _("Which contract?"), _("the contract"), "contracts", options)
+    missing = "" if any(option.chosen for option in options) else _("the contract")
+    question = Question("contract", _("Which contract?"), "contracts", options, missing)
     return Proposal(None if question.missing else Ruling(ruling, contract), question=question)

@@ -1,5 +1,7 @@
 """The desk's view of a round: which table is how far, and the links of its tables."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -24,7 +26,7 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     if request.headers.get("HX-Request") and request.GET.get("since") == str(event.revision):
         return HttpResponse(status=204)
     all = paces(row)
-    page = {
+    page: dict[str, Any] = {
         "round": row,
         "tiles": Paginator(all, TILES).get_page(request.GET.get("page")),
         "tables": len(all),

@@ -1,6 +1,7 @@
 """The desk at one table: its sheet, typing its deals, who sits and writes there, its link, closing and reopening."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -86,47 +87,65 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     return _form_page(request, row, form, title, _("Seat the substitute"), status)
 
 
-def asking_first(act: Callable[[Table, str], object], words: Callable[[int], dict[str, str]]) -> View:
-    """The page of an act on a table that asks first; `words` gives question, consequence and action."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a page that asks first says of its act: before, and when it is done."""
+
+    question: str
+    consequence: str
+    action: str
+    done: str
+
+
+def asking_first(act: Callable[[Table, str], object], say: Callable[[int], Words]) -> View:
+    """The page of an act on a table that asks first; `say` gives its words for a table's number."""
 
     @takes("GET", "POST")
     @answers_refusals
     def page(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
         row, by = table_of(request, slug, round, table, "write deals")
+        words, there = say(table), table_path(row)
         if request.method == "POST":
             act(row, by)
-            messages.success(request, words(table)["done"])
-            return see_other(table_path(row))
-        return confirm_page(request, row.round.event, back=table_path(row), **words(table))
+            messages.success(request, words.done)
+            return see_other(there)
+        return confirm_page(
+            request,
+            row.round.event,
+            question=words.question,
+            consequence=words.consequence,
+            action=words.action,
+            back=there,
+        )
 
     return page
 
 
-def _renewing(table: int) -> dict[str, str]:
-    return {
-        "question": _("Make a new link for table %(table)s?") % {"table": table},
-        "consequence": _("The link and the code given out so far stop working at once."),
-        "action": _("Make a new link"),
-        "done": _("Table %(table)s has a new link.") % {"table": table},
-    }
+def _renewing(table: int) -> Words:
+    return Words(
+        question=_("Make a new link for table %(table)s?") % {"table": table},
+        consequence=_("The link and the code given out so far stop working at once."),
+        action=_("Make a new link"),
+        done=_("Table %(table)s has a new link.") % {"table": table},
+    )
 
 
-def _closing(table: int) -> dict[str, str]:
-    return {
-        "question": _("Close table %(table)s?") % {"table": table},
-        "consequence": _("Its captain writes no more. The desk can still correct a deal."),
-        "action": _("Close the table"),
-        "done": _("Table %(table)s is closed.") % {"table": table},
-    }
+def _closing(table: int) -> Words:
+    return Words(
+        question=_("Close table %(table)s?") % {"table": table},
+        consequence=_("Its captain writes no more. The desk can still correct a deal."),
+        action=_("Close the table"),
+        done=_("Table %(table)s is closed.") % {"table": table},
+    )
 
 
-def _reopening(table: int) -> dict[str, str]:
-    return {
-        "question": _("Open table %(table)s again?") % {"table": table},
-        "consequence": _("Its captain can write and take back again."),
-        "action": _("Open again"),
-        "done": _("Table %(table)s is open again.") % {"table": table},
-    }
+def _reopening(table: int) -> Words:
+    return Words(
+        question=_("Open table %(table)s again?") % {"table": table},
+        consequence=_("Its captain can write and take back again."),
+        action=_("Open again"),
+        done=_("Table %(table)s is open again.") % {"table": table},
+    )
 
 
 renew_link = asking_first(rounds.renew_link, _renewing)
