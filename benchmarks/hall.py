@@ -59,9 +59,8 @@ def _enter(event: Event, players: int, chance: Chance) -> None:
 def _play(event: Event, round: Round, deals: int, rules: RuleSet, chance: Chance) -> None:
     """Every table of a round writes so many deals, all tables going along together."""
     tables = list(Table.objects.filter(round=round))
-    written = [
-        Written(table, _facts(round, table, number, rules, chance)) for number in range(1, deals + 1) for table in tables
-    ]
+    numbers = range(1, deals + 1)
+    written = [Written(table, _facts(round, table, n, rules, chance)) for n in numbers for table in tables]
     now = timezone.now()
     Deal.objects.bulk_create([_deal(one) for one in written], BATCH)
     Submission.objects.bulk_create([_submission(one, now) for one in written], BATCH)

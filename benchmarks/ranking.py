@@ -13,14 +13,19 @@ import platform
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from statistics import median, quantiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place  # isort: split - it sets Django up, which the others need
-from benchmarks import hall
+from benchmarks import place
+
+# isort: split
+# The place has set Django up, which all of these need.
 from django.test import Client
+
+from benchmarks import hall
 from tournament import live
 from tournament.acts.deals import record_deal
 from tournament.models import Deal, Event, Table
@@ -58,7 +63,8 @@ def measured(players: int) -> Found:
     print(f"\n{players:,} players, {deals:,} deals (made in {time.perf_counter() - begun:.0f} s)")
     tables = iter(Table.objects.filter(round__event=event, round__number=hall.ROUNDS).select_related("round__event"))
     found: Found = {}
-    for what, times in (*written(tables), *rebuilt(event, tables), *seen_by_client(event), *seen_by_server(event, tables)):
+    measures = chain(written(tables), rebuilt(event, tables), seen_by_client(event), seen_by_server(event, tables))
+    for what, times in measures:
         found[what] = median(times)
         slowest = f"   p99 {quantiles(times, n=100)[98]:8.2f}" if len(times) >= 100 else ""
         print(f"  {what:52}{found[what]:9.2f}{slowest}", flush=True)

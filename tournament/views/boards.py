@@ -16,6 +16,7 @@ from tournament.live import Ranking
 from tournament.models import Event
 from tournament.ranked import ranking_rows
 from tournament.seated import by_name, seated
+from tournament.views.ranking_rows import rows_html
 
 
 def render_ranking(event: Event, part: int = 0) -> Rendered:
@@ -56,14 +57,15 @@ def _frame(event: Event, here: str) -> dict[str, Any]:
 
 def _ranking_table(event: Event, ranking: Ranking) -> str:
     """The table itself, or the list of the players while there is nothing to rank."""
+    cards = reverse("player", args=[event.slug, 0]).removesuffix("0/")
     begun = any(place.standing.row.best_deal is not None for place in ranking.places)
+    adjusted = any(place.adjustments for place in ranking.places)
     context = {
-        "event": event,
         "begun": begun,
         "rounds": ranking.rounds,
-        "adjusted": any(place.adjustments for place in ranking.places),
-        "rows": ranking_rows(ranking.places) if begun else [],
+        "adjusted": adjusted,
+        "rows": rows_html(ranking_rows(ranking.places), cards, adjusted=adjusted) if begun else "",
         "players": [] if begun else [entry for entry in facts.entries(event) if entry.ranked],
-        "player_base": reverse("player", args=[event.slug, 0]).removesuffix("0/"),
+        "cards": cards,
     }
     return render_to_string("public/ranking_table.html", context)
