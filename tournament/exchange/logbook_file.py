@@ -8,7 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from tournament import guards
-from tournament.acts import logbook
+
+# Each of these registers how its lines are applied: a replay must know them all.
+from tournament.acts import deals, events, imports, jury, logbook, members, redeals, registration, rounds  # noqa: F401
 from tournament.models import Event, LogEntry, PersonalText
 
 FORMAT = "troel-log/1"

@@ -69,7 +69,9 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpResponse:
     """Takes a role away, after asking."""
     event, by = access.staff(request, slug, "plan")
-    given = get_object_or_404(Membership.objects.select_related("user"), event=event, user=user, role=role)
+    given = next((one for one in _roles(event, user) if one.role == role), None)
+    if given is None:
+        raise Http404
     back = reverse("staff:members", args=[slug])
     if request.method == "POST":
         revoke_role(event, by, given.user, role)
@@ -89,7 +91,8 @@ def _invite(event: Event, by: str, form: InvitationForm) -> User:
 
 def _roles(event: Event, user: int) -> list[Membership]:
     """What somebody is in the event; 404 when nothing."""
-    roles = list(Membership.objects.filter(event=event, user=user).select_related("user").order_by("role"))
+    who = get_object_or_404(User, pk=user)
+    roles = list(Membership.objects.filter(event=event, user=who).select_related("user").order_by("role"))
     if not roles:
         raise Http404
     return roles

@@ -1,0 +1,192 @@
+"""Drawing a round, looking at the draw, publishing, hiding, closing it; and the ranking of the staff."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import cast
+from tournament.acts import registration, rounds
+from tournament.acts.registration import Person
+from tournament.draws import report, seating
+from tournament.models import Event, Round
+
+pytestmark = pytest.mark.django_db
+
+ACTS = ("publish", "throw-away", "show", "hide", "close", "reopen")
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.event(players=8)
+
+
+@pytest.fixture
+def organiser(event: Event) -> Client:
+    return cast.client(cast.organiser(event))
+
+
+def at(event: Event, path: str = "") -> str:
+    """An address about the rounds of an event."""
+    return f"/staff/{event.slug}/rounds/{path}"
+
+
+def shown(answer: Any) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
+
+
+def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Client) -> None:
+    with cast.nothing_written():
+        assert "8 players are present." in shown(organiser.get(at(event, "seat/")))
+    answer = organiser.post(at(event, "seat/"), follow=True)
+    page = shown(answer)
+    assert answer.redirect_chain == [(at(event, "1/"), 303)]
+    assert "This round is drawn and not published: only the staff sees it." in page
+    assert all(person.name in page for person in cast.people(8))
+    with cast.nothing_written():
+        assert "Publish the seating of round 1?" in shown(organiser.get(at(event, "1/publish/")))
+    assert organiser.post(at(event, "1/publish/")).status_code == 303
+    assert cast.round_of(event).published
+    assert "only the staff sees it" not in shown(organiser.get(at(event, "1/")))
+
+
+def test_a_draw_can_be_thrown_away_until_it_is_published(event: Event, organiser: Client) -> None:
+    organiser.post(at(event, "seat/"))
+    assert organiser.post(at(event, "1/throw-away/"))["Location"] == at(event)
+    assert not Round.objects.filter(event=event).exists()
+    organiser.post(at(event, "seat/"))
+    organiser.post(at(event, "1/publish/"))
+    with cast.nothing_written():
+        answer = organiser.post(at(event, "1/throw-away/"))
+    assert answer.status_code == 409
+    assert "its seating stands" in shown(answer)
+
+
+def test_a_second_draw_waits_for_the_first(event: Event, organiser: Client) -> None:
+    organiser.post(at(event, "seat/"))
+    with cast.nothing_written():
+        answer = organiser.post(at(event, "seat/"))
+    assert answer.status_code == 409
+    assert "Publish it or throw it away first." in shown(answer)
+
+
+def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Client) -> None:
+    registration.check_in(cast.entry(event, 1), "system", False)
+    with cast.nothing_written():
+        answer = organiser.post(at(event, "seat/"))
+    assert answer.status_code == 409
+    assert "7 players are present" in shown(answer)
+
+
+def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
+    event = cast.event(players=8)
+    jokers = [Person(f"Joker {name}", club="De Troefkaart", role="joker") for name in "AB"]
+    for entry in registration.add_entries(event, "system", jokers):
+        registration.check_in(entry, "system", True)
+    registration.check_in(cast.entry(event, 8), "system", False)
+    rounds.publish_round(rounds.lay_round(event, "system", [[1, 2, 3, 4]]), "system")
+    again = rounds.lay_round(event, "system", [[1, 2, 5, 9], [3, 4, 6, 7]])
+    found = report(again, seating(again))
+    assert found.repeats == ((1, 2), (3, 4))
+    assert found.clubmates == ((1, 5), (1, 9), (5, 9), (3, 7))
+    assert (found.jokers, found.left_out) == ((9,), (10,))
+    page = shown(cast.client(cast.organiser(event)).get(at(event, "2/")))
+    for figure in ("pairs who met before 2", "pairs of one club 4", "jokers who play 1", "present, not seated 1"):
+        assert figure in page
+    assert "1 Annelies Vandenbroucke + 2 Bertrand Dubois" in page
+
+
+def test_a_round_is_closed_when_every_deal_is_written(event: Event) -> None:
+    event = cast.playing(8, slug="spel")
+    client = cast.client(cast.organiser(event))
+    cast.play(cast.table(event, 1))
+    with cast.nothing_written():
+        assert "Deals are missing at 1 table: 2" in shown(client.get(at(event, "1/close/")))
+        answer = client.post(at(event, "1/close/"))
+    assert answer.status_code == 409
+    assert "Deals are missing at these tables: 2." in shown(answer)
+    cast.play(cast.table(event, 2))
+    assert 'name="anyway"' not in client.get(at(event, "1/close/")).content.decode()
+    assert client.post(at(event, "1/close/")).status_code == 303
+    assert cast.round_of(event).closed
+    assert client.post(at(event, "1/reopen/")).status_code == 303
+    assert not cast.round_of(event).closed
+
+
+def test_a_round_with_missing_deals_is_closed_by_saying_so() -> None:
+    event = cast.playing(8)
+    client = cast.client(cast.organiser(event))
+    assert client.post(at(event, "1/close/"), {"anyway": "1"}).status_code == 303
+    assert cast.round_of(event).closed
+
+
+def test_a_round_is_hidden_and_shown() -> None:
+    event = cast.playing(8)
+    client = cast.client(cast.organiser(event))
+    for act, visible in (("hide", False), ("show", True)):
+        with cast.nothing_written():
+            assert client.get(at(event, f"1/{act}/")).status_code == 200
+        assert client.post(at(event, f"1/{act}/")).status_code == 303
+        assert cast.round_of(event).visible is visible
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_only_the_organiser_acts_on_rounds(act: str) -> None:
+    event = cast.playing(8)
+    for who in (cast.desk(event), cast.juror(event), cast.auditor(event), cast.outsider(), None):
+        with cast.nothing_written():
+            assert cast.client(who).post(at(event, f"1/{act}/")).status_code == 403
+            assert cast.client(who).post(at(event, "seat/")).status_code == 403
+
+
+@pytest.mark.parametrize("number", ["2", "0", "99999999999999999999"])
+def test_a_round_that_is_not_there_is_not_found(number: str) -> None:
+    event = cast.playing(8)
+    client = cast.client(cast.organiser(event))
+    for path in ("", *(f"{act}/" for act in ACTS)):
+        with cast.nothing_written():
+            assert client.get(at(event, f"{number}/{path}")).status_code == 404
+
+
+def test_a_round_of_another_event_is_not_touched() -> None:
+    event, other = cast.event(8), cast.playing(8, slug="elders")
+    with cast.nothing_written():
+        assert cast.client(cast.organiser(event)).post(at(other, "1/hide/")).status_code == 403
+        assert cast.client(cast.organiser(event)).post(at(event, "1/hide/")).status_code == 404
+
+
+def test_a_large_round_costs_no_more_questions(django_assert_max_num_queries: Any) -> None:
+    for size, slug in ((8, "a"), (64, "b")):
+        event = cast.event(size, slug=slug)
+        cast.next_round(event, publish=False)
+        client = cast.client(cast.organiser(event))
+        with django_assert_max_num_queries(14):
+            assert client.get(at(event, "1/")).status_code == 200
+
+
+# --- The ranking of the staff ----------------------------------------------------------------------------------
+
+
+def test_the_staff_ranking_counts_hidden_rounds_and_names_in_full(django_assert_max_num_queries: Any) -> None:
+    event = cast.playing(8)
+    cast.play_round(event)
+    registration.change_entry(cast.entry(event, 1), "system", Person("Annelies Vandenbroucke", initials_only=True))
+    client = cast.client(cast.organiser(event))
+    open_ranking = shown(client.get(f"/staff/{event.slug}/ranking/"))
+    rounds.show_round(cast.round_of(event), "system", False)
+    with django_assert_max_num_queries(16):
+        hidden = shown(client.get(f"/staff/{event.slug}/ranking/"))
+    assert "Hidden rounds count here and not in public: 1" in hidden
+    assert "Annelies Vandenbroucke" in hidden
+    assert hidden.count(" 18") == open_ranking.count(" 18") > 0
+
+
+@pytest.mark.parametrize("sort", ["points", "-points", "round_1", "-club", "number", "nothing"])
+def test_the_staff_ranking_is_sorted_by_any_column(sort: str) -> None:
+    event = cast.playing(8)
+    cast.write(cast.table(event), 1)
+    page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/ranking/?sort={sort}")
+    assert page.status_code == 200
+    assert "Cécile Desmet" in shown(page)
