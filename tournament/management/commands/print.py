@@ -1,0 +1,113 @@
+"""manage.py print EVENT WHAT -o FILE"""
+
+import base64
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from tournament.acts.refusal import Refusal
+from tournament.models import Entry, Event, Round
+from tournament.printing.paper import Order, Progress
+from tournament.printing.papers import KINDS
+from tournament.translations import LANGUAGES
+
+PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
+MOST_LOGO_BYTES = 2_000_000
+
+
+class Command(BaseCommand):
+    """Prints one paper of an event into a PDF; progress goes to standard error as DONE/ALL."""
+
+    help = "Prints a paper of an event as PDF."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("event", help="the address (slug) of the event")
+        parser.add_argument("what", choices=sorted(KINDS))
+        parser.add_argument("--round", type=int, help="the number of the round; default: the last one that has seats")
+        parser.add_argument("--player", type=int, help="the number of the player, for what is about one")
+        parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
+        parser.add_argument("--logo", type=Path, help="the event's mark, a PNG or JPEG")
+        parser.add_argument("-o", "--output", required=True, help="the file; - writes to standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = _event(options["event"])
+        try:
+            with translation.override(options["language"] or _usual_language(event)):
+                order = _order(event, options, self._progress)
+                made = KINDS[options["what"]].make(order)
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+        _write(options["output"], made)
+
+    def _progress(self, done: int, total: int) -> None:
+        """A line a step, for who waits: a person, or the page that started this."""
+        self.stderr.write(f"{done}/{total}")
+
+
+def _event(slug: str) -> Event:
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)[:20])
+        raise CommandError(f"There is no event {slug}. There are: {known or 'none'}.")
+    return event
+
+
+def _usual_language(event: Event) -> str:
+    return event.languages[0] if event.languages else "en"
+
+
+def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
+    needs = KINDS[options["what"]].needs
+    round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
+    entry = _entry(event, options["player"]) if needs == "player" else None
+    return Order(event, round, entry, _logo(options["logo"]), progress)
+
+
+def _round(event: Event, number: int | None) -> Round:
+    rounds = Round.objects.filter(event=event).order_by("number")
+    found = rounds.last() if number is None else rounds.filter(number=number).first()
+    if found is None:
+        raise CommandError("No round has been drawn yet." if number is None else f"There is no round {number}.")
+    return found
+
+
+def _entry(event: Event, number: int | None) -> Entry:
+    if number is None:
+        raise CommandError("Whose? Say --player NUMBER.")
+    entry = Entry.objects.filter(event=event, number=number).select_related("player").first()
+    if entry is None:
+        raise CommandError(f"Nobody plays under number {number}.")
+    return entry
+
+
+def _logo(path: Path | None) -> str:
+    """A picture as a data: address; "" without one."""
+    if path is None:
+        return ""
+    kind = PICTURES.get(path.suffix.lower())
+    if kind is None:
+        raise CommandError("The logo must be a PNG or a JPEG.")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+    if len(data) > MOST_LOGO_BYTES:
+        raise CommandError(f"The logo is larger than {MOST_LOGO_BYTES:,} bytes.")
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}"
+
+
+def _write(output: str, made: bytes) -> None:
+    """The whole file or nothing: half a PDF is worse than none."""
+    if output == "-":
+        sys.stdout.buffer.write(made)
+        return
+    path = Path(output)
+    draft = path.with_name(path.name + ".part")
+    try:
+        draft.write_bytes(made)
+        draft.replace(path)
+    except OSError as error:
+        raise CommandError(f"{output} cannot be written: {error.strerror}.") from error

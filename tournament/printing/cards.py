@@ -1,0 +1,73 @@
+"""One card for each table of a round, to stand on it; and one player's card, deal by deal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from tournament import cards, links, live
+from tournament.acts.refusal import Refusal
+from tournament.models import Seat, Table
+from tournament.printing import press
+from tournament.printing.paper import Order, Paper, as_of, paper
+from tournament.printing.underlay import Bundle, batches
+from tournament.sheets import full_name
+
+ON_A_PAGE = 2
+PAGES_AT_ONCE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """What stands on a table: its number, who sits there by position, whom it writes, and the link to write."""
+
+    number: int
+    people: tuple[tuple[int, str, bool], ...]
+    url: str
+
+
+def tables(order: Order) -> bytes:
+    """The cards of all tables of a round, two to a page, with full names and the link to write deals."""
+    made = _cards(order)
+    if not made:
+        raise Refusal(_("This round has no tables yet."))
+    about = _("Round %(round)s") % {"round": order.the_round.number}
+    frame = paper(order, _("Table cards"), about, figures=False, shape="bare")
+    bundle = Bundle()
+    done = 0
+    for batch in batches(made, ON_A_PAGE * PAGES_AT_ONCE):
+        bundle.add(_pages(frame, about, batch))
+        done += len(batch)
+        order.progress(done, len(made))
+    return bundle.finished()
+
+
+def player(order: Order) -> bytes:
+    """The card of one player, as everybody may see it: every deal of every visible round, and what was decided."""
+    card = cards.card(order.event, order.the_entry)
+    about = _("No. %(number)s") % {"number": order.the_entry.number}
+    frame = paper(order, card.name, " · ".join(part for part in (about, order.the_entry.player.club, as_of()) if part))
+    place = live.ranking(order.event, public=True).place(order.the_entry.number)
+    context = {"paper": frame, "card": card, "place": place, "rules": order.rules}
+    return press.pages(render_to_string("print/player.html", context), "", ("player.css",))
+
+
+def _cards(order: Order) -> list[TableCard]:
+    seats = Seat.objects.filter(table__round=order.the_round).order_by("position", "from_deal")
+    now: dict[int, dict[int, str]] = {}
+    for seat in seats.select_related("entry__player"):
+        # Whoever took a seat later sits there now.
+        now.setdefault(seat.table_id, {})[seat.position] = full_name(seat.entry)
+    rows = Table.objects.filter(round=order.the_round).order_by("number")
+    return [_card(row, now.get(row.pk, {})) for row in rows]
+
+
+def _card(row: Table, people: dict[int, str]) -> TableCard:
+    seated = tuple((position, name, position == row.captain) for position, name in people.items())
+    return TableCard(row.number, seated, links.table_url(row))
+
+
+def _pages(frame: Paper, about: str, batch: Sequence[TableCard]) -> bytes:
+    context = {"paper": frame, "round": about, "pages": list(batches(batch, ON_A_PAGE))}
+    return press.pages(render_to_string("print/cards.html", context), "", ("cards.css",))

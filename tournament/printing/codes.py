@@ -1,0 +1,51 @@
+"""QR codes: drawn as pictures of one bit a module wherever a template leaves a link.
+
+A template writes `<a class="qr" href="…"></a>`, a box of the size it wants. The press makes a link of it that can be
+clicked on a screen; here the same rectangle gets the code that a camera reads.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pikepdf
+import segno
+from pikepdf import Name
+
+# Any mask may be chosen; trying all eight costs five times as much (segno's own default).
+MASK = 2
+
+
+def draw_codes(pdf: pikepdf.Pdf) -> None:
+    """Draws the code of every link of every page into the rectangle of that link."""
+    for page in pdf.pages:
+        drawn = [_draw(pdf, page, link) for link in _links(page)]
+        if drawn:
+            page.contents_add(b"\n".join(drawn))
+
+
+def _links(page: pikepdf.Page) -> list[Any]:
+    return [note for note in page.obj.get("/Annots", []) if "/A" in note and "/URI" in note.A]
+
+
+def _draw(pdf: pikepdf.Pdf, page: pikepdf.Page, link: Any) -> bytes:
+    left, bottom, right, top = (float(edge) for edge in link.Rect)
+    left, right, bottom, top = min(left, right), max(left, right), min(bottom, top), max(bottom, top)
+    name = page.add_resource(_picture(pdf, str(link.A.URI)), Name.XObject)
+    return b"q %.2f 0 0 %.2f %.2f %.2f cm %s Do Q" % (right - left, top - bottom, left, bottom, str(name).encode())
+
+
+def _picture(pdf: pikepdf.Pdf, address: str) -> pikepdf.Object:
+    """The code of an address, black where a module is dark and nothing elsewhere."""
+    modules = segno.make(address, error="m", mask=MASK, micro=False).matrix
+    picture = pdf.make_stream(b"".join(_bits(row) for row in modules))
+    picture.Type, picture.Subtype = Name.XObject, Name.Image
+    picture.Width = picture.Height = len(modules)
+    picture.ImageMask, picture.BitsPerComponent = True, 1
+    picture.Decode = [1, 0]
+    return picture
+
+
+def _bits(row: Iterable[int]) -> bytes:
+    """A row of modules, eight to a byte, filled up with light ones."""
+    text = "".join(str(module & 1) for module in row)
+    return int(text.ljust(-(-len(text) // 8) * 8, "0"), 2).to_bytes(-(-len(text) // 8), "big")

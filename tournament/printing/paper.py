@@ -1,0 +1,99 @@
+"""What every paper has: an event, a title, a language, and the marks that say how far to trust it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet
+from tournament import facts
+from tournament.models import Entry, Event, Round
+from tournament.printing import press
+from tournament.templatetags.game import language
+from tournament.templatetags.telling import doubt
+
+Progress = Callable[[int, int], None]
+
+
+def unheard(done: int, total: int) -> None:
+    """Where nobody waits for progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be printed of an event, in the language that is active.
+
+    `round` and `entry` where the paper is about one; `logo` the event's mark as a data: address, "" for the suits;
+    `progress` is told how many of how many pages are made, where there may be many.
+    """
+
+    event: Event
+    round: Round | None = None
+    entry: Entry | None = None
+    logo: str = ""
+    progress: Progress = unheard
+
+    @property
+    def the_round(self) -> Round:
+        """The round, for a paper that is about one; whoever orders it without has made a mistake."""
+        if self.round is None:
+            raise LookupError("this paper is about a round")
+        return self.round
+
+    @property
+    def the_entry(self) -> Entry:
+        """The player, for a paper that is about one."""
+        if self.entry is None:
+            raise LookupError("this paper is about a player")
+        return self.entry
+
+    @property
+    def rules(self) -> RuleSet:
+        """The event's own rule set."""
+        return facts.ruleset(self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The frame of one paper: `about` stands under the title, `shape` is "", "wide" or "bare" (no margins)."""
+
+    event: Event
+    title: str
+    language: str
+    about: str
+    doubt: str
+    logo: str
+    shape: str
+
+    @property
+    def marks(self) -> str:
+        """What the foot of every page says: that this is a demo, that the figures are not verified."""
+        said = ["DEMO"] if self.event.demo else []
+        return " · ".join([*said, _("Unverified figures")] if self.doubt else said)
+
+
+def paper(order: Order, title: str, about: str = "", *, figures: bool = True, shape: str = "") -> Paper:
+    """The frame for a title; `figures` says whether points stand in it that may be doubted."""
+    told = doubt(order.rules) if figures else ""
+    said = " · ".join(part for part in (about, where_and_when(order.event)) if part)
+    return Paper(order.event, title, language(), said, told, order.logo, shape)
+
+
+def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
+    """A template of `templates/print/` as PDF."""
+    return press.pages(render_to_string(f"print/{template}", {"paper": frame, **context}), style, sheets)
+
+
+def where_and_when(event: Event) -> str:
+    """The place and the day or days of an event, as far as they are known."""
+    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on) if day]
+    return " · ".join(part for part in (event.place, " – ".join(dict.fromkeys(days))) if part)
+
+
+def as_of() -> str:
+    """The moment of printing: a list on the wall is as old as it says."""
+    return _("Printed %(time)s") % {"time": date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")}

@@ -1,0 +1,29 @@
+"""Everything that can be printed, by the word for it on the command line."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from tournament.printing import cards, lists, score_sheets, slips
+from tournament.printing.paper import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of paper: what prints it, and what must be told beside the event."""
+
+    make: Callable[[Order], bytes]
+    needs: Literal["", "round", "player"] = ""
+
+
+KINDS: Mapping[str, Kind] = {
+    "ranking": Kind(lists.ranking),
+    "clubs": Kind(lists.clubs),
+    "seating-names": Kind(lists.seating_names, "round"),
+    "seating-tables": Kind(lists.seating_tables, "round"),
+    "cards": Kind(cards.tables, "round"),
+    "slips": Kind(slips.slips),
+    "player": Kind(cards.player, "player"),
+    "sheets": Kind(score_sheets.blank, "round"),
+    "filled": Kind(score_sheets.filled, "round"),
+}

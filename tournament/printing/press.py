@@ -1,0 +1,86 @@
+"""The press: HTML and our style in, pages of PDF out. Knows of paper and type, nothing of a championship."""
+
+import atexit
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext as _
+
+from tournament.acts.refusal import Refusal
+
+HERE = Path(__file__).parent
+STYLE = HERE / "style"
+PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
+# A page of boxes is some hundred thousand objects that all live to the end: looking through them for garbage every
+# 700 is a third of the time.
+COLLECT_EVERY = 500_000
+NOT_FOUND = 503
+
+
+def pages(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> bytes:
+    """A PDF of `html`, which names its own title and language.
+
+    `sheets` are files of `style/` on top of `print.css`, `style` further rules. Refuses when the machine lacks Pango;
+    whatever the HTML asks for from elsewhere than this folder is not fetched.
+    """
+    weasyprint = _weasyprint()
+    rules = [_sheet(name) for name in ("print.css", *sheets)]
+    if style:
+        rules.append(weasyprint.CSS(string=style))
+    document = weasyprint.HTML(string=html, base_url=HERE.as_uri() + "/", url_fetcher=_own_files)
+    with _rare_collection():
+        made: bytes = document.write_pdf(stylesheets=rules, font_config=_fonts())
+    return made
+
+
+def _weasyprint() -> Any:
+    """WeasyPrint, loaded when it is needed first: it takes half a second, and pages work without it."""
+    try:
+        import weasyprint
+    except OSError as fault:  # a library that Debian must bring is not there
+        raise Refusal(_("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}, NOT_FOUND) from fault
+    return weasyprint
+
+
+@cache
+def _fonts() -> Any:
+    """The fonts that were loaded, for all documents of this process."""
+    _weasyprint()
+    from weasyprint.text.fonts import FontConfiguration
+
+    return FontConfiguration()
+
+
+@cache
+def _sheet(name: str) -> Any:
+    return _weasyprint().CSS(filename=str(STYLE / name), font_config=_fonts(), url_fetcher=_own_files)
+
+
+@atexit.register
+def forget() -> None:
+    """Lets go of fonts and styles. At the very end of Python their temporary files could no longer be removed."""
+    _sheet.cache_clear()
+    _fonts.cache_clear()
+
+
+def _own_files(url: str, *args: Any, **more: Any) -> Any:
+    """Fonts of this folder and pictures that the HTML carries itself; a name is no way to fetch something else."""
+    parts = urlsplit(url)
+    if parts.scheme == "data" or (parts.scheme == "file" and Path(parts.path).is_relative_to(HERE)):
+        return _weasyprint().urls.URLFetcher().fetch(url, *args, **more)
+    raise ValueError(f"not fetched: {parts.scheme}")
+
+
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT_EVERY, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
