@@ -44,6 +44,7 @@ def test_it_is_a_championship_in_mid_life() -> None:
     assert 0 < last.filter(closed=True).count() < last.count()
     kinds = set(Decision.objects.filter(event=event).values_list("kind", flat=True))
     assert kinds >= {"misdeal", "false-play", "noise", "hints", "ruling", "claimed-too-early", "exclusion"}
+    assert "capitulation" in kinds
     assert Decision.objects.filter(event=event, cancelled=True).exists()
     logbook = logbook_file.lines(event)
     assert sum('"line"' in line for line in logbook) == event.revision

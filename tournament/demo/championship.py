@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import RuleSet, load
-from scoring.contracts import CONTRACTS
-from tournament import facts
+from scoring import Result, RuleSet, load
+from tournament import facts, rulings
 from tournament.acts.deals import close_table, record_deal
 from tournament.acts.events import Plan, change_state, make_event
 from tournament.acts.jury import cancel_decision, penalise, rule
@@ -148,13 +146,14 @@ def _jury_day(event: Event, chance: Chance) -> None:
     written = list(tables.filter(deals__number=2, deals__result__isnull=False).order_by("-round__number", "number"))
     if facts.ruleset(event).points_only or not written:
         return
-    spots = [written[chance.below(len(written))] for _ in range(5)]
+    spots = [written[chance.below(len(written))] for _ in range(6)]
     _adjust(event, spots[0], "false-play", chance, "Keek in de kaarten van de buur. / A regardé les cartes du voisin.")
     _adjust(event, spots[1], "noise", chance, "Verwittiging. / Avertissement.")
     wrong = _adjust(event, spots[2], "hints", chance, "Gaf een teken. / A fait un signe.")
     cancel_decision(wrong, BY, "Verkeerde tafel. / Mauvaise table.")
     rule(spots[3], BY, 1, Ruling.ANNULLED, "Getekende kaarten. / Cartes marquées.", kind="ruling")
     _claimed_too_early(spots[4])
+    _capitulated(spots[5])
     _refuse(event, spots[2])
 
 
@@ -170,15 +169,25 @@ def _adjust(event: Event, table: Table, kind: str, chance: Chance, reason: str) 
 
 
 def _claimed_too_early(table: Table) -> None:
-    """The second deal's declarers showed their cards too early: as ruled, one trick short."""
-    played = facts.table(table).deal(2).result or {}
-    contract = CONTRACTS[played["contract"]]
-    tricks: Any = contract.target - 1
-    if contract.kind == "personal":
-        tricks = dict.fromkeys(played["tricks"], contract.target + 1)
-    lost = {**played, "tricks": tricks}
+    """The second deal's declarers showed their cards too early: as ruled, lost by a trick."""
+    lost = rulings.as_lost(_played(table, 2)).to_dict()
     reason = "Te vroeg opgelegd. / Jeu étalé trop tôt."
     rule(table, BY, 2, Ruling.RESULT, reason, kind="claimed-too-early", article="5", result=lost)
+
+
+def _capitulated(table: Table) -> None:
+    """An opponent of the second deal threw in his cards: as ruled, made; he pays his companions."""
+    seated, made = facts.table(table), rulings.as_made(_played(table, 2))
+    thrower = next(seat for seat in made.seats if seat not in made.declarers)
+    owed = rulings.capitulation(made, thrower, facts.ruleset(table.round.event))
+    points = {seated.entry(seat, 2): given for seat, given in owed.items()}
+    reason = "Gooide zijn kaarten open. / A jeté ses cartes."
+    result = made.to_dict()
+    rule(table, BY, 2, Ruling.RESULT, reason, kind="capitulation", article="5", result=result, points=points)
+
+
+def _played(table: Table, deal: int) -> Result:
+    return Result.read(facts.table(table).deal(deal).result or {}, facts.ruleset(table.round.event))
 
 
 def _refuse(event: Event, table: Table) -> None:
