@@ -1,0 +1,136 @@
+"""Championships at every stage of their life, made by the acts: for tests that look at every page."""
+
+from tests import cast
+from tournament.acts import deals, events, jury, members, redeals, registration, rounds
+from tournament.acts.registration import Person
+from tournament.models import Decision, Entry, Event, Membership, Table
+
+BY = "system"
+# A free text, as somebody types it.
+REASON = "⟦Seen by the jury.⟧"
+Ruling = Decision.Ruling
+
+
+def unborn() -> Event:
+    """Nobody is in it yet."""
+    return cast.event(players=0, slug="unborn")
+
+
+def gathering() -> Event:
+    """Players, not all of them at the door; one left, one was sent away, one wants no name."""
+    event = cast.event(players=10, slug="gathering", present=False)
+    registration.check_in(cast.entry(event, 1), BY, True)
+    registration.withdraw(cast.entry(event, 2), BY, REASON)
+    registration.exclude(cast.entry(event, 3), BY, REASON)
+    registration.change_entry(cast.entry(event, 4), BY, Person("Roger Verschueren", initials_only=True))
+    return cast.fresh(event)
+
+
+def drawn() -> Event:
+    """A second round that nobody has seen yet, with a joker at the table, and people who met before."""
+    event = _with_joker("drawn")
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    cast.next_round(event, publish=False)
+    return cast.fresh(event)
+
+
+def midway() -> Event:
+    """The second round is being played, after a first one in which all that can happen did."""
+    event = cast.playing(players=12, slug="midway", deals=4)
+    _first_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    cast.next_round(event)
+    _second_round(event)
+    members.grant_role(event, BY, members.invite("greet"), Membership.Role.DESK)
+    return cast.fresh(event)
+
+
+def between() -> Event:
+    """One round is over and hidden, the next is to be drawn; a tie that lots had to break."""
+    event = cast.playing(players=8, slug="between", deals=4, rules="world-2018", tie_breaks=["contracts_made", "lot"])
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    rounds.show_round(cast.round_of(event), BY, False)
+    return cast.fresh(event)
+
+
+def over() -> Event:
+    """Played to the end and closed."""
+    event = cast.playing(players=4, slug="over", deals=4, planned_rounds=1)
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    events.change_state(event, BY, Event.State.CLOSED)
+    return cast.fresh(event)
+
+
+def doubling() -> Event:
+    """Rules with doubles, and a deal that was passed out."""
+    event = cast.playing(players=4, slug="doubling", deals=2, rules="flanders", records_trump=True)
+    table = cast.table(event)
+    redeals.all_pass(table, cast.captain(table), 1)
+    cast.write(table, 1, cast.result("TR9", (1, 2), 13, doubles=2, trump="H"))
+    return cast.fresh(event)
+
+
+def counting() -> Event:
+    """No contracts: the table enters points; the second deal was passed out."""
+    event = cast.playing(players=4, slug="counting", deals=2, rules="points-only")
+    table = cast.table(event)
+    cast.write(table, 1, {"points": {"1": 5, "2": -5, "3": 0, "4": 12}})
+    redeals.all_pass(table, cast.captain(table), 2)
+    return cast.fresh(event)
+
+
+def _with_joker(slug: str) -> Event:
+    event = cast.event(players=7, slug=slug)
+    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.Role.JOKER)])
+    registration.check_in(joker, BY, True)
+    events.change_state(event, BY, Event.State.LIVE)
+    cast.next_round(event)
+    return cast.fresh(event)
+
+
+def _first_round(event: Event) -> None:
+    """Every kind of ruling and adjustment, one of each cancelled."""
+    first, second = cast.table(event, 1), cast.table(event, 2)
+    cast.write(first, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))
+    cast.write(first, 2, cast.result("S12", (2,), 12, jury="allowed"))
+    cast.write(first, 3, cast.result("PM", (1, 2), {"1": 0, "2": 1}))
+    cast.write(first, 4)
+    cast.play(second)
+    cast.play(cast.table(event, 3))
+    jury.rule(first, BY, 1, Ruling.ALLOWED, REASON, kind="jury-not-called")
+    jury.rule(first, BY, 4, Ruling.ANNULLED, REASON, article="9")
+    jury.rule(second, BY, 1, Ruling.RESULT, REASON, kind="capitulation", result=cast.result("S6", (1,), 6))
+    jury.rule(first, BY, 2, Ruling.NOT_CALLED, REASON)
+    jury.cancel_decision(Decision.objects.get(event=event, number=_last(event)), BY, REASON)
+    one, other = list(cast.seated(first).values())[:2]
+    jury.penalise(event, BY, "false-play", {one: -15, other: 5}, REASON, article="5", table=first, deal=2)
+    jury.penalise(event, BY, "noise", {other: 0}, REASON, table=first)
+    jury.penalise(event, BY, "house", {one: 4}, REASON)
+
+
+def _second_round(event: Event) -> None:
+    """One table is done, one waits for what the jury refused, one has just begun."""
+    done, waiting, begun = (cast.table(event, number, round=2) for number in (1, 2, 3))
+    cast.play(done)
+    deals.close_table(done, cast.captain(done))
+    cast.write(waiting, 1, cast.result("GMT", (3,), {"3": 0}, jury="allowed"))
+    jury.rule(waiting, BY, 1, Ruling.REFUSED, REASON, contract="GMT")
+    redeals.all_pass(begun, cast.captain(begun), 1)
+    redeals.misdeal(begun, cast.captain(begun), 1, waived=False)
+    redeals.misdeal(begun, cast.captain(begun), 1, waived=True)
+    rounds.choose_captain(begun, BY, 2)
+    (stranger,) = registration.add_entries(event, BY, [Person("Zoë Timmermans", "Hartenaas")])
+    registration.check_in(stranger, BY, True)
+    _substitute(begun, stranger)
+    rounds.renew_link(begun, BY)
+
+
+def _substitute(table: Table, entry: Entry) -> None:
+    rounds.substitute(table, BY, 4, entry.number, 2)
+
+
+def _last(event: Event) -> int:
+    return Decision.objects.filter(event=event).order_by("number").last().number  # type: ignore[union-attr]

@@ -1,0 +1,237 @@
+"""Three languages, complete: every sentence is translated, and no page says a word that is not to be translated.
+
+Every page is walked to in a language nobody speaks, in which all our sentences stand in brackets (tests/pseudo.py).
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.urls import reverse
+
+from scoring import keys, load, words
+from scoring.contracts import CONTRACTS
+from tests import cast, pseudo, stages, tour
+from tournament import links, translations
+from tournament.acts import members
+from tournament.models import Event, Player, Table
+
+pytestmark = pytest.mark.django_db
+
+# Words that are the same in every language: names of ours, of languages, of formats.
+LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "français", "English")
+UNTRANSLATED = ("Troel", "DEMO", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
+
+PLACEHOLDER = re.compile(r"\{\w*\}")
+Stage = Callable[[], Event]
+# What stands in a list of names before anybody pastes one.
+EXAMPLE = "Annelies Peeters; De Troefkaart"
+
+
+@pytest.fixture
+def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The site speaks a language that nobody speaks."""
+    pseudo.speak(settings, monkeypatch, tmp_path)
+    yield
+    monkeypatch.undo()
+    pseudo.forget()
+
+
+class Listener:
+    """Looks at pages, and keeps what was said on them in plain words."""
+
+    def __init__(self, *data: str) -> None:
+        self.data = [*UNTRANSLATED, *data]
+        self.faults: dict[str, str] = {}
+
+    def look(self, address: str, response: HttpResponse) -> None:
+        """Judges one page."""
+        assert response.status_code < 500, address
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            for text in pseudo.plain_words(response.content.decode(), self.data):
+                self.faults.setdefault(text, address)
+
+
+def typed_in() -> list[str]:
+    """What people put into the database themselves, which nobody translates."""
+    events = Event.objects.values_list("name", "place", "slug")
+    people = Player.objects.values_list("name", "club")
+    users = User.objects.values_list("username", flat=True)
+    sources = [load(key).source for key in keys()]
+    return [EXAMPLE, *sources, *users, *(text for row in [*events, *people] for text in row)]
+
+
+STAGES = (
+    stages.unborn,
+    stages.gathering,
+    stages.drawn,
+    stages.midway,
+    stages.between,
+    stages.over,
+    stages.doubling,
+    stages.counting,
+)
+# What a captain may have chosen: nothing yet, enough, too much, and what cannot be.
+CHOICES = (
+    "contract=PC9",
+    "contract=PC9&who=1&who=3&tricks=10",
+    "contract=S6&who=1&who=3&tricks=10",
+    "contract=S13&who=2",
+    "contract=S13&who=2&tricks=13&jury=allowed",
+    "contract=S13&who=2&tricks=13&jury=not_called",
+    "contract=PM&who=1&who=2&tricks1=0&tricks2=1",
+    "contract=PM&who=1&who=2&tricks1=9&tricks2=9",
+    "contract=TR9&who=1&who=2&tricks=13&double=1&trump=H",
+    "contract=A99&next=1",
+    "points1=3&points2=-3&points3=0&points4=0",
+    "next=1",
+)
+
+at_each_stage = pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
+
+
+def walked(who: User | None, starts: Iterable[str], *, send: bool = True) -> set[str]:
+    """Walks from these addresses as a visitor and fails on plain words; the names of the pages that were met."""
+    listener = Listener(*typed_in())
+    met = tour.walk(cast.client(who, pseudo.LANGUAGE), starts, listener.look, send=send)
+    plain = "\n".join(f"{text!r}: {where}" for text, where in listener.faults.items())
+    assert not plain
+    return met
+
+
+def public_addresses(event: Event) -> list[str]:
+    """Where the public comes in, and what is not there."""
+    nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
+    return ["/", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
+
+
+def captains_addresses(event: Event) -> list[str]:
+    """The pages of the captains, with a deal at every step of being chosen, and links that are dead."""
+    tables = Table.objects.filter(round__event=event).select_related("round__event")
+    tokens = [cast.token(table) for table in tables]
+    names = ("table", "undo", "close")
+    pages = [reverse(f"captain:{name}", args=[token]) for token in [*tokens, "1-nonsense"] for name in names]
+    deals = [reverse("captain:deal", args=[token, number]) for token in tokens for number in (1, 2, 99)]
+    return [*pages, *deals, *(f"{deal}?{choices}" for deal in deals for choices in CHOICES)]
+
+
+def staff_addresses(event: Event) -> list[str]:
+    """Where the staff comes in, and what is not there."""
+    tables = Table.objects.filter(round__event=event).values_list("round__number", "number")
+    return [
+        *(reverse("staff:deal", args=[event.slug, *table, deal]) for table in tables for deal in (1, 4)),
+        reverse("staff:home"),
+        reverse("staff:event", args=[event.slug]),
+        reverse("staff:player", args=[event.slug, 999]),
+        reverse("staff:round", args=[event.slug, 99]),
+        *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
+    ]
+
+
+@at_each_stage
+def test_the_public_reads_its_own_language(nobodys: None, stage: Stage) -> None:
+    event = stage()
+    walked(None, public_addresses(event))
+
+
+@at_each_stage
+def test_captains_read_their_own_language(nobodys: None, stage: Stage) -> None:
+    event = stage()
+    walked(None, captains_addresses(event))
+
+
+@pytest.mark.long
+@at_each_stage
+def test_organisers_read_their_own_language(nobodys: None, stage: Stage) -> None:
+    event = stage()
+    walked(founding(event), staff_addresses(event))
+
+
+@pytest.mark.parametrize(
+    "member", [cast.desk, cast.juror, cast.head_juror, cast.auditor, lambda _event: cast.outsider()]
+)
+def test_members_read_their_own_language(nobodys: None, member: Callable[[Event], User]) -> None:
+    event = stages.midway()
+    walked(member(event), staff_addresses(event), send=False)
+
+
+def test_the_way_in_is_in_the_visitors_language(nobodys: None) -> None:
+    stages.unborn()
+    walked(None, [reverse("sign-in"), reverse("invitation", args=["1-nonsense"])])
+
+
+def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
+    token = links.first_organiser_token()
+    assert token
+    walked(None, [reverse("first-organiser", args=[token]), reverse("first-organiser", args=["0-nonsense"])])
+    guest = members.invite("greet")
+    walked(None, [reverse("invitation", args=[links.invitation_token(guest.pk, guest.password)])])
+
+
+def test_no_page_is_forgotten(nobodys: None) -> None:
+    """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
+    met = {"sign-out", "language", "first-organiser", "invitation"}  # the tests above and tests of the way in
+    for stage in STAGES:
+        event = stage()
+        met |= walked(None, [*public_addresses(event), *captains_addresses(event)], send=False)
+        # A pasted list is looked at on a page of its own, which no link leads to.
+        met |= walked(founding(event), staff_addresses(event), send=stage is stages.gathering)
+    assert tour.named_pages() - met == set()
+
+
+def founding(event: Event) -> User:
+    """An organiser of the event who may make others."""
+    return cast.member(event, "organiser", cast.founder().username)
+
+
+@pytest.mark.parametrize("language", translations.LANGUAGES)
+def test_every_sentence_is_translated(language: str) -> None:
+    assert list(translations.faults(language, translations.collect())) == []
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_language_says_what_english_says_about_the_game(language: str) -> None:
+    english, said = words.catalogue("en"), words.catalogue(language)
+    assert set(said) == set(english)
+    for code, text in said.items():
+        assert text.strip(), code
+        assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(english[code])), code
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_rule_set_speaks_every_language(key: str) -> None:
+    ruleset = load(key)
+    texts = [ruleset.names, ruleset.why, *(line.names for line in ruleset.lines.values() if line.names)]
+    texts += [text for penalty in ruleset.penalties for text in (penalty.names, penalty.notes)]
+    for text in texts:
+        assert set(text) == set(words.LANGUAGES)
+        assert all(text.values())
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("key", keys())
+def test_every_contract_has_a_name_of_its_own_in_every_language(key: str, language: str) -> None:
+    ruleset = load(key)
+    for name in (words.contract, words.contract_short):
+        names = [name(contract, language, ruleset) for contract in ruleset.lines]
+        assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("html", "plain"),
+    [
+        ("<p>⟦Round ⟧3</p><b>An Peeters</b>", []),
+        ("<p>⟦Round ⟧3 of 4</p>", ["⟦Round ⟧3 of 4"]),
+        ('<img alt="hearts"><a title="Next" href="/next/">⟦Next⟧</a>', ["hearts", "Next"]),
+        ('<input type="submit" value="Send"><input value="typed" placeholder="Name">', ["Send", "Name"]),
+        ('<option label="Club">⟦Club⟧</option><nav aria-label="Menu"></nav>', ["Club", "Menu"]),
+        ("<title>⟦Ranking⟧ · DEMO</title><script>const word = 1;</script>", ["⟦Ranking⟧ · DEMO"]),
+        ("<p>https://example.org/t/1-abc/ 14:30 R</p>", []),
+    ],
+)
+def test_a_plain_word_is_heard(html: str, plain: list[str]) -> None:
+    assert pseudo.plain_words(html, ["An Peeters"]) == plain

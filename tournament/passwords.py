@@ -1,0 +1,12 @@
+"""What a password must be, in words of our own where Django's are not translated."""
+
+from django.contrib.auth.password_validation import MinimumLengthValidator
+from django.utils.translation import gettext as _
+
+
+class LongEnough(MinimumLengthValidator):
+    """Django's rule with our sentence: Django 5.2 lost its Dutch one."""
+
+    def get_error_message(self) -> str:
+        """Why a password is refused."""
+        return _("A password has at least %(least)s characters.") % {"least": self.min_length}
