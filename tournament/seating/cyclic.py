@@ -31,9 +31,12 @@ def by_fields(tables: int, rounds: int, columns: int) -> Design | None:
     return design("field", ring.moduli, rows)
 
 
-def by_search(tables: int, rounds: int, columns: int, chance: Chance) -> Design | None:
-    """Shifts modulo the number of tables, found by a seeded search; None when its budget ends first."""
-    rows = _Packing(tables, columns, chance).fill(rounds, PER_ROW * rounds + min(MORE, WORK // tables))
+def by_search(tables: int, rounds: int, columns: int, chance: Chance, forbidden: int = 0) -> Design | None:
+    """Shifts modulo the number of tables, found by a seeded search; None when its budget ends first.
+
+    `forbidden` is a mask of differences that no two people's columns may have.
+    """
+    rows = _Packing(tables, columns, chance, forbidden).fill(rounds, PER_ROW * rounds + min(MORE, WORK // tables))
     return design("cyclic", (tables,), rows) if len(rows) == rounds else None
 
 
@@ -61,10 +64,12 @@ def _numbered(moduli: tuple[int, ...], size: int, rows: list[Row]) -> list[Row]:
 class _Packing:
     """Rows chosen so far, and per two columns a mask of the differences that are still free."""
 
-    def __init__(self, size: int, columns: int, chance: Chance) -> None:
+    def __init__(self, size: int, columns: int, chance: Chance, forbidden: int) -> None:
         self.size, self.columns, self.chance = size, columns, chance
         self.full = (1 << size) - 1
-        self.free = {(i, j): self.full for j in range(columns) for i in range(j)}
+        self.free = {
+            (i, j): self.full & ~forbidden if j < SEATS else self.full for j in range(columns) for i in range(j)
+        }
         self.rows: list[Row] = []
 
     def fill(self, wanted: int, budget: int) -> list[Row]:

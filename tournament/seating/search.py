@@ -14,12 +14,14 @@ SEATS = 4
 TENURE = 6
 # Out of this share of its budget without progress, a search gives up.
 PATIENCE = 4
+# Out of so many painful pairs drawn by lot, the most painful is mended next.
+DRAWN = 4
 
 Pair = tuple[int, int]
 Table = Sequence[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Group:
     """People who should not meet: of one club, of one family; what each such meeting costs."""
 
@@ -69,7 +71,6 @@ class Board:
         for group in self.groups:
             for member in group.members:
                 self._groups_of[member].append(group)
-        self._static: dict[Pair, int] = {}
         self._prices: dict[int, list[int]] = {}
         self._painful: dict[Pair, None] = {}
         self._unwished: dict[tuple[int, int], int] = {}
@@ -130,14 +131,8 @@ class Board:
 
     def _together(self, p: int, q: int) -> int:
         """What it costs that these two meet at all."""
-        if not self._groups_of[p] or not self._groups_of[q]:
-            return 0
-        pair = (p, q) if p < q else (q, p)
-        known = self._static.get(pair)
-        if known is None:
-            known = sum(group.weight for group in self._groups_of[p] if group in self._groups_of[q])
-            self._static[pair] = known
-        return known
+        theirs = self._groups_of[q]
+        return sum(group.weight for group in self._groups_of[p] if group in theirs)
 
     def _meet(self, p: int, q: int, step: int, *, felt: bool = True) -> None:
         """One meeting of two people more or fewer (`step` 1 or -1), with everything that follows from it."""
@@ -159,6 +154,10 @@ class Board:
         if felt and (before > 1) != (after > 1):
             self._feel_pair(p, q)
 
+    def _cost(self, p: int, q: int) -> int:
+        """What would be gained if these two, who meet, met once less."""
+        return self._together(p, q) + (self._again[max(p, q)] if self.met[p][q] > 1 else 0)
+
     def _feel_pair(self, p: int, q: int) -> None:
         """Counts the pain again at every free table where these two sit together."""
         for number in self._meetings(p, q):
@@ -172,9 +171,7 @@ class Board:
         for here in range(at, at + SEATS):
             for there in range(here + 1, at + SEATS):
                 p, q = flat[here], flat[there]
-                relief = self._together(p, q)
-                if self.met[p][q] > 1:
-                    relief += self._again[max(p, q)]
+                relief = self._cost(p, q)
                 pain[here] += relief
                 pain[there] += relief
 
@@ -218,7 +215,9 @@ class Board:
         if not self._painful or (self._unwished and self.chance.below(2)):
             number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
             return number, at + self.chance.below(SEATS)
-        pair = list(self._painful)[self.chance.below(len(self._painful))]
+        painful = list(self._painful)
+        drawn = [painful[self.chance.below(len(painful))] for _ in range(DRAWN)]
+        pair = max(drawn, key=lambda pair: self._cost(*pair))
         rounds = self._meetings(*pair) if pair[0] < self.people else []
         if not rounds:
             return -1, -1

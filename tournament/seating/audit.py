@@ -1,0 +1,117 @@
+"""Counts a schedule from its tables alone; shares no code with what made it.
+
+A schedule is a list of rounds, a round a list of tables, a table a list of players in seat order, None for a vacancy.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from tournament.seating import bounds
+
+Table = Sequence[int | None]
+Schedule = Sequence[Sequence[Table]]
+
+
+def audit(players: int, rounds: Schedule, clubs: Mapping[int, str] | None = None) -> dict[str, int]:
+    """What there is to say of a schedule of players 1 to `players`, all as whole numbers.
+
+    `repeats`: meetings of a pair beyond its first, summed; `lower_bound`: fewer repeats cannot be. `club_meetings` and
+    `club_bound` say the same of two of one club at a table. `seat_imbalance`: the largest difference between anybody's
+    counts of two seats. `table_revisits`: returns to a table number, summed. `vacancies`: empty seats;
+    `shared_vacancies`: tables with more than one; `vacancy_repeats`: times anybody sits with one beyond his first.
+    """
+    clubs = clubs or {}
+    met = _met(rounds)
+    neighbours = _neighbours(rounds, players)
+    return {
+        "repeats": sum(times - 1 for times in met.values()),
+        "lower_bound": bounds.repeats(neighbours, players),
+        "most_meetings": max(met.values(), default=0),
+        "club_meetings": sum(times for (a, b), times in met.items() if a in clubs and clubs[a] == clubs.get(b)),
+        "club_bound": sum(_club_bound(tables, clubs) for tables in rounds),
+        "seat_imbalance": _seat_imbalance(rounds),
+        "table_revisits": _table_revisits(rounds),
+        "vacancies": sum(table.count(None) for tables in rounds for table in tables),
+        "shared_vacancies": sum(table.count(None) > 1 for tables in rounds for table in tables),
+        "vacancy_repeats": _vacancy_repeats(rounds),
+    }
+
+
+def problems(players: int, rounds: Schedule, expected: Sequence[set[int]] | None = None) -> list[str]:
+    """What is wrong with a schedule: sentences, none when everybody expected sits exactly once in every round.
+
+    `expected` names who plays in each round; without it, everybody does.
+    """
+    found = []
+    for number, tables in enumerate(rounds, 1):
+        seated = Counter(player for table in tables for player in table if player is not None)
+        wanted = expected[number - 1] if expected else set(range(1, players + 1))
+        found += [f"Round {number}: player {player} sits {times} times." for player, times in seated.items() if times > 1]
+        found += [f"Round {number}: player {player} sits nowhere." for player in sorted(wanted - seated.keys())]
+        found += [f"Round {number}: player {player} should not be there." for player in sorted(seated.keys() - wanted)]
+        found += [
+            f"Round {number}: table {place} has {len(table)} seats."
+            for place, table in enumerate(tables, 1)
+            if len(table) != bounds.SEATS
+        ]
+    return found
+
+
+def report(document: Mapping[str, Any]) -> dict[str, int]:
+    """The audit of a draw as the command line writes it: `players`, `rounds`, and in `trace` the wish with its clubs."""
+    clubs = document.get("trace", {}).get("wish", {}).get("clubs", {})
+    return audit(document["players"], document["rounds"], {int(player): club for player, club in clubs.items()})
+
+
+def _people(table: Table) -> list[int]:
+    return [player for player in table if player is not None]
+
+
+def _met(rounds: Schedule) -> Counter[tuple[int, int]]:
+    met: Counter[tuple[int, int]] = Counter()
+    for tables in rounds:
+        for table in tables:
+            met.update(combinations(sorted(_people(table)), 2))
+    return met
+
+
+def _neighbours(rounds: Schedule, players: int) -> list[int]:
+    """For everybody, how many neighbours he had over all rounds."""
+    counts = [0] * (players + 1)
+    for tables in rounds:
+        for table in tables:
+            people = _people(table)
+            for player in people:
+                counts[player] += len(people) - 1
+    return counts[1:]
+
+
+def _club_bound(tables: Sequence[Table], clubs: Mapping[int, str]) -> int:
+    sizes = Counter(clubs[player] for table in tables for player in _people(table) if player in clubs)
+    return bounds.club_meetings(list(sizes.values()), len(tables))
+
+
+def _seat_imbalance(rounds: Schedule) -> int:
+    counts: dict[int, list[int]] = {}
+    for tables in rounds:
+        for table in tables:
+            for seat, player in enumerate(table[: bounds.SEATS]):
+                if player is not None:
+                    counts.setdefault(player, [0] * bounds.SEATS)[seat] += 1
+    return max((max(seats) - min(seats) for seats in counts.values()), default=0)
+
+
+def _table_revisits(rounds: Schedule) -> int:
+    visits = Counter(
+        (player, number) for tables in rounds for number, table in enumerate(tables) for player in _people(table)
+    )
+    return sum(times - 1 for times in visits.values())
+
+
+def _vacancy_repeats(rounds: Schedule) -> int:
+    beside = Counter(
+        player for tables in rounds for table in tables if None in table for player in _people(table)
+    )
+    return sum(times - 1 for times in beside.values())

@@ -1,0 +1,39 @@
+"""Clubs too large for the columns: their members lie in lanes across all columns, and the design steps over them.
+
+Two people of different columns whose numbers differ by d meet when the difference of the shifts is d. So a design that
+never uses the differences within a lane keeps its people apart. The numbers of a lane are a subgroup moved along, or
+an interval: whichever has fewer differences.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """Lane k holds the numbers `offset` * k + `step` * i modulo `size`, for i < `length`."""
+
+    size: int
+    length: int
+    step: int
+    offset: int
+
+    def lane(self, number: int) -> list[int]:
+        """The numbers in a lane."""
+        return [(self.offset * number + self.step * i) % self.size for i in range(self.length)]
+
+    @property
+    def forbidden(self) -> int:
+        """The mask of differences between two numbers of a lane."""
+        mask = 0
+        for i in range(self.length):
+            mask |= 1 << self.step * i % self.size | 1 << -self.step * i % self.size
+        return mask
+
+
+def lanes(size: int, longest: int, clubs: int) -> Lanes | None:
+    """Lanes modulo `size` for so many clubs with at most `longest` members in a column; None when there is no room."""
+    divisors = (length for length in range(longest, size + 1) if size % length == 0 and clubs * length <= size)
+    length = next(divisors, size)
+    if length < 2 * longest - 1 and clubs * length <= size:
+        return Lanes(size, length, size // length, 1)
+    return Lanes(size, longest, 1, longest) if clubs * longest <= size else None

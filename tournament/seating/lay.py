@@ -1,0 +1,57 @@
+"""Lays people on the points of a design: vacancies first, clubs along columns and lanes, the rest by lot."""
+
+from collections.abc import Sequence
+
+from tournament.seating import people
+from tournament.seating.chance import Chance
+from tournament.seating.designs import SEATS, Design, Flat
+from tournament.seating.exchange import Places
+from tournament.seating.lanes import Lanes
+from tournament.seating.wishes import Wish
+
+
+def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequence[int], wish: Wish) -> list[int]:
+    """Who is which point: a person from 0, or `wish.players` for a vacancy.
+
+    `plan` are the design's rounds and `order` the people as drawn by lot.
+    """
+    chance = Chance(f"{wish.seed}/people")
+    vacancies = design.points - wish.players
+    groups = [group for group in wish.groups() if wish.players not in group.members]
+    met = people.meetings(plan, design.points) if vacancies or groups else []
+    vacant = set(people.vacant(met, vacancies, chance))
+    width = design.points // SEATS if design.columns else design.points
+    free = [
+        [point for point in range(start, start + width) if point not in vacant]
+        for start in range(0, design.points, width)
+    ]
+    who = [wish.players] * design.points
+    if design.columns and wish.clubs:
+        _by_column(who, free, lanes, order, wish, chance)
+    else:
+        for point, person in zip((point for points in free for point in points), order, strict=True):
+            who[point] = person
+    if not groups:
+        return who
+    places = Places(who, met, groups)
+    places.improve(chance, lambda point: () if point in vacant else free[point // width])
+    return places.who
+
+
+def _by_column(
+    who: list[int], free: Sequence[Sequence[int]], lanes: Lanes | None, order: Sequence[int], wish: Wish, chance: Chance
+) -> None:
+    """Lays whole clubs in one column each, and the pieces of split ones in their lane of every column."""
+    columns, split = people.in_columns(order, wish.clubs_of(), [len(points) for points in free])
+    for number, (points, members) in enumerate(zip(free, columns, strict=True)):
+        laid: dict[int, int] = {}
+        if lanes:
+            for club, pieces in enumerate(split):
+                lane = [number * lanes.size + a for a in lanes.lane(club)]
+                laid.update(zip((point for point in lane if point in points), pieces[number], strict=False))
+        for point, person in laid.items():
+            who[point] = person
+        placed = set(laid.values())
+        rest = chance.shuffled([person for person in members if person not in placed])
+        for point, person in zip((point for point in points if point not in laid), rest, strict=True):
+            who[point] = person

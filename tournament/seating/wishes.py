@@ -1,0 +1,186 @@
+"""What an organiser asks of a draw, and the refusal of what cannot be."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournament.seating import bounds
+from tournament.seating.search import Group, Table, Weights
+
+MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS = 4000, 200, 100_000
+# What a draw weighs, the heaviest first, unless the organiser says otherwise.
+PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "languages")
+# One of a heavier kind outweighs so many of the next; what must never be outweighs all of them.
+STEP = 1000
+NEVER = STEP ** (len(PRIORITIES) + 1)
+
+
+class Impossible(Exception):
+    """A wish that cannot be: `error` says so, `possible` what can be had instead, `why` the reason."""
+
+    def __init__(self, error: str, possible: str, why: str) -> None:
+        super().__init__(error)
+        self.error, self.possible, self.why = error, possible, why
+
+    def told(self) -> dict[str, str]:
+        """The same as data for JSON."""
+        return {"error": self.error, "possible": self.possible, "why": self.why}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Players 1 to `players` play `rounds` rounds; everything else may stay empty.
+
+    `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table of
+    those who cannot move. Where `captains` are named, each table should have one; where `languages` are, the four of a
+    table should share one. `priority` orders PRIORITIES.
+    """
+
+    players: int
+    rounds: int
+    seed: str
+    clubs: Mapping[int, str] = field(default_factory=dict)
+    families: Mapping[int, str] = field(default_factory=dict)
+    apart: tuple[tuple[int, int], ...] = ()
+    stays: Mapping[int, int] = field(default_factory=dict)
+    captains: tuple[int, ...] = ()
+    languages: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    priority: tuple[str, ...] = PRIORITIES
+
+    def weight(self, kind: str) -> int:
+        """What one unwanted thing of a kind costs."""
+        return STEP ** (len(PRIORITIES) - self.priority.index(kind))
+
+    def weights(self) -> Weights:
+        """What repeats cost, for the search."""
+        return Weights(self.weight("repeats"), self.weight("vacancies"))
+
+    def groups(self) -> list[Group]:
+        """Those who should not meet, as people from 0; the vacancy is one more person, who never meets himself."""
+        together = [Group((self.players,), NEVER)]
+        together += self.clubs_of()
+        together += (Group(members, self.weight("families")) for members in members_of(self.families))
+        together += (Group((a - 1, b - 1), self.weight("families")) for a, b in self.apart)
+        if self.stays:
+            together.append(Group(tuple(sorted(player - 1 for player in self.stays)), NEVER))
+        return together
+
+    def clubs_of(self) -> list[Group]:
+        """The clubs of two and more, as people from 0."""
+        return [Group(members, self.weight("clubs")) for members in members_of(self.clubs)]
+
+    def floor(self) -> int:
+        """What no draw can cost less than, by counting."""
+        tables, vacant = bounds.tables(self.players), bounds.vacancies(self.players)
+        meetings = self.rounds * (6 * tables - 3 * vacant)
+        repeats = max(0, meetings - self.players * (self.players - 1) // 2)
+        clubs = bounds.club_meetings([len(club.members) for club in self.clubs_of()], tables) * self.rounds
+        vacancies = max(0, 3 * vacant * self.rounds - self.players)
+        kinds = {"repeats": repeats, "clubs": clubs, "vacancies": vacancies}
+        return sum(count * self.weight(kind) for kind, count in kinds.items())
+
+    def table_cost(self, table: Table) -> int:
+        """What a whole table costs besides its pairs: no captain, no language shared by those who named one."""
+        cost = 0
+        if self.captains and not any(person + 1 in self.captains for person in table):
+            cost += self.weight("captains")
+        spoken = [set(self.languages[person + 1]) for person in table if person + 1 in self.languages]
+        if spoken and not set.intersection(*spoken):
+            cost += self.weight("languages")
+        return cost
+
+    def told(self) -> dict[str, Any]:
+        """The same as data for JSON; what is empty is left out."""
+        named = {key: {str(player): value for player, value in getattr(self, key).items()} for key in BY_PLAYER}
+        told: dict[str, Any] = {"players": self.players, "rounds": self.rounds, "seed": self.seed, **named}
+        told |= {"apart": [list(pair) for pair in self.apart], "captains": list(self.captains)}
+        told["priority"] = list(self.priority)
+        return {key: value for key, value in told.items() if value or isinstance(value, int | str)}
+
+
+BY_PLAYER = ("clubs", "families", "stays", "languages")
+
+
+def from_data(data: Mapping[str, Any]) -> Wish:
+    """The wish that `Wish.told` told. Impossible when it makes no sense."""
+    by_player = {key: {int(player): value for player, value in data.get(key, {}).items()} for key in BY_PLAYER}
+    by_player["languages"] = {player: tuple(spoken) for player, spoken in by_player["languages"].items()}
+    wish = Wish(
+        players=data["players"],
+        rounds=data["rounds"],
+        seed=data["seed"],
+        **by_player,
+        apart=tuple((a, b) for a, b in data.get("apart", ())),
+        captains=tuple(data.get("captains", ())),
+        priority=tuple(data.get("priority", PRIORITIES)),
+    )
+    check(wish)
+    return wish
+
+
+def members_of(labels: Mapping[int, str]) -> list[tuple[int, ...]]:
+    """Who belongs together, as people from 0: the groups of two and more, in the order of their first member."""
+    found: dict[str, list[int]] = {}
+    for player in sorted(labels):
+        found.setdefault(labels[player], []).append(player - 1)
+    return [tuple(members) for members in found.values() if len(members) > 1]
+
+
+def check(wish: Wish) -> None:
+    """Refuses what cannot be, with Impossible."""
+    check_players(wish.players)
+    if wish.rounds < 1:
+        raise Impossible("There is no round to draw.", "1 round or more", "A draw seats at least one round.")
+    if wish.rounds > MOST_ROUNDS or wish.players * wish.rounds > MOST_SEATS:
+        most = min(MOST_ROUNDS, MOST_SEATS // wish.players)
+        raise Impossible(
+            f"{wish.rounds} rounds for {wish.players} players are too many.",
+            f"up to {most} rounds",
+            f"A draw has at most {MOST_ROUNDS} rounds and {MOST_SEATS} seats.",
+        )
+    if sorted(wish.priority) != sorted(PRIORITIES):
+        raise Impossible("The priorities are not known.", ", ".join(PRIORITIES), "Each kind is named once.")
+    _check_named(wish)
+    _check_stays(wish)
+
+
+def check_players(players: int) -> None:
+    """Refuses a number of players that cannot sit with at most one vacancy at a table."""
+    if players < 1:
+        raise Impossible("There are no players.", "3, 4, 6 or more players", "Nobody can be seated.")
+    if players in (1, 2, 5):
+        raise Impossible(
+            f"{players} player{'s' * (players > 1)} cannot be seated.",
+            "4 or 6 players, or one table of five where the dealer rests" if players == 5 else "3 or 4 players",
+            "Tables have four seats, and at most one of them may stay empty.",
+        )
+    if players > MOST_PLAYERS:
+        raise Impossible(
+            f"{players} players are too many.", f"up to {MOST_PLAYERS} players", "The work of a draw is bounded."
+        )
+
+
+def _check_named(wish: Wish) -> None:
+    named: list[Iterable[int]] = [wish.clubs, wish.families, wish.stays, wish.captains, wish.languages, *wish.apart]
+    strangers = sorted({player for players in named for player in players if not 1 <= player <= wish.players})
+    if strangers:
+        raise Impossible(
+            f"There is no player {strangers[0]}.", f"players 1 to {wish.players}", "A wish names somebody else."
+        )
+    if any(a == b for a, b in wish.apart):
+        raise Impossible("Nobody can be kept apart from himself.", "two players", "A pair names one player twice.")
+
+
+def _check_stays(wish: Wish) -> None:
+    tables = -(-wish.players // 4)
+    wanted = sorted(wish.stays.values())
+    for table in wanted:
+        if not 1 <= table <= tables:
+            raise Impossible(f"There is no table {table}.", f"tables 1 to {tables}", "Somebody is to stay there.")
+    twice = [table for table, other in zip(wanted, wanted[1:], strict=False) if table == other]
+    if twice and wish.rounds > 1:
+        raise Impossible(
+            f"Two players are to stay at table {twice[0]}.",
+            "one player who stays at each table",
+            "They would meet in every round.",
+        )
