@@ -51,7 +51,11 @@ def test_making_an_event_makes_the_maker_its_organiser() -> None:
     event = Event.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, "/staff/tornooi-van-zulte/")
     assert Membership.objects.filter(event=event, user=who, role="organiser").exists()
-    assert (event.name, event.rules["key"], event.tie_breaks) == ("Tornooi van Zulte", "world-2018", ["best_deal", "lot"])
+    assert (event.name, event.rules["key"], event.tie_breaks) == (
+        "Tornooi van Zulte",
+        "world-2018",
+        ["best_deal", "lot"],
+    )
     assert (event.languages, event.listed, event.records_trump) == (["nl", "fr"], True, False)
     assert [entry.act for entry in LogEntry.objects.order_by("sequence")] == ["make_event", "grant_role"]
 

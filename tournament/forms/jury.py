@@ -75,16 +75,16 @@ class WhoForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Finds the table, by its numbers or by where the player sits; `at` is that table or None."""
         data = super().clean() or {}
-        data["at"] = None
-        if self.errors or data.get("nowhere"):
-            return data
-        if data.get("table"):
-            data["at"] = self._named_table(data)
-        elif len(data["players"]) == 1:
-            data["at"] = _sits_at(data["players"][0], data.get("round"))
+        data["at"] = None if self.errors or data.get("nowhere") else self._table(data)
         if data.get("deal") and (data["at"] is None or data["deal"] > data["at"].deals_planned):
             self.add_error("deal", _("There is no such deal."))
         return data
+
+    def _table(self, data: Mapping[str, Any]) -> Table | None:
+        if data.get("table"):
+            return self._named_table(data)
+        players = data["players"]
+        return _sits_at(players[0], data.get("round")) if len(players) == 1 else None
 
     def _named_table(self, data: Mapping[str, Any]) -> Table | None:
         found = table_of(self.event, data.get("round") or _last_round(self.event), data["table"])

@@ -58,7 +58,7 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         raise Http404
     who = WhoForm(request.GET or None, event=event)
     if not who.is_valid():
-        status = 422 if who.is_bound else 200
+        status = 422 if who.is_bound or request.method == "POST" else 200
         return staff_page(
             request, "jury/who.html", event, status=status, form=who, preset=preset, offered=_offered(event)
         )

@@ -54,7 +54,9 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     tried = "next" in request.GET
     context = {"kind": chosen, "proposal": proposed, "tried": tried, **_asked(case, proposed), **_shown(event, case)}
     if proposed.ruling is None:
-        return staff_page(request, "jury/ruling.html", event, status=422 if tried else 200, **context)
+        return staff_page(
+            request, "jury/ruling.html", event, status=422 if tried or request.method == "POST" else 200, **context
+        )
     usual = {"article": chosen.article, "expected": next_decision(event)}
     form = DecisionForm(request.POST or None, amounts=_amounts(case, proposed), initial=usual)
     status = 422 if form.is_bound else 200
