@@ -22,7 +22,7 @@ from tournament.templatetags.game import plain
 MOST_UPRIGHT_ROUNDS = 7
 TABLES_BESIDE = 3
 # Millimetres.
-RANK, SUM, LEAST_NAME = 12.0, 18.0, 70.0
+RANK, SUM, LEAST_NAME = 12.0, 21.0, 70.0
 
 
 def ranking(order: Order) -> bytes:

@@ -1,23 +1,38 @@
-"""manage.py export EVENT --format json -o FILE"""
+"""manage.py export EVENT --format json|logbook|xlsx -o FILE"""
 
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
 
-from tournament.exchange import json_out, logbook_file
+from tournament.exchange import json_out, logbook_file, xlsx_out
 from tournament.models import Event
+from tournament.translations import LANGUAGES
+
+
+def _json(event: Event) -> bytes:
+    return json_out.text(event).encode()
+
+
+def _logbook(event: Event) -> bytes:
+    return "".join(line + "\n" for line in logbook_file.lines(event)).encode()
+
+
+FORMATS: Mapping[str, Callable[[Event], bytes]] = {"json": _json, "logbook": _logbook, "xlsx": xlsx_out.workbook}
 
 
 class Command(BaseCommand):
-    """Writes an event to a file: `json` is troel/1, `logbook` the sealed lines with their appendix."""
+    """Writes an event: `json` is troel/1, `logbook` its sealed lines and their appendix, `xlsx` a workbook."""
 
     help = "Writes an event to a file that an outsider can check."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", help="the address (slug) of the event")
-        parser.add_argument("--format", choices=("json", "logbook"), default="json")
+        parser.add_argument("--format", choices=sorted(FORMATS), default="json")
+        parser.add_argument("--language", choices=("en", *LANGUAGES), default="en", help="of a workbook's headings")
         parser.add_argument("-o", "--output", default="-", help="the file; - writes to standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -25,9 +40,10 @@ class Command(BaseCommand):
         if event is None:
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)[:20])
             raise CommandError(f"There is no event {options['event']}. There are: {known or 'none'}.")
-        written = json_out.text(event) if options["format"] == "json" else _logbook(event)
+        with translation.override(options["language"]):
+            written = FORMATS[options["format"]](event)
         if options["output"] == "-":
-            sys.stdout.write(written)
+            sys.stdout.buffer.write(written)
             return
         try:
             _write_whole(Path(options["output"]), written)
@@ -35,12 +51,8 @@ class Command(BaseCommand):
             raise CommandError(f"{options['output']} cannot be written: {error.strerror}.") from error
 
 
-def _logbook(event: Event) -> str:
-    return "".join(line + "\n" for line in logbook_file.lines(event))
-
-
-def _write_whole(path: Path, text: str) -> None:
+def _write_whole(path: Path, content: bytes) -> None:
     """The whole file or nothing: a half-written export is worse than none."""
     draft = path.with_name(path.name + ".part")
-    draft.write_text(text, "utf-8")
+    draft.write_bytes(content)
     draft.replace(path)

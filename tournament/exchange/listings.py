@@ -1,0 +1,202 @@
+"""The lists of an event as columns and rows of plain values: ranking, players, every deal, decisions.
+
+For the staff: full names, and all rounds. The headings are in the active language.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring import words
+from tournament import facts, live, sheets
+from tournament.decided import kind_name
+from tournament.models import Decision, Entry, Event, Table
+from tournament.ranked import tie_told
+from tournament.sheets import Line, Sheet
+from tournament.standings import Place
+from tournament.templatetags.game import language
+
+Value = str | int | None
+
+# So many tables are read at a time.
+CHUNK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, and its width in characters."""
+
+    heading: str
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One list; the rows are made while they are written."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Iterable[Sequence[Value]]
+
+
+def listings(event: Event) -> list[Listing]:
+    """All lists of an event."""
+    ranking = live.ranking(event, public=False)
+    return [
+        Listing(_("Ranking"), _ranking_columns(ranking.rounds), _ranking_rows(event, ranking.places)),
+        Listing(_("Players"), _player_columns(), _player_rows(event)),
+        Listing(_("Deals"), _deal_columns(), _deal_rows(event)),
+        Listing(_("Decisions"), _decision_columns(), _decision_rows(event)),
+    ]
+
+
+def _ranking_columns(rounds: Sequence[int]) -> list[Column]:
+    return [
+        Column(_("Rank"), 7),
+        Column(_("No."), 7),
+        Column(_("Name"), 32),
+        Column(_("Club"), 26),
+        *[Column(_("Round %(round)s") % {"round": number}, 9) for number in rounds],
+        Column(_("Jury"), 8),
+        Column(_("Points"), 9),
+        Column(_("Contracts made"), 10),
+        Column(_("Contracts lost"), 10),
+        Column(_("Tie broken by"), 28),
+    ]
+
+
+def _ranking_rows(event: Event, places: Iterable[Place]) -> Iterator[list[Value]]:
+    names = _names(event)
+    for place in places:
+        row = place.standing.row
+        yield [
+            place.standing.rank,
+            row.number,
+            names[row.number],
+            place.entry.club,
+            *row.rounds,
+            place.adjustments,
+            row.points,
+            row.contracts_made,
+            row.contracts_lost,
+            tie_told(place.standing.broke),
+        ]
+
+
+def _player_columns() -> list[Column]:
+    return [
+        Column(_("No."), 7),
+        Column(_("Name"), 32),
+        Column(_("Club"), 26),
+        Column(_("Language"), 9),
+        Column(_("Role"), 12),
+        Column(_("Present"), 9),
+        Column(_("Withdrawn"), 10),
+        Column(_("Excluded"), 10),
+    ]
+
+
+def _player_rows(event: Event) -> Iterator[list[Value]]:
+    yes = _("yes")
+    for entry in Entry.objects.filter(event=event).select_related("player").order_by("number"):
+        yield [
+            entry.number,
+            entry.player.name,
+            entry.player.club,
+            entry.player.language,
+            str(Entry.Role(entry.role).label),
+            *[yes if fact else "" for fact in (entry.present, entry.withdrawn, entry.excluded)],
+        ]
+
+
+def _deal_columns() -> list[Column]:
+    seats = [
+        column
+        for position in range(1, 6)
+        for column in (
+            Column(_("Seat %(seat)s: no.") % {"seat": position}, 9),
+            Column(_("Seat %(seat)s: name") % {"seat": position}, 24),
+            Column(_("Seat %(seat)s: points") % {"seat": position}, 9),
+        )
+    ]
+    told = [Column(_("Contract"), 22), Column(_("Code"), 8), Column(_("Declarers"), 12), Column(_("Tricks"), 10)]
+    ruled = [Column(_("Trump"), 8), Column(_("Doubled"), 8), Column(_("Ruling"), 18)]
+    return [Column(_("Round"), 8), Column(_("Table"), 8), Column(_("Deal"), 8), *told, *ruled, *seats]
+
+
+def _deal_rows(event: Event) -> Iterator[list[Value]]:
+    """Every deal that has a result, by round, table and number; tables are read some hundreds at a time."""
+    rules = facts.ruleset(event)
+    people = {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
+    wanted = list(
+        Table.objects.filter(round__event=event).order_by("round__number", "number").values_list("pk", flat=True)
+    )
+    for start in range(0, len(wanted), CHUNK):
+        keys = wanted[start : start + CHUNK]
+        found = facts.tables(Table.objects.filter(pk__in=keys))
+        for key in keys:
+            here = {seat.entry: people[seat.entry] for seat in found[key].seats}
+            sheet = sheets.lay_out(found[key], here, rules, sheets.full_name)
+            yield from (_deal_row(sheet, line) for line in sheet.written)
+
+
+def _deal_row(sheet: Sheet, line: Line) -> list[Value]:
+    result, table = line.result, sheet.table
+    row: list[Value] = [table.round, table.number, line.number]
+    if result is None or not line.contract:
+        row += ["", "", "", "", "", None]
+    else:
+        tricks = result.tricks if isinstance(result.tricks, int) else ", ".join(map(str, result.tricks))
+        row += [words.contract(line.contract, language(), line.ruleset), line.contract]
+        row += [" + ".join(map(str, result.declarers)), tricks, result.trump or "", result.doubles or None]
+    row.append(_ruling(line))
+    for cell in line.cells:
+        entry = table.entry(cell.position, line.number)
+        row += [entry, sheet.people[entry], cell.points]
+    return row
+
+
+def _ruling(line: Line) -> str:
+    said = [_("annulled")] if line.annulled else []
+    return ", ".join([*said, _("as the jury ruled")] if line.played else said)
+
+
+def _decision_columns() -> list[Column]:
+    return [
+        Column(_("No."), 7),
+        Column(_("Decision"), 30),
+        Column(_("Article"), 9),
+        Column(_("Round"), 8),
+        Column(_("Table"), 8),
+        Column(_("Deal"), 8),
+        Column(_("Player"), 9),
+        Column(_("Name"), 32),
+        Column(_("Points"), 9),
+        Column(_("Reason"), 50),
+        Column(_("Cancelled"), 12),
+        Column(_("Reason of cancelling"), 40),
+    ]
+
+
+def _decision_rows(event: Event) -> Iterator[list[Value]]:
+    """A row for each player a decision gives something to or takes from; one for a decision about none."""
+    rules = facts.ruleset(event)
+    decisions = Decision.objects.filter(event=event).order_by("number").select_related("round", "table")
+    for decision in decisions.prefetch_related("adjustments__entry__player"):
+        round = decision.round.number if decision.round else None
+        table = decision.table.number if decision.table else None
+        about: list[list[Value]] = [
+            [adjustment.entry.number, sheets.full_name(adjustment.entry), adjustment.points]
+            for adjustment in decision.adjustments.all()
+        ]
+        cancelled = [_("yes") if decision.cancelled else "", decision.cancel_reason]
+        for who in about or [[None, "", None]]:
+            kind = kind_name(decision.kind, rules)
+            where = [round, table, decision.deal]
+            yield [decision.number, kind, decision.article, *where, *who, decision.reason, *cancelled]
+
+
+def _names(event: Event) -> dict[int, str]:
+    rows = Entry.objects.filter(event=event).select_related("player")
+    return {entry.number: sheets.full_name(entry) for entry in rows}
