@@ -431,3 +431,22 @@ def test_the_compiled_table_is_there_for_programs(key: str) -> None:
 def test_the_first_day_of_an_event_is_told_in_the_visitors_language() -> None:
     cast.event(0, starts_on=date(2026, 3, 14))
     assert "14 maart 2026" in read("/", "nl")
+
+
+def test_a_round_that_is_kept_secret_is_announced_as_such() -> None:
+    event = cast.playing(4)
+    assert "secret" not in text_of(ranking(event))
+    rounds.show_round(cast.round_of(event), "system", False)
+    assert "A round is kept secret." in text_of(ranking(event))
+
+
+@pytest.mark.parametrize(("count", "breadth"), [(5, "ranking"), (6, "ranking many"), (10, "ranking most")])
+def test_many_rounds_stand_in_one_line_under_the_name(count: int, breadth: str) -> None:
+    event = cast.playing(4, deals=1)
+    for number in range(1, count + 1):
+        cast.write(cast.table(event, 1, number), 1)
+        rounds.close_round(cast.round_of(event, number), "system")
+        if number < count:
+            cast.next_round(event)
+    assert f'<table class="{breadth}">' in ranking(event)
+    assert row_of(ranking(event), 1)["rounds"].count(" · ") == count - 1

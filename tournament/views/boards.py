@@ -18,14 +18,19 @@ from tournament.ranked import ranking_rows
 from tournament.seated import by_name, seated
 from tournament.views.ranking_rows import rows_html
 
+# With more rounds than the first the table needs a wide screen, with more than the second no screen has room for it.
+FEW, MANY = 5, 9
+
 
 def render_ranking(event: Event, part: int = 0) -> Rendered:
     """The ranking as a page, and as the rows alone that a page fetches while it stands open."""
-    table = _ranking_table(event, live.ranking(event, public=True))
+    ranking = live.ranking(event, public=True)
+    table = _ranking_table(event, ranking)
     version = hashlib.sha256(table.encode()).hexdigest()[:16]
     final = event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
     rows = render_to_string("public/rows.html", {"event": event, "table": table, "version": version, "final": final})
-    page = {**_frame(event, event.get_absolute_url()), "rows": rows, "final": final}
+    secret = len(facts.rounds(event, public=False)) > len(ranking.rounds)
+    page = {**_frame(event, event.get_absolute_url()), "rows": rows, "final": final, "secret": secret}
     return Rendered(version, {"rows": rows, "page": render_to_string("public/ranking.html", page)})
 
 
@@ -63,9 +68,15 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
     context = {
         "begun": begun,
         "rounds": ranking.rounds,
+        "breadth": _breadth(len(ranking.rounds)),
         "adjusted": adjusted,
         "rows": rows_html(ranking_rows(ranking.places), cards, adjusted=adjusted) if begun else "",
         "players": [] if begun else [entry for entry in facts.entries(event) if entry.ranked],
         "cards": cards,
     }
     return render_to_string("public/ranking_table.html", context)
+
+
+def _breadth(rounds: int) -> str:
+    """The class of a table with this many rounds: it says where their points stand in one line under the name."""
+    return "" if rounds <= FEW else "many" if rounds <= MANY else "most"
