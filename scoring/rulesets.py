@@ -6,6 +6,7 @@ never changed, and written back to the same dictionary.
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -234,4 +235,9 @@ def _read_sums(reader: Reader, points_only: bool) -> Sums | None:
 def _read_penalties(reader: Reader) -> tuple[Penalty, ...]:
     if not reader.has("penalties"):
         return ()
-    return tuple(read_penalty(key, table) for key, table in reader.tables("penalties"))
+    return tuple(sorted((read_penalty(key, table) for key, table in reader.tables("penalties")), key=_by_article))
+
+
+def _by_article(penalty: Penalty) -> tuple[str, list[int], str]:
+    """Adjustments before rulings, each in the order of their articles: a database may keep no order in a table."""
+    return penalty.kind, [int(number) for number in re.findall(r"\d+", penalty.article)], penalty.key

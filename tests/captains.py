@@ -1,7 +1,11 @@
-"""Captains over the wire: what a phone sends to a real server, and what it is answered."""
+"""Captains over the wire: what phones send to a real server, what they are answered, and what they remember of it."""
 
 import json
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
 from http.client import HTTPConnection, HTTPException
 from typing import Any
@@ -11,7 +15,7 @@ from tests.browser.server import Server
 
 WRITTEN = 303
 SECONDS = 20
-# What was shown is what is sent back; tricks alone differ from deal to deal.
+PATIENCE = 60
 CONTRACT, DECLARERS = "PC8", (1, 3)
 
 SEAT_A_HALL = """
@@ -22,9 +26,14 @@ print(json.dumps([cast.token(cast.table(event, number)) for number in range(1, {
 """
 
 
+class NoAnswer(Exception):
+    """The server did not answer: whether it wrote the deal, nobody knows."""
+
+
 def seat(server: Server, players: int, deals: int) -> list["Captain"]:
     """An event `ledegem` with a published round on this server's database; the captain of each table."""
-    tokens = json.loads(server.manage("shell", "--no-imports", "--command", SEAT_A_HALL.format(**locals())))
+    code = SEAT_A_HALL.format(players=players, deals=deals)
+    tokens = json.loads(server.manage("shell", "--no-imports", "--command", code))
     return [Captain(server.url, token) for token in tokens]
 
 
@@ -38,13 +47,9 @@ class Captain:
     def write(self, number: int, key: str, tricks: int = 9) -> int:
         """Sends a deal; the status of the answer. NoAnswer when none came."""
         result = {"contract": CONTRACT, "declarers": DECLARERS, "tricks": tricks}
-        seen = json.dumps(result, separators=(",", ":"))
+        seen = json.dumps(result, separators=(",", ":"))  # what the page showed is sent back with it
         choices = {"contract": CONTRACT, "who": DECLARERS, "tricks": tricks, "seen": seen, "key": key}
         return self.post(f"/t/{self.token}/deal/{number}/", choices)
-
-    def undo(self, number: int, key: str) -> int:
-        """Takes back a deal that was written once; the status of the answer."""
-        return self.post(f"/t/{self.token}/deal/{number}/undo/", {"version": 1, "key": key})
 
     def post(self, path: str, data: dict[str, Any]) -> int:
         """Sends a form; the status of the answer. NoAnswer when none came."""
@@ -59,7 +64,7 @@ class Captain:
         return answer.status
 
     def again(self, url: str) -> "Captain":
-        """The same captain on a phone of his own, at a server that may have moved."""
+        """The same captain with another phone, at a server that may have moved."""
         return Captain(url, self.token)
 
     @cached_property
@@ -68,5 +73,65 @@ class Captain:
         return HTTPConnection(address.hostname or "", address.port, timeout=SECONDS)
 
 
-class NoAnswer(Exception):
-    """The server did not answer: whether it wrote the deal, nobody knows."""
+@dataclass
+class Sheet:
+    """What one captain knows: the deals that were answered, and the one he got no answer to."""
+
+    captain: Captain
+    answered: list[int] = field(default_factory=list)
+    unanswered: int | None = None
+
+    def send(self, number: int, captain: Captain) -> None:
+        """Sends a deal, under the same key each time it is sent."""
+        status = captain.write(number, f"{captain.token[:20]}-{number}", tricks(number))
+        assert status == WRITTEN, f"deal {number} was answered {status}"
+        self.answered.append(number)
+
+    def write_on(self, url: str, deals: int) -> None:
+        """Writes deal after deal up to the last one, or until no answer comes."""
+        captain = self.captain.again(url)
+        for number in range(len(self.answered) + 1, deals + 1):
+            try:
+                self.send(number, captain)
+            except NoAnswer:
+                self.unanswered = number
+                return
+
+    def send_again(self, url: str) -> None:
+        """Sends once more what was not answered."""
+        if self.unanswered:
+            self.send(self.unanswered, self.captain.again(url))
+        self.unanswered = None
+
+    def insist(self, url: str, deals: int) -> None:
+        """Writes deal after deal, each again and again until it is answered, as a phone does."""
+        deadline = time.monotonic() + PATIENCE
+        while len(self.answered) < deals:
+            assert time.monotonic() < deadline, "the server did not come back"
+            try:
+                self.send(len(self.answered) + 1, self.captain.again(url))
+            except NoAnswer:
+                time.sleep(0.05)
+
+
+def tricks(number: int) -> int:
+    """How many tricks the declarers of a deal win: 8 to 12, no two deals in a row alike."""
+    return 8 + number % 5
+
+
+@contextmanager
+def writing(sheets: list[Sheet], act: Callable[[Sheet], None]) -> Iterator[None]:
+    """All captains at work while the block runs, and until each of them has done."""
+    with ThreadPoolExecutor(len(sheets)) as pool:
+        work = [pool.submit(act, sheet) for sheet in sheets]
+        yield
+        for done in work:
+            done.result(PATIENCE)
+
+
+def wait_for_answers(sheets: list[Sheet], count: int) -> None:
+    """Until the captains have got so many answers together."""
+    deadline = time.monotonic() + PATIENCE
+    while sum(len(sheet.answered) for sheet in sheets) < count:
+        assert time.monotonic() < deadline, "the stream of deals stopped by itself"
+        time.sleep(0.001)

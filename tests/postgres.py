@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,22 +23,59 @@ START_SECONDS = 30
 STOP_SECONDS = 20
 
 
-@dataclass(frozen=True)
+@dataclass
 class Postgres:
-    """A running server: its port, and the password of its one user."""
+    """A server with a cluster in `folder`, and the password of its one user."""
 
-    port: int
-    password: str
+    folder: Path
+    port: int = field(default_factory=free_port)
+    password: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    _process: subprocess.Popen[bytes] | None = None
 
     def url(self, database: str = "postgres") -> str:
         """What DATABASE_URL says for a database of this server."""
         return f"postgres://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
 
+    def connect(self, database: str = "postgres") -> psycopg.Connection:
+        """A connection on which each statement stands by itself."""
+        return psycopg.connect(self.url(database), autocommit=True, connect_timeout=2)
+
     def create(self, database: str) -> str:
         """Makes an empty database; its DATABASE_URL."""
-        with psycopg.connect(self.url(), autocommit=True) as connection:
+        with self.connect() as connection:
             connection.execute(f'CREATE DATABASE "{database}"')
         return self.url(database)
+
+    def start(self) -> None:
+        """Returns when the server answers."""
+        # Nothing here outlives the test, so nothing needs to survive a power cut.
+        options = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off"]
+        call = [_program("postgres"), "-D", str(self.folder / "data"), "-p", str(self.port), *options]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(call, stdout=log, stderr=subprocess.STDOUT, **_as_account(self.folder))
+        self._wait_for_answer(self._process)
+
+    def stop(self) -> None:
+        """Stops the server, whoever is still connected."""
+        if self._process:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(STOP_SECONDS)
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "server.log"
+
+    def _wait_for_answer(self, process: subprocess.Popen[bytes]) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            assert process.poll() is None, self._log.read_text()
+            try:
+                self.connect().close()
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(f"PostgreSQL does not answer: {self._log.read_text()}")
 
 
 def programs() -> Path | None:
@@ -51,42 +88,28 @@ def programs() -> Path | None:
 @contextmanager
 def running() -> Iterator[Postgres]:
     """A server with an empty cluster, until the end of the block."""
+    # Not below pytest's own folder, which the server's account may not enter.
     folder = Path(tempfile.mkdtemp(prefix="troel-postgres-"))
+    postgres = Postgres(folder)
     try:
-        if os.geteuid() == 0:
-            shutil.chown(folder, ACCOUNT, ACCOUNT)
-        postgres = Postgres(free_port(), secrets.token_urlsafe(16))
         _make_cluster(folder, postgres.password)
-        with _started(folder, postgres):
-            yield postgres
+        postgres.start()
+        yield postgres
     finally:
+        postgres.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@contextmanager
-def _started(folder: Path, postgres: Postgres) -> Iterator[None]:
-    # Nothing here outlives the test, so nothing needs to survive a power cut.
-    options = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "unix_socket_directories="]
-    log = folder / "server.log"
-    with log.open("wb") as output:
-        call = [_program("postgres"), "-D", str(folder / "data"), "-p", str(postgres.port), *options]
-        process = subprocess.Popen(call, stdout=output, stderr=subprocess.STDOUT, **_as_nobody_special(folder))
-    try:
-        _wait_for(postgres, process, log)
-        yield
-    finally:
-        process.send_signal(signal.SIGINT)  # stop now, whoever is still connected
-        process.wait(STOP_SECONDS)
-
-
 def _make_cluster(folder: Path, password: str) -> None:
+    if os.geteuid() == 0:
+        shutil.chown(folder, ACCOUNT, ACCOUNT)
     secret = folder / "password"
     secret.write_text(password)
     # Belgian collation, as a hall's own server may have it: an order that only holds for bytes shows itself.
     language = ["--encoding=UTF8", "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=nl-BE"]
     access = [f"--username={USER}", "--auth=scram-sha-256", f"--pwfile={secret}"]
     call = [_program("initdb"), f"--pgdata={folder / 'data'}", "--no-sync", *language, *access]
-    made = subprocess.run(call, capture_output=True, text=True, check=False, **_as_nobody_special(folder))
+    made = subprocess.run(call, capture_output=True, text=True, check=False, **_as_account(folder))
     assert made.returncode == 0, made.stderr
 
 
@@ -96,20 +119,7 @@ def _program(name: str) -> str:
     return str(folder / name)
 
 
-def _as_nobody_special(folder: Path) -> dict[str, Any]:
-    """How to start a program of PostgreSQL: it refuses to run as root."""
+def _as_account(folder: Path) -> dict[str, Any]:
+    """How to start a program of PostgreSQL: as root it refuses to run."""
     account = {"user": ACCOUNT, "group": ACCOUNT, "extra_groups": []} if os.geteuid() == 0 else {}
     return {"cwd": folder, **account}
-
-
-def _wait_for(postgres: Postgres, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline:
-        assert process.poll() is None, log.read_text()
-        try:
-            psycopg.connect(postgres.url(), connect_timeout=2).close()
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-        else:
-            return
-    raise AssertionError(f"PostgreSQL does not answer: {log.read_text()}")

@@ -5,156 +5,111 @@ import os
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
 
+from tests import postgres
 from tests.browser.server import Server, environment_for, manage, serving
-from tests.captains import WRITTEN, Captain, NoAnswer, seat
+from tests.captains import PATIENCE, Sheet, seat, tricks, wait_for_answers, writing
 
 PLAYERS, DEALS = 32, 100
 KILLED_AFTER = (40, 60, 90)  # answers
-PATIENCE = 40  # seconds
 
 
 @dataclass
-class Sheet:
-    """What one captain knows: the deals that were answered, and the one he got no answer to."""
+class Hall:
+    """An installation without a running server: its folder, its DATABASE_URL, what its captains know."""
 
-    captain: Captain
-    answered: list[int] = field(default_factory=list)
-    unanswered: int | None = None
+    folder: Path
+    database: str
+    sheets: list[Sheet]
 
-    def key(self, number: int) -> str:
-        """The key of a deal, the same each time it is sent."""
-        return f"{self.captain.token[:20]}-{number}"
+    def manage(self, *arguments: str) -> str:
+        """What a management command prints."""
+        return manage(environment_for(self.folder, database=self.database), *arguments)
 
-    def send(self, number: int, captain: Captain) -> None:
-        """Sends a deal; no two deals in a row are alike."""
-        assert captain.write(number, self.key(number), tricks=tricks(number)) == WRITTEN
-        self.answered.append(number)
+    def write_until_killed(self, count: int) -> None:
+        """A server that is killed after so many answers; first its captains send again what had none."""
+        with serving(self.folder, database=self.database) as server:
+            self.send_again(server)
+            count += sum(len(sheet.answered) for sheet in self.sheets)
+            with writing(self.sheets, lambda sheet: sheet.write_on(server.url, DEALS)):
+                wait_for_answers(self.sheets, count)
+                server.kill()
 
-    def write_on(self, url: str) -> None:
-        """Writes deal after deal until no answer comes."""
-        captain = self.captain.again(url)
-        for number in range(len(self.answered) + 1, DEALS + 1):
-            try:
-                self.send(number, captain)
-            except NoAnswer:
-                self.unanswered = number
-                return
+    def send_again(self, server: Server) -> None:
+        """Every captain sends again what was not answered."""
+        for sheet in self.sheets:
+            sheet.send_again(server.url)
 
-    def send_again(self, url: str) -> None:
-        """Sends once more what was not answered, under the same key."""
-        if self.unanswered:
-            self.send(self.unanswered, self.captain.again(url))
-        self.unanswered = None
+    def check(self, copy: str) -> None:
+        """Every answered deal is there as it was sent, beside it at most the one that was not; and the logbook agrees.
 
-    def insist(self, url: str, until: int) -> None:
-        """Writes deals up to a number, each again and again under its key until it is answered, as a phone does."""
-        deadline = time.monotonic() + PATIENCE
-        while len(self.answered) < until:
-            assert time.monotonic() < deadline, "the server did not come back"
-            try:
-                self.send(len(self.answered) + 1, self.captain.again(url))
-            except NoAnswer:
-                time.sleep(0.05)
+        `copy` is the address under which the logbook is replayed.
+        """
+        for sheet, deals in zip(self.sheets, self._written(copy), strict=True):
+            assert set(deals) - {sheet.unanswered} == set(sheet.answered)
+            assert deals == {number: tricks(number) for number in deals}
 
-
-def tricks(number: int) -> int:
-    """How many tricks the declarers of a deal win in these tests: 8 to 12."""
-    return 8 + number % 5
+    def _written(self, copy: str) -> list[dict[int, int]]:
+        """Per table the tricks of each deal."""
+        assert "every seal holds" in self.manage("verify", "ledegem")
+        file = str(self.folder / copy)
+        self.manage("export", "ledegem", "--format", "logbook", "-o", file)
+        self.manage("replay", file, "--slug", copy)
+        first, again = (json.loads(self.manage("export", slug)) for slug in ("ledegem", copy))
+        assert again.pop("event") == first.pop("event") | {"slug": copy}
+        assert again == first
+        tables = first["rounds"][0]["tables"]
+        return [{deal["number"]: deal["result"]["tricks"] for deal in table["deals"]} for table in tables]
 
 
 @pytest.fixture
 def folder(empty_database: Path, tmp_path: Path) -> Path:
-    """A database of an installation nobody has used yet."""
+    """The folder of an installation nobody has used yet."""
     return Path(shutil.copytree(empty_database, tmp_path / "var"))
 
 
-@contextmanager
-def writing(sheets: list[Sheet], act: Callable[[Sheet], None]) -> Iterator[None]:
-    """All captains at work while the block runs, and until each of them has done."""
-    with ThreadPoolExecutor(len(sheets)) as pool:
-        work = [pool.submit(act, sheet) for sheet in sheets]
-        yield
-        for done in work:
-            done.result(PATIENCE)
-
-
-def wait_for_answers(sheets: list[Sheet], count: int) -> None:
-    """Until the captains have got so many answers together."""
-    deadline = time.monotonic() + PATIENCE
-    while sum(len(sheet.answered) for sheet in sheets) < count:
-        assert time.monotonic() < deadline, "the stream of deals stopped by itself"
-        time.sleep(0.001)
-
-
-def written(folder: Path, copy: str) -> list[dict[int, int]]:
-    """Per table the tricks of each deal in the database, after proving the logbook and replaying it as `copy`."""
-    environment, file = environment_for(folder), folder / copy
-    assert "every seal holds" in manage(environment, "verify", "ledegem")
-    manage(environment, "export", "ledegem", "--format", "logbook", "-o", str(file))
-    manage(environment, "replay", str(file), "--slug", copy)
-    first, again = (json.loads(manage(environment, "export", slug)) for slug in ("ledegem", copy))
-    assert again.pop("event") == first.pop("event") | {"slug": copy}
-    assert again == first
-    tables = first["rounds"][0]["tables"]
-    return [{deal["number"]: deal["result"]["tricks"] for deal in table["deals"]} for table in tables]
-
-
-def check(sheets: list[Sheet], tables: list[dict[int, int]]) -> None:
-    """Every answered deal is there as it was sent; beside them at most the one that was not answered."""
-    for sheet, deals in zip(sheets, tables, strict=True):
-        assert set(deals) - {sheet.unanswered} == set(sheet.answered)
-        assert deals == {number: tricks(number) for number in deals}
+def killed_three_times(folder: Path, database: str) -> None:
+    """The proof, on the database in the folder or on another one."""
+    with serving(folder, database=database) as server:
+        hall = Hall(folder, database, [Sheet(captain) for captain in seat(server, PLAYERS, DEALS)])
+    in_flight = 0
+    for turn, count in enumerate(KILLED_AFTER):
+        hall.write_until_killed(count)
+        in_flight += sum(sheet.unanswered is not None for sheet in hall.sheets)
+        hall.check(f"killed-{turn}")
+    assert in_flight, "no deal was under way when the server was killed"
+    with serving(folder, database=database) as server:
+        hall.send_again(server)
+    hall.check("at-last")
 
 
 @pytest.mark.long
 def test_what_was_answered_outlives_a_kill_and_what_was_not_is_written_once(folder: Path) -> None:
-    with serving(folder) as server:
-        sheets = [Sheet(captain) for captain in seat(server, PLAYERS, DEALS)]
-    in_flight = 0
-    for turn, count in enumerate(KILLED_AFTER):
-        write_until_killed(folder, sheets, count)
-        in_flight += sum(sheet.unanswered is not None for sheet in sheets)
-        check(sheets, written(folder, f"killed-{turn}"))
-    assert in_flight, "no deal was under way when the server was killed"
-    with serving(folder) as server:
-        send_again(server, sheets)
-    check(sheets, written(folder, "at-last"))
+    killed_three_times(folder, "")
 
 
-def write_until_killed(folder: Path, sheets: list[Sheet], count: int) -> None:
-    """A server that is killed when its captains have so many answers more; first they send again what had none."""
-    with serving(folder) as server:
-        send_again(server, sheets)
-        count += sum(len(sheet.answered) for sheet in sheets)
-        with writing(sheets, lambda sheet: sheet.write_on(server.url)):
-            wait_for_answers(sheets, count)
-            server.kill()
-
-
-def send_again(server: Server, sheets: list[Sheet]) -> None:
-    for sheet in sheets:
-        sheet.send_again(server.url)
+@pytest.mark.long
+@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
+def test_the_same_on_postgresql(folder: Path) -> None:
+    with postgres.running() as running:
+        killed_three_times(folder, running.create("hall"))
 
 
 @pytest.mark.long
 def test_phones_that_insist_write_each_deal_once_while_the_worker_is_killed(folder: Path) -> None:
     with serving(folder) as server:
-        sheets = [Sheet(captain) for captain in seat(server, PLAYERS, DEALS)]
-        with writing(sheets, lambda sheet: sheet.insist(server.url, until=30)):
-            wait_for_answers(sheets, 60)
+        hall = Hall(folder, "", [Sheet(captain) for captain in seat(server, PLAYERS, DEALS)])
+        with writing(hall.sheets, lambda sheet: sheet.insist(server.url, 30)):
+            wait_for_answers(hall.sheets, 60)
             os.kill(worker(server), signal.SIGKILL)
-        check(sheets, written(folder, "again"))
-        assert [len(sheet.answered) for sheet in sheets] == [30] * 8
+        hall.check("again")
+        assert [len(sheet.answered) for sheet in hall.sheets] == [30] * 8
 
 
 @pytest.mark.long

@@ -92,6 +92,21 @@ def test_penalties(key: str) -> None:
     assert found == PENALTIES
 
 
+def reshuffled(value: Any) -> Any:
+    """The same data, every table with its fields the other way round."""
+    if isinstance(value, dict):
+        return {key: reshuffled(value[key]) for key in reversed(value)}
+    return [reshuffled(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("key", ALL)
+def test_the_order_of_fields_means_nothing(key: str) -> None:
+    """A database may give a table back in an order of its own: the rules, and all that is listed, stay the same."""
+    again = RuleSet.from_dict(reshuffled(load(key).to_dict()))
+    assert again == load(key)
+    assert json.dumps(again.to_dict()) == json.dumps(load(key).to_dict())
+
+
 def test_unknown_rule_set() -> None:
     with pytest.raises(RuleSetError) as caught:
         load("nowhere")

@@ -43,7 +43,7 @@ def document(event: Event) -> Document:
             _entry(entry) for entry in Entry.objects.filter(event=event).select_related("player").order_by("number")
         ],
         "rounds": _rounds(event),
-        "decisions": [_decision(decision) for decision in _decisions(event)],
+        "decisions": [_decision(decision, facts.ruleset(event)) for decision in _decisions(event)],
         "standings": [_place(place) for place in event_standings(event, public=False)],
     }
 
@@ -54,7 +54,8 @@ def _event(event: Event) -> Document:
         **{name: getattr(event, name) for name in PLAN},
         "starts_on": event.starts_on and event.starts_on.isoformat(),
         "ends_on": event.ends_on and event.ends_on.isoformat(),
-        "ruleset": event.rules,
+        # As the rules themselves list it: a database may give the fields back in an order of its own.
+        "ruleset": facts.ruleset(event).to_dict(),
     }
 
 
@@ -114,7 +115,7 @@ def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
     if substitutes:
         written["substitutes"] = substitutes
     if unscored:
-        written["unscored"] = [_unscored(table.deals[number]) for number in unscored]
+        written["unscored"] = [_unscored(table.deals[number], ended[number]) for number in unscored]
     return written
 
 
@@ -130,9 +131,9 @@ def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ru
     return {**written, **_around(deal)}
 
 
-def _unscored(deal: DealFacts) -> Document:
+def _unscored(deal: DealFacts, ended: Outcome) -> Document:
     """A deal in which something happened, but that has no result that scores."""
-    played = {"played": deal.result} if deal.result is not None else {}
+    played = {"played": ended.played.to_dict()} if ended.played is not None else {}
     return {"number": deal.number, **played, **_around(deal)}
 
 
@@ -146,7 +147,7 @@ def _decisions(event: Event) -> list[Decision]:
     return list(rows.prefetch_related("adjustments__entry"))
 
 
-def _decision(decision: Decision) -> Document:
+def _decision(decision: Decision, ruleset: RuleSet) -> Document:
     written: Document = {
         "number": decision.number,
         "kind": decision.kind,
@@ -164,7 +165,7 @@ def _decision(decision: Decision) -> Document:
         "cancel_reason": decision.cancel_reason,
         "ruling": decision.ruling,
         "contract": decision.contract,
-        "result": decision.result,
+        "result": decision.result and Result.read(decision.result, ruleset).to_dict(),
     }
     return {**written, **{name: value for name, value in optional.items() if value}}
 

@@ -1,0 +1,140 @@
+"""PostgreSQL in the place of SQLite: every test that touches the database, the guards, the commands, a live hall."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests import postgres
+from tests.browser.server import ROOT, environment_for, manage, serving
+from tests.captains import WRITTEN, Sheet, seat, wait_for_answers, writing
+from tests.postgres import Postgres
+from tournament import guards
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed"),
+]
+
+DEMO = ["demo", "--players", "16", "--rounds", "2", "--deals", "4"]
+SUITES = {
+    # Pages in their languages hold nothing that depends on the database, and take long.
+    "every fast test": ["-m", "django_db and not long", "--ignore=tests/test_languages.py"],
+    "a crowd": ["-m", "django_db and long", "tests/test_concurrency.py"],
+}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    """A PostgreSQL server for the tests of this file."""
+    with postgres.running() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def demo(server: Postgres, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of an installation on PostgreSQL with a demo, made by the commands anybody would give."""
+    environment = environment_for(tmp_path_factory.mktemp("demo"), database=server.create("demo"))
+    manage(environment, "migrate", "--verbosity", "0")
+    manage(environment, *DEMO)
+    return environment
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_what_holds_on_sqlite_holds_here(server: Postgres, suite: str) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "DJANGO"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--quiet", "-p", "no:cacheprovider", *SUITES[suite]],
+        cwd=ROOT,
+        env=kept | {"TEST_DATABASE_URL": server.url("of-tests")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-20_000:]
+    assert " passed" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE tournament_logentry SET by = 'x' WHERE sequence = 1",
+        "DELETE FROM tournament_logentry WHERE sequence = 1",
+        "TRUNCATE tournament_logentry",
+        "TRUNCATE tournament_event CASCADE",
+        """INSERT INTO tournament_logentry (event_id, sequence, at, by, act, version, text, previous, hash)
+           SELECT event_id, sequence, at, 'x', act, version, text, previous, hash FROM tournament_logentry
+           ON CONFLICT (event_id, sequence) DO UPDATE SET by = excluded.by""",
+    ],
+)
+def test_nobody_changes_a_line_not_even_the_owner(server: Postgres, demo: dict[str, str], change: str) -> None:
+    with server.connect("demo") as connection:
+        before = connection.execute("SELECT * FROM tournament_logentry ORDER BY id").fetchall()
+        with pytest.raises(psycopg.errors.RaiseException, match="append-only"):
+            connection.execute(change)
+        assert connection.execute("SELECT * FROM tournament_logentry ORDER BY id").fetchall() == before != []
+
+
+@pytest.mark.parametrize("name", guards.POSTGRES)
+@pytest.mark.parametrize("how", ["ALTER TABLE {table} DISABLE TRIGGER {name}", "DROP TRIGGER {name} ON {table}"])
+def test_verify_misses_a_guard_that_sleeps_and_the_next_start_wakes_it(
+    server: Postgres, demo: dict[str, str], name: str, how: str
+) -> None:
+    with server.connect("demo") as connection:
+        connection.execute(how.format(table=guards.TABLE, name=name))
+    with pytest.raises(AssertionError, match=f"does not guard the logbook: {name} missing"):
+        manage(demo, "verify")
+    with serving(Path(demo["VAR_DIR"]), database=demo["DATABASE_URL"]):
+        assert "every seal holds" in manage(demo, "verify")
+
+
+def test_the_same_seed_gives_the_same_file_as_on_sqlite(demo: dict[str, str], tmp_path: Path) -> None:
+    sqlite = environment_for(tmp_path)
+    manage(sqlite, "migrate", "--verbosity", "0")
+    manage(sqlite, *DEMO)
+    here, there = (timeless(json.loads(manage(environment, "export", "demo"))) for environment in (demo, sqlite))
+    assert here == there
+    assert here["decisions"] and here["standings"]
+
+
+def timeless(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without the moments at which its decisions were taken."""
+    return {**document, "decisions": [{**decision, "at": None} for decision in document["decisions"]]}
+
+
+def test_files_and_logbooks_come_over_from_sqlite_and_back(
+    server: Postgres, demo: dict[str, str], tmp_path: Path
+) -> None:
+    other = environment_for(tmp_path)
+    manage(other, "migrate", "--verbosity", "0")
+    for origin, goal, slug in ((demo, other, "demo"), (other, demo, "back")):
+        file, logbook = tmp_path / f"{slug}.json", tmp_path / f"{slug}.log"
+        manage(origin, "export", "demo", "-o", str(file))
+        manage(origin, "export", "demo", "--format", "logbook", "-o", str(logbook))
+        manage(goal, "import", str(file), "--slug", f"{slug}-file")
+        manage(goal, "replay", str(logbook), "--slug", slug)
+        for made in (f"{slug}-file", slug):
+            assert manage(goal, "export", made) == file.read_text().replace('"slug": "demo"', f'"slug": "{made}"')
+
+
+def test_a_hall_writes_on_when_the_database_was_restarted(server: Postgres, tmp_path: Path) -> None:
+    with serving(tmp_path, database=server.create("hall")) as troel:
+        sheets = [Sheet(captain) for captain in seat(troel, players=32, deals=12)]
+        with writing(sheets, lambda sheet: sheet.write_on(troel.url, 6)):
+            wait_for_answers(sheets, 8)
+        server.stop()
+        assert sheets[0].captain.write(7, "while-it-is-down") == 500
+        server.start()
+        with writing(sheets, lambda sheet: sheet.write_on(troel.url, 12)):
+            pass
+        assert sheets[0].captain.write(12, f"{sheets[0].captain.token[:20]}-12") == WRITTEN
+        assert [len(sheet.answered) for sheet in sheets] == [12] * 8
+        assert "every seal holds" in troel.manage("verify")
+        lines = troel.manage("export", "ledegem", "--format", "logbook").count("record_deal")
+        assert lines == 8 * 12
