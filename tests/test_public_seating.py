@@ -1,0 +1,55 @@
+"""Who sits where, as everybody may read it."""
+
+import re
+
+import pytest
+
+from tests import cast
+from tests.reading import read, rename
+from tournament.acts import rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_seating_is_told_by_table_and_by_name_for_each_visible_round() -> None:
+    event = cast.playing(8)
+    base = event.get_absolute_url()
+    seats = cast.seated(cast.table(event, 2))
+    tables = read(f"{base}seating/")
+    table_two = tables[tables.index("Table 2") :]
+    for number in seats.values():
+        assert cast.entry(event, number).player.name in table_two
+    assert len(re.findall(r"\bwrites (?!keeps)", table_two)) == 1
+    names = read(f"{base}seating/1/names/")
+    assert f"{cast.entry(event, seats[3]).player.name} " in names
+    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    cast.next_round(event)
+    assert "Seating of round 2" in read(f"{base}seating/")
+    assert "Seating of round 1" in read(f"{base}seating/1/")
+
+
+def test_names_stand_in_the_order_of_the_alphabet_accents_aside() -> None:
+    event = cast.event(4)
+    for number, name in enumerate(("Zoë", "élise", "Eddy", "Fons"), 1):
+        rename(event, number, name)
+    cast.next_round(event)
+    page = read(f"{event.get_absolute_url()}seating/1/names/")
+    assert page.index("Eddy") < page.index("élise") < page.index("Fons") < page.index("Zoë")
+
+
+def test_a_round_that_is_not_published_has_no_seating() -> None:
+    event = cast.event(8)
+    cast.next_round(event, publish=False)
+    base = event.get_absolute_url()
+    assert "No round has been drawn yet." in read(f"{base}seating/")
+    for page in ("seating/1/", "seating/1/names/", "seating/0/", "seating/99999999999999999999/"):
+        assert "Table 1" not in read(f"{base}{page}", status=200 if page == "seating/0/" else 404)
+
+
+def test_a_captain_who_was_chosen_is_shown_at_once() -> None:
+    event = cast.playing(4)
+    table = cast.table(event)
+    read(f"{event.get_absolute_url()}seating/")
+    rounds.choose_captain(table, "system", 2)
+    name = cast.entry(event, cast.seated(table)[2]).player.name
+    assert f"{name} writes" in read(f"{event.get_absolute_url()}seating/")
