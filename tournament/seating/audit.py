@@ -1,6 +1,7 @@
 """Counts a schedule from its tables alone; shares no code with what made it.
 
-A schedule is a list of rounds, a round a list of tables, a table a list of players in seat order, None for a vacancy.
+A schedule is a list of rounds, a round a list of tables, a table a list of players in seat order, None for a vacancy;
+a closed table is an empty list.
 """
 
 from collections import Counter
@@ -48,19 +49,21 @@ def problems(players: int, rounds: Schedule, expected: Sequence[set[int]] | None
     for number, tables in enumerate(rounds, 1):
         seated = Counter(player for table in tables for player in table if player is not None)
         wanted = expected[number - 1] if expected else set(range(1, players + 1))
-        found += [f"Round {number}: player {player} sits {times} times." for player, times in seated.items() if times > 1]
+        found += [
+            f"Round {number}: player {player} sits {times} times." for player, times in seated.items() if times > 1
+        ]
         found += [f"Round {number}: player {player} sits nowhere." for player in sorted(wanted - seated.keys())]
         found += [f"Round {number}: player {player} should not be there." for player in sorted(seated.keys() - wanted)]
         found += [
             f"Round {number}: table {place} has {len(table)} seats."
             for place, table in enumerate(tables, 1)
-            if len(table) != bounds.SEATS
+            if len(table) not in (0, bounds.SEATS)
         ]
     return found
 
 
 def report(document: Mapping[str, Any]) -> dict[str, int]:
-    """The audit of a draw as the command line writes it: `players`, `rounds`, and in `trace` the wish with its clubs."""
+    """The audit of a draw as the command line writes it; the clubs are those of the wish in its trace."""
     clubs = document.get("trace", {}).get("wish", {}).get("clubs", {})
     return audit(document["players"], document["rounds"], {int(player): club for player, club in clubs.items()})
 
@@ -111,7 +114,5 @@ def _table_revisits(rounds: Schedule) -> int:
 
 
 def _vacancy_repeats(rounds: Schedule) -> int:
-    beside = Counter(
-        player for tables in rounds for table in tables if None in table for player in _people(table)
-    )
+    beside = Counter(player for tables in rounds for table in tables if None in table for player in _people(table))
     return sum(times - 1 for times in beside.values())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tournament.seating import bose, bounds, cyclic, starters
 from tournament.seating.chance import Chance
-from tournament.seating.designs import SEATS, Columns, Design, Listed
+from tournament.seating.designs import SEATS, Columns, Design, Listed, Part
 from tournament.seating.search import Board, Weights
 
 # A seeded search for shifts is near certain up to these shares of the tables: with table numbers, and without.
@@ -85,7 +85,7 @@ def _lengthened(first: Design, rounds: int, chance: Chance) -> Design:
     gap = bounds.rounds_without_repeats(first.points) - first.rounds
     searched = min(rest, gap + COVERING)
     found = _searched(first, searched, chance)
-    parts = (*_cut(first), Listed(tuple(tuple(flat) for flat in found)))
+    parts: tuple[Part, ...] = (*_cut(first), Listed(tuple(tuple(flat) for flat in found)))
     if rest > searched:
         parts += choose(first.points, rest - searched, chance).parts
     return Design("searched", first.points, rounds, parts)

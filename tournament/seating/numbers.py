@@ -19,6 +19,12 @@ class Numbers:
             for table in range(len(flat) // SEATS):
                 self._visit(flat, table, table, 1)
 
+    def sat(self, people: Sequence[int], number: int) -> None:
+        """Remembers who sat at a table in an earlier round; a number that is no longer used is forgotten."""
+        for person in people:
+            if person != self._people and number < len(self._visits[person]):
+                self._visits[person][number] += 1
+
     def revisits(self) -> int:
         """How often anybody comes back to a table: visits beyond the first, summed."""
         return sum(max(0, times - 1) for visits in self._visits[: self._people] for times in visits)

@@ -6,6 +6,7 @@ vacancy twice" is one more case of "nobody meets anybody twice".
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, combinations
 
 from tournament.seating.chance import Chance
 
@@ -50,7 +51,8 @@ class Swap:
 class Board:
     """Rounds as flat lists, who met whom how often, and what that costs; only the rounds in `free` are changed.
 
-    `groups` name those who should not meet; `wish` may give what a whole table costs besides.
+    `groups` name those who should not meet, `before` tables of earlier rounds, whose meetings count; `wish` may give
+    what a whole table costs besides.
     """
 
     people: int
@@ -59,6 +61,7 @@ class Board:
     chance: Chance
     groups: Sequence[Group] = ()
     free: Iterable[int] | None = None
+    before: Iterable[Table] = ()
     wish: Callable[[Table], int] | None = None
     cost: int = 0
     met: list[bytearray] = field(default_factory=list)
@@ -120,10 +123,10 @@ class Board:
         for number, flat in enumerate(self.rounds):
             for place, person in enumerate(flat):
                 self._where[number][person] = place
-            for at in range(0, len(flat), SEATS):
-                a, b, c, d = flat[at : at + SEATS]
-                for p, q in ((a, b), (a, c), (a, d), (b, c), (b, d), (c, d)):
-                    self._meet(p, q, 1, felt=False)
+        seated = (flat[at : at + SEATS] for flat in self.rounds for at in range(0, len(flat), SEATS))
+        for table in chain(self.before, seated):
+            for p, q in combinations(table, 2):
+                self._meet(p, q, 1, felt=False)
         for number in self._free:
             for at in range(0, len(self.rounds[number]), SEATS):
                 self._feel(number, at)
@@ -229,7 +232,8 @@ class Board:
         """The place of the one with whom the person at a place should swap; -1 when all must stay."""
         changes = self._changes(number, here)
         flat = self.rounds[number]
-        low, found = None, []
+        low: int | None = None
+        found: list[int] = []
         for place, change in changes:
             if (low is None or change <= low) and (
                 tabu.get((number, flat[place]), -1) < step or self.cost + change < best
@@ -265,10 +269,8 @@ class Board:
     def _price(self, person: int) -> list[int]:
         """For everybody, what one more meeting with this person costs; kept up to date once asked for."""
         if person not in self._prices:
-            if person == self.people:
-                again = [self.weights.vacancy] * (self.people + 1)
-            else:
-                again = self._again
+            vacant = [self.weights.vacancy] * (self.people + 1)
+            again = vacant if person == self.people else self._again
             row = [cost if met else 0 for met, cost in zip(self.met[person], again, strict=True)]
             for group in self._groups_of[person]:
                 for member in group.members:

@@ -1,7 +1,7 @@
 """Base rounds found by search, each developed into a whole schedule in which nobody meets anybody twice.
 
 `starters.json` holds per number of points: `rounds`, `orbits` and the tables of the base round. The points below
-rounds * orbits move on, each in its orbit of length `rounds`; the rest stay. `tests/test_seating_designs.py` counts them.
+rounds * orbits move on, each in its orbit of length `rounds`; the rest stay. The tests count every one of them.
 """
 
 import json

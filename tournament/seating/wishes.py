@@ -1,7 +1,8 @@
 """What an organiser asks of a draw, and the refusal of what cannot be."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tournament.seating import bounds
@@ -49,11 +50,20 @@ class Wish:
 
     def weight(self, kind: str) -> int:
         """What one unwanted thing of a kind costs."""
-        return STEP ** (len(PRIORITIES) - self.priority.index(kind))
+        weight: int = STEP ** (len(PRIORITIES) - self.priority.index(kind))
+        return weight
 
     def weights(self) -> Weights:
         """What repeats cost, for the search."""
         return Weights(self.weight("repeats"), self.weight("vacancies"))
+
+    def among(self, players: Sequence[int]) -> list[Group]:
+        """The groups among those who play on, as people from 0 in the order of `players`, with the vacancy after."""
+        people = {player - 1: person for person, player in enumerate(players)} | {self.players: len(players)}
+        groups = [
+            Group(tuple(people[p] for p in group.members if p in people), group.weight) for group in self.groups()
+        ]
+        return [group for group in groups if group.members]
 
     def groups(self) -> list[Group]:
         """Those who should not meet, as people from 0; the vacancy is one more person, who never meets himself."""
@@ -177,7 +187,7 @@ def _check_stays(wish: Wish) -> None:
     for table in wanted:
         if not 1 <= table <= tables:
             raise Impossible(f"There is no table {table}.", f"tables 1 to {tables}", "Somebody is to stay there.")
-    twice = [table for table, other in zip(wanted, wanted[1:], strict=False) if table == other]
+    twice = [table for table, other in pairwise(wanted) if table == other]
     if twice and wish.rounds > 1:
         raise Impossible(
             f"Two players are to stay at table {twice[0]}.",

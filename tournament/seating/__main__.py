@@ -1,0 +1,147 @@
+"""python -m tournament.seating draw | audit | redraw | ranked: the draw on the command line, as JSON."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tournament.seating import steps
+from tournament.seating.audit import report
+from tournament.seating.schedule import Data, draw
+from tournament.seating.wishes import PRIORITIES, Impossible, Wish, check
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and prints its JSON; 0, or 1 when a wish is impossible or a draw is not what it claims."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        answer: Data = parsed.run(parsed)
+    except Impossible as refusal:
+        answer = refusal.told()
+    print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
+    return 1 if "error" in answer or answer.get("problems") else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tournament.seating", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="draw | audit | redraw | ranked")
+    made = commands.add_parser("draw", help="draw all rounds of an event")
+    made.add_argument("--players", type=int, required=True)
+    made.add_argument("--rounds", type=int, required=True)
+    made.add_argument("--seed", required=True)
+    made.add_argument("--clubs", metavar="FILE", help='JSON: {"1": "club", ...}')
+    made.add_argument("--families", metavar="FILE", help='JSON: {"1": "family", ...}')
+    made.add_argument("--languages", metavar="FILE", help='JSON: {"1": ["nl", "fr"], ...}')
+    made.add_argument("--apart", type=_pairs("-"), default=(), metavar="3-17,4-9")
+    made.add_argument("--stay", type=_pairs(":"), default=(), metavar="PLAYER:TABLE,...")
+    made.add_argument("--captains", type=_numbers, default=(), metavar="1,5,...")
+    made.add_argument(
+        "--priority", type=_priority, default=PRIORITIES, help=f"heaviest first, of: {', '.join(PRIORITIES)}"
+    )
+    made.set_defaults(run=_draw)
+    counted = commands.add_parser("audit", help="count a draw again")
+    counted.add_argument("file")
+    counted.add_argument("--rerun", action="store_true", help="make it again from its trace, and compare")
+    counted.set_defaults(run=_audit)
+    left = commands.add_parser("redraw", help="people leave or come")
+    left.add_argument("file")
+    left.add_argument("--after", type=int, required=True, metavar="ROUND")
+    left.add_argument("--absent", type=_numbers, default=(), metavar="3,17,...")
+    left.add_argument("--arrive", type=int, default=0, metavar="HOW MANY")
+    left.add_argument("--mode", choices=steps.MODES, required=True)
+    left.set_defaults(run=_redraw)
+    added = commands.add_parser("ranked", help="add a round by ranking")
+    added.add_argument("file")
+    added.add_argument("--order", type=_numbers, required=True, metavar="5,3,1,...", help="the best first")
+    added.set_defaults(run=_ranked)
+    return parser
+
+
+def _draw(parsed: argparse.Namespace) -> Data:
+    wish = Wish(
+        players=parsed.players,
+        rounds=parsed.rounds,
+        seed=parsed.seed,
+        clubs=_by_player(parsed.clubs),
+        families=_by_player(parsed.families),
+        languages={player: tuple(spoken) for player, spoken in _by_player(parsed.languages).items()},
+        apart=parsed.apart,
+        stays=dict(parsed.stay),
+        captains=parsed.captains,
+        priority=parsed.priority,
+    )
+    check(wish)
+    return draw(wish)
+
+
+def _audit(parsed: argparse.Namespace) -> Data:
+    document = _document(parsed.file)
+    counted = report(document)
+    problems = steps.problems(document)
+    if document.get("audit", counted) != counted:
+        problems.append("The audit in the file is not what its rounds give.")
+    answer: Data = {"audit": counted, "problems": problems}
+    if parsed.rerun:
+        if not document.get("trace", {}).get("design"):
+            raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
+        answer["rerun"] = "the same" if steps.rerun(document)["rounds"] == document["rounds"] else "different"
+        if answer["rerun"] == "different":
+            problems.append("Made again from its trace, the draw is different.")
+    return answer
+
+
+def _redraw(parsed: argparse.Namespace) -> Data:
+    document = _document(parsed.file)
+    return steps.redraw(document, after=parsed.after, absent=parsed.absent, arrive=parsed.arrive, mode=parsed.mode)
+
+
+def _ranked(parsed: argparse.Namespace) -> Data:
+    return steps.ranked_round(_document(parsed.file), parsed.order)
+
+
+def _document(name: str) -> Data:
+    """A draw out of a file; Impossible when it is none."""
+    document = _read(name)
+    if not isinstance(document, dict) or not {"players", "rounds"} <= document.keys():
+        raise Impossible(f"{name} is no draw.", "a file that draw wrote", "It has no players or no rounds.")
+    return document
+
+
+def _by_player(name: str | None) -> dict[int, Any]:
+    """What a file says of players, by number; those of whom it says nothing are left out."""
+    told = _read(name) if name else {}
+    if not isinstance(told, dict) or not all(player.isdecimal() for player in told):
+        raise Impossible(f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number.")
+    return {int(player): value for player, value in told.items() if value}
+
+
+def _read(name: str) -> Any:
+    try:
+        return json.loads(Path(name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as failure:
+        raise Impossible(f"{name} cannot be read.", "a file with JSON", str(failure)) from failure
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(",") if number)
+
+
+def _pairs(between: str) -> Any:
+    def pairs(text: str) -> tuple[tuple[int, int], ...]:
+        return tuple((int(a), int(b)) for a, b in (pair.split(between) for pair in text.split(",") if pair))
+
+    return pairs
+
+
+def _priority(text: str) -> tuple[str, ...]:
+    """The kinds named come first, the others follow in their usual order."""
+    named = tuple(text.split(","))
+    if not set(named) <= set(PRIORITIES):
+        raise argparse.ArgumentTypeError(f"of: {', '.join(PRIORITIES)}")
+    return named + tuple(kind for kind in PRIORITIES if kind not in named)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

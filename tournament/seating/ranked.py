@@ -1,0 +1,181 @@
+"""A round by ranking: tables of neighbours, among whom nobody has met before while that can be had.
+
+It starts from tables of four in a row of the ranking. Swaps with near neighbours are then taken when they cost little
+enough, less and less as it goes on; where repeats are left, people may come from further away.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations
+
+from tournament.seating import bounds
+from tournament.seating.audit import Schedule
+from tournament.seating.chance import Chance
+from tournament.seating.designs import SEATS
+from tournament.seating.wishes import check_players
+
+# Costs, the heaviest first; the width of a table, its last rank less its first, counts 1 a rank.
+NEVER, REPEAT, CLUB, VACANCY, SEAT = 10**9, 10**6, 10**4, 10**3, 300
+# How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
+STAGES = ((8, 12), (8, 6), (8, 3), (8, 1), (8, 0))
+REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
+# How many tables past the first that has room somebody may sit down at, at the start.
+AHEAD = 16
+TRIES, MOST_TRIES = 150, 8_000
+
+Seated = list[list[int | None]]
+
+
+def ranked_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, str], chance: Chance) -> Seated:
+    """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
+
+    `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
+    """
+    check_players(len(order))
+    search = _Neighbours(order, history, clubs, chance)
+    tries = min(MOST_TRIES, TRIES * len(order))
+    for window, worse in STAGES:
+        search.stage(window, worse, tries)
+    for window, worse in REPAIRS:
+        search.repair(window, worse, tries)
+    return [search.seated(table) for table in range(len(search.places) // SEATS)]
+
+
+class _Neighbours:
+    """Places with the rank that sits there (from 0; the number of ranks is a vacancy), and what each table costs."""
+
+    def __init__(self, order: Sequence[int], history: Schedule, clubs: Mapping[int, str], chance: Chance) -> None:
+        self._order, self._chance = order, chance
+        self._vacant = len(order)
+        self._pairs = _pair_costs(order, history, clubs)
+        self._counts = _seat_counts(order, history)
+        self._due = [_due(counts) for counts in self._counts]
+        self._seatable: dict[tuple[int, ...], bool] = {}
+        self.places = self._in_a_row()
+        self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
+
+    def stage(self, window: int, worse: int, tries: int) -> None:
+        """Tries so many swaps of people at most `window` places apart; takes those at most `worse` worse."""
+        for _ in range(tries):
+            self._try(self._chance.below(len(self.places)), window, worse)
+
+    def repair(self, window: int, worse: int, tries: int) -> None:
+        """As a stage, for people at tables where more is wrong than their width."""
+        for _ in range(tries):
+            sore = [table for table, cost in enumerate(self._costs) if cost >= SEAT]
+            if not sore:
+                break
+            here = SEATS * sore[self._chance.below(len(sore))] + self._chance.below(SEATS)
+            self._try(here, window, worse)
+
+    def seated(self, table: int) -> list[int | None]:
+        """The players of a table, on the seats on which they have sat least."""
+        ranks = self._table(SEATS * table)
+        best = min(permutations(ranks), key=self._seat_cost)
+        return [None if rank == self._vacant else self._order[rank] for rank in best]
+
+    def _in_a_row(self) -> list[int]:
+        """Places in ranking order: everybody at the first table that has room and where nothing speaks against it."""
+        sizes = _sizes(len(self._order))
+        tables: list[list[int]] = [[] for _ in sizes]
+        first = 0
+        for rank in range(len(self._order)):
+            while len(tables[first]) == sizes[first]:
+                first += 1
+            fitting = (
+                number
+                for number in range(first, min(first + AHEAD, len(tables)))
+                if len(tables[number]) < sizes[number] and self._fits(tables[number], rank)
+            )
+            tables[next(fitting, first)].append(rank)
+        return [rank for table in tables for rank in [*table, self._vacant][:SEATS]]
+
+    def _fits(self, table: Sequence[int], rank: int) -> bool:
+        together = any(self._pairs[other].get(rank, 0) >= CLUB for other in table)
+        return not together and self._can_sit([*table, rank])
+
+    def _can_sit(self, ranks: Sequence[int]) -> bool:
+        """Whether everybody can have a seat that he is due."""
+        due = tuple(self._due[rank] for rank in ranks if rank != self._vacant)
+        if due not in self._seatable:
+            self._seatable[due] = _seatable(due)
+        return self._seatable[due]
+
+    def _try(self, here: int, window: int, worse: int) -> None:
+        there = here + self._chance.below(2 * window + 1) - window
+        if not 0 <= there < len(self.places) or here // SEATS == there // SEATS:
+            return
+        a, b = here // SEATS, there // SEATS
+        self._exchange(here, there)
+        costs = self._cost(self._table(SEATS * a)), self._cost(self._table(SEATS * b))
+        if sum(costs) <= self._costs[a] + self._costs[b] + worse:
+            self._costs[a], self._costs[b] = costs
+        else:
+            self._exchange(here, there)
+
+    def _exchange(self, here: int, there: int) -> None:
+        self.places[here], self.places[there] = self.places[there], self.places[here]
+
+    def _table(self, at: int) -> list[int]:
+        return self.places[at : at + SEATS]
+
+    def _cost(self, ranks: Sequence[int]) -> int:
+        a, b, c, d = sorted(ranks)
+        pairs = self._pairs
+        cost = pairs[a].get(b, 0) + pairs[a].get(c, 0) + pairs[b].get(c, 0)
+        cost += pairs[a].get(d, 0) + pairs[b].get(d, 0) + pairs[c].get(d, 0)
+        if d == self._vacant:
+            d = c if c != d else NEVER
+        return cost + d - a + (0 if self._can_sit(ranks) else SEAT)
+
+    def _seat_cost(self, ranks: Sequence[int]) -> int:
+        cost = 0
+        for seat, rank in enumerate(ranks):
+            if rank != self._vacant:
+                counts = self._counts[rank]
+                cost += (counts[seat] - min(counts)) ** 2
+        return cost
+
+
+def _sizes(people: int) -> list[int]:
+    """How many sit at each table: threes come last."""
+    threes = bounds.vacancies(people)
+    return [SEATS] * (bounds.tables(people) - threes) + [SEATS - 1] * threes
+
+
+def _pair_costs(order: Sequence[int], history: Schedule, clubs: Mapping[int, str]) -> list[dict[int, int]]:
+    """For each rank, what it costs to sit with each later rank, where that costs anything."""
+    ranks: dict[int | None, int] = {player: rank for rank, player in enumerate(order)}
+    ranks[None] = len(order)
+    costs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
+    for tables in history:
+        for table in tables:
+            for a, b in combinations(sorted(ranks[player] for player in table if player in ranks), 2):
+                costs[a][b] = costs[a].get(b, 0) + (REPEAT if b < len(order) else VACANCY)
+    for a, b in combinations(range(len(order)), 2) if clubs else ():
+        club = clubs.get(order[a])
+        if club is not None and club == clubs.get(order[b]):
+            costs[a][b] = costs[a].get(b, 0) + CLUB
+    return costs
+
+
+def _seat_counts(order: Sequence[int], history: Schedule) -> list[list[int]]:
+    counts = {player: [0] * SEATS for player in order}
+    for tables in history:
+        for table in tables:
+            for seat, player in enumerate(table[:SEATS]):
+                if player in counts:
+                    counts[player][seat] += 1
+    return list(counts.values())
+
+
+def _due(counts: Sequence[int]) -> int:
+    """The mask of the seats on which somebody sat least."""
+    return sum(1 << seat for seat, times in enumerate(counts) if times == min(counts))
+
+
+def _seatable(due: Sequence[int]) -> bool:
+    """Whether four people can sit so that everybody has a seat that he is due."""
+    return any(
+        all(mask >> seat & 1 for mask, seat in zip(due, seats, strict=True))
+        for seats in permutations(range(SEATS), len(due))
+    )

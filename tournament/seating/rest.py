@@ -1,0 +1,61 @@
+"""The rounds to come are drawn again when people leave or come and nothing of them is published."""
+
+from collections.abc import Mapping, Sequence
+
+from tournament.seating import leaving
+from tournament.seating.audit import Schedule
+from tournament.seating.chance import Chance
+from tournament.seating.designs import SEATS, Flat
+from tournament.seating.numbers import Numbers
+from tournament.seating.search import Board
+from tournament.seating.seats import evened, seated
+from tournament.seating.wishes import Wish
+
+STEPS, WORK = 12_000, 1_500_000
+
+Seating = list[list[int | None]]
+
+
+def redrawn(
+    rounds: Schedule, after: int, absent: Sequence[int], arrived: Sequence[int], wish: Wish, seed: str
+) -> list[Seating]:
+    """All rounds, those up to `after` as they were, those to come for whoever is there then.
+
+    The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at.
+    """
+    chance = Chance(seed)
+    start, _ = leaving.reseated(rounds, after, absent, arrived, wish.clubs, chance)
+    players = sorted({player for table in start[-1] for player in table if player is not None})
+    people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
+    people[None] = len(players)
+    coming = [[people[player] for table in tables if table for player in table] for tables in start[after:]]
+    before = [[people[player] for player in table if player in people] for tables in start[:after] for table in tables]
+    board = Board(len(players), coming, wish.weights(), chance, groups=wish.among(players), before=before)
+    board.mend(min(STEPS, WORK // len(players)))
+    numbered = _numbered(start[:after], board.rounds, people)
+    counts = _seat_counts(start[:after], players)
+    final = evened(seated(numbered, len(players), chance), counts)
+    names: list[int | None] = [*players, None]
+    return start[:after] + [
+        [[names[person] for person in flat[at : at + SEATS]] for at in range(0, len(flat), SEATS)] for flat in final
+    ]
+
+
+def _numbered(played: Schedule, coming: Sequence[Flat], people: Mapping[int | None, int]) -> list[Flat]:
+    """The coming rounds with table numbers to which few come back who sat there before."""
+    numbers = Numbers(coming, len(people) - 1)
+    for tables in played:
+        for number, table in enumerate(tables):
+            numbers.sat([people[player] for player in table if player in people], number)
+    numbers.improve()
+    return numbers.rounds
+
+
+def _seat_counts(played: Schedule, players: Sequence[int]) -> list[list[int]]:
+    counts = {player: [0] * SEATS for player in players}
+    for tables in played:
+        for table in tables:
+            for seat, player in enumerate(table[:SEATS]):
+                if player in counts:
+                    counts[player][seat] += 1
+    return list(counts.values())

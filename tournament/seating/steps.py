@@ -1,0 +1,113 @@
+"""What happens to a draw after it was made: people leave or come, a ranked round is added; and all of it made again."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournament.seating import audit, leaving, ranked, rest
+from tournament.seating.chance import Chance
+from tournament.seating.schedule import Data, draw, finished
+from tournament.seating.wishes import PRIORITIES, Impossible, Wish, check_players, from_data
+
+MODES = ("published", "open")
+
+
+def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mode: str) -> Data:
+    """The draw once `absent` left and `arrive` newcomers came after round `after`; Impossible where that cannot be.
+
+    Newcomers get the next numbers. With mode "published", as few people as can be move, and `moves` says who; with
+    "open", the rounds to come are drawn again.
+    """
+    rounds, players = document["rounds"], document["players"]
+    _check_leaving(document, after, absent, arrive)
+    arrived = list(range(players + 1, players + arrive + 1))
+    wish, seed = wish_of(document), _next_seed(document)
+    moves: list[leaving.Move] = []
+    if mode == "published":
+        rounds, moves = leaving.reseated(rounds, after, absent, arrived, wish.clubs, Chance(seed))
+    else:
+        rounds = rest.redrawn(rounds, after, absent, arrived, wish, seed)
+    step = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
+    return _stepped(document, step, {"players": players + arrive, "rounds": rounds, "moves": moves})
+
+
+def ranked_round(document: Data, order: Sequence[int]) -> Data:
+    """The draw with one round more, in which neighbours of `order` (the best first) sit together."""
+    strangers = [player for player in order if not 1 <= player <= document["players"]]
+    if strangers:
+        raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {document['players']}", "Not drawn.")
+    if len(set(order)) < len(order):
+        raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
+    wish, chance = wish_of(document), Chance(_next_seed(document))
+    tables = ranked.ranked_round(order, document["rounds"], wish.clubs, chance)
+    step = {"step": "ranked", "order": list(order)}
+    return _stepped(document, step, {"rounds": [*document["rounds"], tables]})
+
+
+def rerun(document: Data) -> Data:
+    """The same draw made again from its trace alone, step by step."""
+    trace = document["trace"]
+    again = draw(from_data(trace["wish"]))
+    for step in trace["steps"]:
+        if step["step"] == "ranked":
+            again = ranked_round(again, step["order"])
+        else:
+            wanted = {key: step[key] for key in ("after", "absent", "arrive", "mode")}
+            again = redraw(again, **wanted)
+    return again
+
+
+def problems(document: Data) -> list[str]:
+    """What is wrong with a draw: sentences about who sits where he should not."""
+    return audit.problems(document["players"], document["rounds"], playing(document))
+
+
+def playing(document: Data) -> list[set[int]]:
+    """Who plays in each round, by the trace; everybody in all of them where there is no trace."""
+    trace = document.get("trace", {})
+    there = set(range(1, trace.get("wish", {}).get("players", document["players"]) + 1))
+    everybody = len(there)
+    rounds = [set(there) for _ in range(trace.get("wish", {}).get("rounds", len(document["rounds"])))]
+    for step in trace.get("steps", ()):
+        if step["step"] == "ranked":
+            rounds.append(set(step["order"]))
+            continue
+        newcomers = set(range(everybody + 1, everybody + step["arrive"] + 1))
+        everybody += step["arrive"]
+        rounds[step["after"] :] = [(there - set(step["absent"])) | newcomers for there in rounds[step["after"] :]]
+    return rounds
+
+
+def wish_of(document: Data) -> Wish:
+    """What was wished of a draw; a draw without a trace has its players and rounds, and nothing else."""
+    told: dict[str, Any] = document.get("trace", {}).get("wish") or {
+        "players": document["players"],
+        "rounds": len(document["rounds"]),
+        "seed": "",
+        "priority": PRIORITIES,
+    }
+    return from_data(told)
+
+
+def _next_seed(document: Data) -> str:
+    """The seed of the next step: that of the draw, and which step it is."""
+    trace = document.get("trace", {})
+    return f"{trace.get('wish', {}).get('seed', '')}/step {len(trace.get('steps', ())) + 1}"
+
+
+def _stepped(document: Data, step: Data, changed: Data) -> Data:
+    trace = document.get("trace", {})
+    kept = {key: value for key, value in document.items() if key != "moves"}
+    return finished(kept | changed | {"trace": trace | {"steps": [*trace.get("steps", ()), step]}})
+
+
+def _check_leaving(document: Data, after: int, absent: Sequence[int], arrive: int) -> None:
+    coming = playing(document)[after:] if after >= 0 else []
+    if not coming:
+        last = len(document["rounds"]) - 1
+        raise Impossible(f"No round comes after round {after}.", f"after round 0 to {last}", "Nothing can change.")
+    missing = [player for player in absent if player not in coming[0]]
+    if missing:
+        raise Impossible(f"Player {missing[0]} is not there.", "players who are", "Only who is there can leave.")
+    if arrive < 0:
+        raise Impossible("Fewer than nobody cannot come.", "0 or more", "Newcomers are counted.")
+    check_players(len(coming[0] - set(absent)) + arrive)
