@@ -6,6 +6,7 @@ import time
 
 import pytest
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import override_settings
 
 from tests import cast
@@ -26,11 +27,13 @@ class Counting:
         self.together = 0
         self.most_together = 0
         self.fails = False
+        self.connections: set[BaseDatabaseWrapper] = set()
         self.goes_on = threading.Event()
         self.goes_on.set()
 
     def __call__(self, event: Event, part: int) -> Rendered:
         self.together += 1
+        self.connections.add(connections["default"])
         self.most_together = max(self.most_together, self.together)
         try:
             assert self.goes_on.wait(20)
@@ -161,6 +164,44 @@ def test_however_many_look_and_however_fast_things_change_one_rendering_runs_at_
     assert len(seen) == 4
     assert 1 < render.rendered <= 27
     eventually(lambda: not workers())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_those_who_come_first_together_one_renders_and_all_get_the_same() -> None:
+    event, render = cast.event(0), Counting()
+    shown, got, start = Board(render), [], threading.Barrier(4)
+
+    def look() -> None:
+        start.wait(10)
+        got.append(shown.edition(event, "nl"))
+        connections.close_all()
+
+    render.goes_on.clear()
+    lookers = [threading.Thread(target=look) for _ in range(4)]
+    for looker in lookers:
+        looker.start()
+    eventually(lambda: render.together)
+    time.sleep(0.1)
+    render.goes_on.set()
+    for looker in lookers:
+        looker.join(20)
+    assert (render.rendered, render.most_together) == (1, 1)
+    assert len(got) == 4 and len({id(edition) for edition in got}) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@PATIENT
+def test_the_thread_ends_when_nobody_asks_any_more_and_leaves_no_connection_open(quick: None) -> None:
+    event, render = cast.event(0), Counting()
+    shown = Board(render)
+    for _ in range(2):
+        shown.edition(event, "nl")
+        event = moved_on(event)
+        shown.edition(event, "nl")
+        eventually(lambda: not workers())
+    others = render.connections - {connections["default"]}
+    assert others
+    assert all(connection.connection is None for connection in others)
 
 
 @pytest.mark.django_db(transaction=True)

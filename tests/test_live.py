@@ -37,7 +37,8 @@ def some_act(event: Event, chance: random.Random) -> None:
         with contextlib.suppress(Refusal):  # the jury ruled on it
             deals.undo_deal(table, "system", deal.number, replaces=deal.version)
     elif act == 4:
-        cast.penalty(event, number, -chance.randint(1, 15))
+        where = table if chance.random() < 0.5 else None
+        jury.penalise(event, "system", "house", {number: -chance.randint(1, 15)}, "So decided.", table=where)
     elif act == 5 and written:
         jury.rule(table, "system", chance.choice(list(written)), "annulled", "So decided.")
     elif act == 6:
