@@ -1,0 +1,81 @@
+"""The workbook of an event, read back: the same numbers as the ranking, typed, and no name that calculates."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tests import cast
+from tests.test_logbook import a_full_day
+from tournament import live
+from tournament.acts import registration
+from tournament.acts.registration import Person
+from tournament.models import Deal, Decision, Event
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("=1+1", "+32 An", "-Bea", "@Cis", '=HYPERLINK("http://x.example")', "Zoë ß \x07", "Ł" + "o" * 58 + "ß")
+
+
+def exported(event: Event, path: Path, language: str = "en") -> Workbook:
+    call_command("export", event.slug, "--format", "xlsx", "--language", language, "-o", str(path / "event.xlsx"))
+    return load_workbook(path / "event.xlsx")
+
+
+def columns(sheet: Worksheet) -> dict[str, list[object]]:
+    head, *rows = sheet.iter_rows(values_only=True)
+    return {str(heading): [row[at] for row in rows] for at, heading in enumerate(head)}
+
+
+def test_the_ranking_is_that_of_the_page(tmp_path: Path) -> None:
+    event = a_full_day()
+    told = columns(exported(event, tmp_path)["Ranking"])
+    places = live.ranking(event, public=False).places
+    assert told["Points"] == [place.standing.row.points for place in places]
+    assert told["Rank"] == [place.standing.rank for place in places]
+    assert told["Round 1"] == [place.standing.row.rounds[0] for place in places]
+    assert all(type(points) is int for points in told["Points"])
+
+
+def test_every_deal_and_decision_is_there(tmp_path: Path) -> None:
+    event = a_full_day()
+    book = exported(event, tmp_path)
+    deals, decisions = columns(book["Deals"]), columns(book["Decisions"])
+    assert len(deals["Deal"]) == Deal.objects.filter(table__round__event=event, result__isnull=False).count()
+    at = deals["Code"].index("PC9")
+    assert (deals["Declarers"][at], deals["Tricks"][at]) == ("2 + 4", 7)
+    assert {deals[f"Seat {seat}: points"][at] for seat in (2, 4)} == {-16}
+    assert set(decisions["No."]) == set(Decision.objects.filter(event=event).values_list("number", flat=True))
+    assert "yes" in decisions["Cancelled"]
+
+
+def test_sheets_open_with_a_heading_that_stays(tmp_path: Path) -> None:
+    book = exported(a_full_day(), tmp_path, "nl")
+    assert len(book.worksheets) == 4 and book.worksheets[0].title == "Klassement"
+    for sheet in book.worksheets:
+        assert sheet.freeze_panes == "A2"
+        assert sheet.auto_filter.ref.startswith("A1:")
+        assert all(cell.font.bold for cell in sheet[1])
+        assert sheet.column_dimensions["C"].width > 5
+
+
+def test_a_name_is_never_a_formula(tmp_path: Path) -> None:
+    event = cast.event(players=0)
+    registration.add_entries(event, "system", [Person(name, club="=2+2") for name in NAMES])
+    sheet = exported(event, tmp_path)["Players"]
+    assert [row[1].value for row in sheet.iter_rows(min_row=2)] == [name.replace("\x07", "") for name in NAMES]
+    for row in sheet.iter_rows(min_row=2):
+        assert row[1].data_type == row[2].data_type == "s"
+        assert row[2].quotePrefix
+        assert row[1].quotePrefix == row[1].value.startswith(("=", "+", "-", "@"))
+
+
+@pytest.mark.parametrize("rules", ["points-only", "flanders"])
+def test_other_rules_fill_the_same_columns(rules: str, tmp_path: Path) -> None:
+    call_command("demo", players=16, rounds=1, deals=4, rules=rules, slug="demo")
+    told = columns(exported(Event.objects.get(slug="demo"), tmp_path)["Deals"])
+    points = [told[f"Seat {seat}: points"] for seat in (1, 2, 3, 4)]
+    assert all(isinstance(value, int) for column in points for value in column)
+    assert (told["Contract"][0] is None) == (rules == "points-only")

@@ -1,0 +1,71 @@
+"""CSV as Excel and others write it: semicolons, commas or tabs, in any of Excel's own encodings."""
+
+import csv
+import io
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from tournament.acts.refusal import Refusal
+from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, Line
+
+SEPARATORS = ";\t,|"
+MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+# What Excel writes as CSV, as CSV (Macintosh) and as CSV (MS-DOS); a byte means another letter in each.
+OLD_ENCODINGS = ("cp1252", "mac_roman", "cp850")
+# How often a letter is met, roughly; a sign that is not here speaks against an encoding.
+WEIGHTS = {
+    **dict.fromkeys("âäáîíóùûúñßÈÊËÀÏÔÖÜÇ", 1),
+    **dict.fromkeys("çïàöüôÉ’", 2),
+    **dict.fromkeys("èëê", 3),
+    "é": 4,
+}
+LINES_LOOKED_AT = 20
+
+
+def lines(data: bytes) -> list[Line]:
+    """The lines that hold something. Refuses what is no text, and more than MOST_LINES lines."""
+    text = _decoded(data)
+    separator, text = _separator(text)
+    found: list[Line] = []
+    try:
+        for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
+            kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[:MOST_COLUMNS])
+            if any(kept):
+                found.append(Line(number, kept))
+            if len(found) > MOST_LINES:
+                raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
+    except csv.Error as fault:
+        raise Refusal(_("The file cannot be read as CSV."), 422) from fault
+    return found
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        for mark, encoding in MARKS:
+            if data.startswith(mark):
+                return data.decode(encoding)
+        if b"\0" in data:
+            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return max((_in(encoding, data) for encoding in OLD_ENCODINGS), key=_usual)
+
+
+def _in(encoding: str, data: bytes) -> str:
+    return data.decode(encoding, errors="replace")
+
+
+def _usual(text: str) -> int:
+    """How much a text looks like one in our languages, where a capital does not follow a small letter."""
+    strange = [(before, sign) for before, sign in pairwise(" " + text) if not sign.isascii()]
+    odd = sum(before.islower() and sign.isupper() for before, sign in strange)
+    return sum(WEIGHTS.get(sign, -2) for _before, sign in strange) - 3 * odd
+
+
+def _separator(text: str) -> tuple[str, str]:
+    """What separates the cells, and the text without the line in which Excel may say so."""
+    if text[:4].lower() == "sep=" and len(text) > 4 and text[4] in SEPARATORS:
+        return text[4], text.partition("\n")[2]
+    head = "\n".join(text.splitlines()[:LINES_LOOKED_AT])
+    return max(SEPARATORS, key=head.count), text

@@ -1,0 +1,29 @@
+"""A table that somebody hands in, as an Excel workbook or as CSV: told apart by what is in it, not by its name."""
+
+from django.utils.translation import gettext as _
+
+from tournament.acts.refusal import Refusal
+from tournament.exchange import csv_in, xlsx_in
+from tournament.exchange.sheet_lines import MOST_BYTES, Line
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+# PDF, pictures, rich text, compressed files: what people drop on a page by mistake.
+OTHERS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"SQLite")
+
+
+def lines(data: bytes) -> list[Line]:
+    """The lines of a file that hold something. Refuses, with a sentence, what is no table or too large a one."""
+    if not data.strip():
+        raise Refusal(_("The file is empty."), 422)
+    if len(data) > MOST_BYTES:
+        raise Refusal(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2}, 422)
+    if data.startswith(ZIP):
+        return xlsx_in.lines(data)
+    if data.startswith(OLD_OFFICE):
+        raise Refusal(
+            _("This is an old Excel file, or one with a password. Save it as .xlsx without a password, or as CSV."), 422
+        )
+    if data.startswith(OTHERS):
+        raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
+    return csv_in.lines(data)
