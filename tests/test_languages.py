@@ -12,13 +12,18 @@ import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils import translation
+from django.utils.html import escape
 
 from scoring import keys, load, words
 from scoring.contracts import CONTRACTS
 from tests import cast, pseudo, stages, tour
 from tournament import links, translations
 from tournament.acts import members
+from tournament.exchange.listings import listings
 from tournament.models import Event, Player, Table
+from tournament.printing import papers, press
+from tournament.printing.paper import Order
 
 pytestmark = pytest.mark.django_db
 
@@ -109,14 +114,21 @@ def public_addresses(event: Event) -> list[str]:
     return ["/", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
 
 
-def captains_addresses(event: Event) -> list[str]:
-    """The pages of the captains, with a deal at every step of being chosen, and links that are dead."""
-    tables = Table.objects.filter(round__event=event).select_related("round__event")
-    tokens = [cast.token(table) for table in tables]
-    names = ("table", "undo", "close")
-    pages = [reverse(f"captain:{name}", args=[token]) for token in [*tokens, "1-nonsense"] for name in names]
-    deals = [reverse("captain:deal", args=[token, number]) for token in tokens for number in (1, 2, 99)]
-    return [*pages, *deals, *(f"{deal}?{choices}" for deal in deals for choices in CHOICES)]
+def captains_pages(event: Event) -> list[str]:
+    """The pages of the captains, and links that are dead."""
+    tokens = [*_tokens(event), "1-nonsense"]
+    pages = [reverse(f"captain:{name}", args=[token]) for token in tokens for name in ("table", "undo", "close")]
+    return [*pages, *(reverse("captain:deal", args=[token, number]) for token in tokens for number in (1, 2, 99))]
+
+
+def captains_choices(event: Event) -> list[str]:
+    """A deal at every step of being chosen, at every table."""
+    deals = [reverse("captain:deal", args=[token, number]) for token in _tokens(event) for number in (1, 2)]
+    return [f"{deal}?{choices}" for deal in deals for choices in CHOICES]
+
+
+def _tokens(event: Event) -> list[str]:
+    return [cast.token(table) for table in Table.objects.filter(round__event=event).select_related("round__event")]
 
 
 def staff_addresses(event: Event) -> list[str]:
@@ -141,11 +153,12 @@ def test_the_public_reads_its_own_language(nobodys: None, stage: Stage) -> None:
 @at_each_stage
 def test_captains_read_their_own_language(nobodys: None, stage: Stage) -> None:
     event = stage()
-    walked(None, captains_addresses(event))
+    walked(None, [*captains_pages(event), *captains_choices(event)])
 
 
-@pytest.mark.long
-@at_each_stage
+@pytest.mark.parametrize(
+    "stage", [pytest.param(stage, marks=() if stage is stages.midway else pytest.mark.long) for stage in STAGES]
+)
 def test_organisers_read_their_own_language(nobodys: None, stage: Stage) -> None:
     event = stage()
     walked(founding(event), staff_addresses(event))
@@ -172,12 +185,38 @@ def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
     walked(None, [reverse("invitation", args=[links.invitation_token(guest.pk, guest.password)])])
 
 
+@pytest.mark.parametrize("kind", papers.KINDS)
+def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    event = stages.midway()
+    pages, pressed = press.pages, []
+
+    def read_first(html: str, *styles: Any) -> bytes:
+        pressed.append(html)
+        return pages(html, *styles)
+
+    # The press itself runs; what it is given can be read here, the PDF it makes cannot.
+    monkeypatch.setattr(press, "pages", read_first)
+    with translation.override(pseudo.LANGUAGE):
+        papers.KINDS[kind].make(Order(event, cast.round_of(event), cast.entry(event, 1)))
+    assert pressed
+    assert [text for html in pressed for text in pseudo.plain_words(html, [*UNTRANSLATED, *typed_in()])] == []
+
+
+def test_every_list_is_in_the_readers_language(nobodys: None) -> None:
+    event = stages.midway()
+    with translation.override(pseudo.LANGUAGE):
+        lists = listings(event)
+        said = [text for one in lists for text in (one.title, *(column.heading for column in one.columns))]
+        said += [value for one in lists for row in one.rows for value in row if isinstance(value, str)]
+    assert [text for text in said if pseudo.plain_words(escape(text), [*UNTRANSLATED, *typed_in()])] == []
+
+
 def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
     met = {"sign-out", "language", "first-organiser", "invitation"}  # the tests above and tests of the way in
-    for stage in STAGES:
+    for stage in (stages.gathering, stages.drawn, stages.midway, stages.between, stages.doubling, stages.counting):
         event = stage()
-        met |= walked(None, [*public_addresses(event), *captains_addresses(event)], send=False)
+        met |= walked(None, [*public_addresses(event), *captains_pages(event)], send=False)
         # A pasted list is looked at on a page of its own, which no link leads to.
         met |= walked(founding(event), staff_addresses(event), send=stage is stages.gathering)
     assert tour.named_pages() - met == set()
