@@ -203,6 +203,6 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # A 4xx is the visitor's affair, and its address may hold a token.
         "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "django.security": {"level": "CRITICAL"},
     },
 }
