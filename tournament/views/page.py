@@ -77,4 +77,5 @@ def back(request: HttpRequest) -> str:
 def own_address(request: HttpRequest, address: str) -> str:
     """An address a visitor brought along, where it leads to a page of ours; "" for any other."""
     ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if ours else ""
+    # "foo" would be an address beside this page; whoever redirects there takes it for the name of one.
+    return address if ours and address.startswith(("/", "http://", "https://")) else ""
