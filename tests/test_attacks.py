@@ -1,0 +1,63 @@
+"""What somebody sends who wants to break it: each gets a refusal, nothing is written and nothing breaks."""
+
+import http.client
+import logging
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import cast
+from tests.browser.server import Server
+from tournament import links
+
+pytestmark = pytest.mark.django_db
+
+# More than an integer of the database holds.
+HUGE = 2**63
+
+
+def answered(server: Server, method: str, path: str, kind: str, body: bytes = b"") -> tuple[int, str]:
+    """The status and the page with which a server answers to a body of this Content-Type."""
+    connection = http.client.HTTPConnection("127.0.0.1", int(server.url.rpartition(":")[2]), timeout=10)
+    connection.request(method, path, body, {"Content-Type": kind})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+def test_a_charset_that_is_none_of_text_breaks_no_page(server: Server) -> None:
+    for charset in ("charset=hex", "charset=idna", 'charset="rot13"', "charset*=utf-8''hex", "charset*=hex''utf-8"):
+        assert answered(server, "GET", "/?page=2", f"text/plain; {charset}")[0] == 200
+    body = b'--b\r\nContent-Disposition: form-data; name="username"\r\n\r\nodette\r\n--b--\r\n'
+    status, shown = answered(server, "POST", "/sign-in/", 'multipart/form-data; charset=hex; boundary="b"', body)
+    assert (status, "This page was open too long" in shown) == (403, True)
+
+
+@pytest.mark.parametrize(
+    "onward", ["foo", "staff:home", "home", "javascript:alert(1)", "//elsewhere.example", "https:x"]
+)
+def test_where_to_go_next_is_an_address_of_ours_or_nowhere(onward: str) -> None:
+    answer = cast.client().get("/language/nl/", {"next": onward})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    sent = {"username": cast.outsider().get_username(), "password": cast.PASSWORD}
+    answer = cast.client().post(f"/sign-in/?next={onward}", sent)
+    assert (answer.status_code, answer["Location"]) == (303, "/")
+
+
+@pytest.mark.parametrize("page", ["member", "invitation-code", "revoke-role"])
+def test_a_member_with_a_number_beyond_the_databases_is_nobody(page: str) -> None:
+    event = cast.event(players=0)
+    numbers = [event.slug, HUGE] + (["desk"] if page == "revoke-role" else [])
+    answer = cast.client(cast.organiser(event)).get(reverse(f"staff:{page}", args=numbers))
+    assert answer.status_code == 404
+
+
+def test_no_token_gets_into_what_the_server_tells(caplog: pytest.LogCaptureFixture) -> None:
+    table = cast.table(cast.playing())
+    caplog.set_level(logging.WARNING)
+    invited = links.invitation_token(cast.outsider().pk, cast.outsider().password)
+    stranger = Client(enforce_csrf_checks=True)
+    for path in (f"/invitation/{invited}/", f"/t/{cast.token(table)}/no/", f"/t/{cast.token(table)}/deal/9/"):
+        assert stranger.post(path).status_code in (403, 404, 422)
+    assert Client().post("/sign-in/", {f"f{i}": "" for i in range(4001)}).status_code == 400
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
