@@ -126,7 +126,8 @@ def _cancel_calls(table: Table, number: int) -> None:
 
 def _write_result(line: Line) -> Table:
     table, deal = deal_row(line)
-    _cancel_calls(table, deal.number)
+    if deal.result is not None:  # what was said of the jury stands with a result, never without
+        _cancel_calls(table, deal.number)
     deal.result = line.facts["result"]
     deal.announced = line.facts["result"].get("contract", "")
     deal.version = line.facts["version"]
