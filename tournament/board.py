@@ -90,11 +90,13 @@ class Board:
                 threading.Thread(target=self._work, name="board", daemon=True).start()
 
     def _work(self) -> None:
-        """Renders what is asked for, once a second, until nobody asks any more."""
+        """Renders what is asked for until nobody asks any more: once a second, and never half of the time or more."""
         while wanted := self._next():
+            begun = time.monotonic()
             for key in wanted:
                 self._try_to_renew(key)
-            time.sleep(PAUSE)
+            took = time.monotonic() - begun
+            time.sleep(max(PAUSE - took, took))
         connections.close_all()
 
     def _next(self) -> set[Key]:
