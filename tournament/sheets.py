@@ -98,6 +98,10 @@ class Sheet:
         """The names of those who play a deal, by position."""
         return {position: self.people[self.table.entry(position, deal)] for position in self.table.playing(deal)}
 
+    def dealer(self, deal: int) -> str:
+        """The name of who deals a deal."""
+        return self.people[self.table.entry(self.table.dealer(deal), deal)]
+
     def totals_before(self, deal: int) -> dict[int, int]:
         """The running totals by position as they were when a deal began."""
         cells = self.lines[deal - 2].cells if deal > 1 else ()

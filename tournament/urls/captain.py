@@ -2,17 +2,17 @@
 
 from django.urls import path
 
-from tournament.views import captain
+from tournament.views import captain, captain_says
 
 app_name = "captain"
 urlpatterns = [
     path("<str:token>/", captain.table, name="table"),
     path("<str:token>/deal/<int:number>/", captain.deal, name="deal"),
-    path("<str:token>/deal/<int:number>/pass/", captain.all_pass, name="pass"),
-    path("<str:token>/deal/<int:number>/misdeal/", captain.misdeal, name="misdeal"),
-    path("<str:token>/deal/<int:number>/undo/", captain.undo_deal, name="undo-deal"),
-    path("<str:token>/deal/<int:number>/pass/undo/", captain.undo_pass, name="undo-pass"),
-    path("<str:token>/deal/<int:number>/misdeal/undo/", captain.undo_misdeal, name="undo-misdeal"),
-    path("<str:token>/undo/", captain.undo, name="undo"),
-    path("<str:token>/close/", captain.close, name="close"),
+    path("<str:token>/deal/<int:number>/pass/", captain_says.all_pass, name="pass"),
+    path("<str:token>/deal/<int:number>/misdeal/", captain_says.misdeal, name="misdeal"),
+    path("<str:token>/deal/<int:number>/undo/", captain_says.undo_deal, name="undo-deal"),
+    path("<str:token>/deal/<int:number>/pass/undo/", captain_says.undo_pass, name="undo-pass"),
+    path("<str:token>/deal/<int:number>/misdeal/undo/", captain_says.undo_misdeal, name="undo-misdeal"),
+    path("<str:token>/undo/", captain_says.undo, name="undo"),
+    path("<str:token>/close/", captain_says.close, name="close"),
 ]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import words
 from tournament import facts, sheets
+from tournament.acts.events import require_open
 from tournament.acts.refusal import Refusal
 from tournament.decided import kind_name
 from tournament.forms.choices import whole
@@ -65,6 +66,19 @@ def line_of(sheet: Sheet, number: int) -> Line:
     if not 1 <= number <= len(sheet.lines):
         raise Refusal(_("This table has no such deal."), 404)
     return sheet.lines[number - 1]
+
+
+def writes(row: Table) -> bool:
+    """Whether deals can be written at a table: neither it, nor its round, nor the event is closed."""
+    open_event = row.round.event.state in (Event.State.REHEARSAL, Event.State.LIVE)
+    return open_event and row.round.published and not row.round.closed and not row.closed
+
+
+def require_writes(row: Table) -> None:
+    """Refuses a page that leads to writing where nothing can be written any more; a closed round's link is dead."""
+    if row.closed:
+        raise Refusal(_("This table is closed. Ask the organiser to open it again."))
+    require_open(row.round.event)
 
 
 def columns(sheet: Sheet, line: Line | None) -> list[tuple[Column, Cell]]:

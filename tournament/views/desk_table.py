@@ -18,7 +18,7 @@ from tournament.forms.desk import SeatForm, SubstituteForm
 from tournament.forms.questions import blanks, trump_names
 from tournament.models import Table
 from tournament.sheets import Sheet
-from tournament.views.at_table import asking, done, key_of, line_of, sheet_page
+from tournament.views.at_table import asking, done, key_of, line_of, sheet_page, writes
 from tournament.views.desk import table_of
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
@@ -186,7 +186,7 @@ def _table_page(
     data = QueryDict() if data is None else data
     number = whole(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data) if number else {}
-    page = {**sheet_page(row, sheet), "line": line, "link": links.table_url(row), **more}
+    page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
     return staff_page(request, "desk/table.html", page.pop("event"), status=status, **page)
 
 

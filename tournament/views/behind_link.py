@@ -1,0 +1,65 @@
+"""What a page behind the link of a table has in common with the others: its doors, its frame, the way back.
+
+The link is the authority: no sign-in, no session, no cookie, hence no CSRF token either.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+
+from tournament import access, sheets
+from tournament.acts.refusal import Refusal
+from tournament.models import Table
+from tournament.sheets import Sheet
+from tournament.views.at_table import line_of, sheet_page
+from tournament.views.page import View, answers_refusals, see_other, takes
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The table a link opens, its sheet as it is now, and the actor who writes there."""
+
+    row: Table
+    by: str
+    token: str
+    sheet: Sheet
+
+
+def behind_link(*methods: str) -> Callable[[View], View]:
+    """A page behind a link: it takes these methods, answers refusals, is kept by no browser and needs no cookie."""
+
+    def page(view: View) -> View:
+        return csrf_exempt(never_cache(answers_refusals(takes(*methods)(view))))
+
+    return page
+
+
+def open_table(token: str) -> Here:
+    """The table of a link, or DeadLink."""
+    row, by = access.captain(token)
+    return Here(row, by, token, sheets.sheet(row, public=False))
+
+
+def require_turn(here: Here, number: int) -> None:
+    """Refuses a deal before its turn: a captain writes them in order."""
+    due = here.sheet.next
+    if line_of(here.sheet, number).result is None and due and due.number != number:
+        raise Refusal(_("Deal %(number)s comes first.") % {"number": due.number})
+
+
+def captain_page(request: HttpRequest, template: str, here: Here, status: int = 200, **context: Any) -> HttpResponse:
+    """A page of the table, with its sheet in the context."""
+    page = {**sheet_page(here.row, here.sheet), "token": here.token, **context}
+    return render(request, template, page, status=status)
+
+
+def to_table(token: str, what: str, number: int) -> HttpResponse:
+    """To that line of the sheet. What was done goes along in the address: these pages have no cookie to keep it in."""
+    return see_other(f"{reverse('captain:table', args=[token])}?done={what}&deal={number}#deal-{number}")

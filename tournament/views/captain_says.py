@@ -1,0 +1,119 @@
+"""What a captain says besides the deals: everybody passed, a misdeal, that was wrong, we are done."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access, facts, history
+from tournament.acts import deals, redeals
+from tournament.acts.refusal import Refusal
+from tournament.forms.deals import new_key
+from tournament.sheets import Line
+from tournament.views.at_table import key_of, require_writes, version_of, waived_in
+from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
+from tournament.views.page import see_other
+
+DEAL = "deal"
+UNDOING = {
+    DEAL: "captain:undo-deal",
+    history.PASS: "captain:undo-pass",
+    history.MISDEAL: "captain:undo-misdeal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """What would be taken back: DEAL, or a pass or misdeal of `history`; and the line it stands on."""
+
+    what: str
+    line: Line
+
+
+@behind_link("GET", "POST")
+def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Everybody passed this deal."""
+    here = open_table(token)
+    require_turn(here, number)
+    if request.method == "POST":
+        redeals.all_pass(here.row, here.by, number, key=key_of(request.POST))
+        return to_table(token, "passed", number)
+    return _ask(request, "captain/pass.html", here, number)
+
+
+@behind_link("GET", "POST")
+def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """The dealer dealt wrongly: he pays for it, or the table waives it (rules of 2018, article 1)."""
+    here = open_table(token)
+    require_turn(here, number)
+    if request.method == "POST":
+        redeals.misdeal(here.row, here.by, number, waived=waived_in(request.POST), key=key_of(request.POST))
+        return to_table(token, "misdealt", number)
+    penalty = facts.penalties(here.row.round.event)[redeals.MISDEAL]
+    return _ask(request, "captain/misdeal.html", here, number, penalty=penalty)
+
+
+@behind_link("GET")
+def undo(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks whether to take back what the table said last: a deal, an all pass, a misdeal."""
+    here = open_table(token)
+    undoes = undoable(here)
+    if undoes is None:
+        raise Refusal(_("There is nothing to take back."))
+    address = reverse(UNDOING[undoes.what], args=[token, undoes.line.number])
+    return _ask(request, "captain/undo.html", here, undoes.line.number, undoes=undoes, address=address)
+
+
+@behind_link("POST")
+def undo_deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Takes back the last deal written, if it is still as it was shown."""
+    row, by = access.captain(token)
+    deals.undo_deal(row, by, number, replaces=version_of(request.POST), key=key_of(request.POST))
+    return to_table(token, "undone", number)
+
+
+@behind_link("POST")
+def undo_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Takes back that everybody passed this deal."""
+    row, by = access.captain(token)
+    redeals.undo_pass(row, by, number, key=key_of(request.POST))
+    return to_table(token, "back", number)
+
+
+@behind_link("POST")
+def undo_misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Takes back the last misdeal of this deal, with what was paid for it."""
+    row, by = access.captain(token)
+    redeals.undo_misdeal(row, by, number, key=key_of(request.POST))
+    return to_table(token, "back", number)
+
+
+@behind_link("GET", "POST")
+def close(request: HttpRequest, token: str) -> HttpResponse:
+    """The captain says that every deal is written and right."""
+    here = open_table(token)
+    if request.method == "POST":
+        deals.close_table(here.row, here.by, key=key_of(request.POST))
+        return see_other("captain:table", token)
+    if here.sheet.next:
+        raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": here.sheet.next.number})
+    return _ask(request, "captain/close.html", here, len(here.sheet.lines))
+
+
+def undoable(here: Here) -> Undoable | None:
+    """What is taken back next: what the table said of the deal to come, else the last deal written."""
+    line, last = here.sheet.next, here.sheet.last
+    if line and line.passes and line.misdeals:
+        return Undoable(history.last_redeal(history.of_deal(here.row, line.number)), line)
+    if line and (line.passes or line.misdeals):
+        return Undoable(history.PASS if line.passes else history.MISDEAL, line)
+    return Undoable(DEAL, last) if last else None
+
+
+def _ask(request: HttpRequest, template: str, here: Here, number: int, **more: Any) -> HttpResponse:
+    """A page with one question about a deal, to be answered by a button."""
+    require_writes(here.row)
+    line, dealer = here.sheet.lines[number - 1], here.sheet.dealer(number)
+    return captain_page(request, template, here, line=line, dealer=dealer, key=new_key(), **more)
