@@ -76,7 +76,7 @@ def captain(token: str) -> tuple[Table, str]:
 
 
 def first_organiser(token: str) -> None:
-    """Lets in whoever holds the one-time link printed at the first start. DeadLink when it is not, or no longer, good."""
+    """Lets in whoever holds the one-time link printed at the first start. DeadLink when it is no good (any more)."""
     expected = links.first_organiser_token()
     if expected is None:
         raise DeadLink(_("This link has done its work: there is an organiser. Sign in, or ask to be invited."))
@@ -85,7 +85,7 @@ def first_organiser(token: str) -> None:
 
 
 def invited(token: str) -> User:
-    """The member an invitation was given to. DeadLink once a password was chosen with it, or when it was never given."""
+    """The member an invitation was given to. DeadLink once it was used, or when it was never given."""
     user = User.objects.filter(pk=links.id_in(token), is_active=True).first()
     if user is None or not links.matches(token, links.invitation_token(user.pk, user.password)):
         raise DeadLink(_("This invitation has been used, or was never given. Ask the organiser for a new one."))
