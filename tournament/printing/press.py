@@ -5,9 +5,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
@@ -19,20 +19,20 @@ PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-co
 # A page of boxes is some hundred thousand objects that all live to the end: looking through them for garbage every
 # 700 is a third of the time.
 COLLECT_EVERY = 500_000
-NOT_FOUND = 503
+CANNOT_PRINT = 503
 
 
 def pages(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> bytes:
     """A PDF of `html`, which names its own title and language.
 
-    `sheets` are files of `style/` on top of `print.css`, `style` further rules. Refuses when the machine lacks Pango;
-    whatever the HTML asks for from elsewhere than this folder is not fetched.
+    `sheets` are files of `style/` on top of `print.css`, `style` further rules. Refuses when the machine lacks Pango.
+    Of what the HTML asks for only pictures are fetched that it carries itself, as data: addresses.
     """
     weasyprint = _weasyprint()
     rules = [_sheet(name) for name in ("print.css", *sheets)]
     if style:
         rules.append(weasyprint.CSS(string=style))
-    document = weasyprint.HTML(string=html, base_url=HERE.as_uri() + "/", url_fetcher=_own_files)
+    document = weasyprint.HTML(string=html, url_fetcher=_only("data"))
     with _rare_collection():
         made: bytes = document.write_pdf(stylesheets=rules, font_config=_fonts())
     return made
@@ -41,24 +41,21 @@ def pages(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> bytes:
 def _weasyprint() -> Any:
     """WeasyPrint, loaded when it is needed first: it takes half a second, and pages work without it."""
     try:
-        import weasyprint
+        return import_module("weasyprint")
     except OSError as fault:  # a library that Debian must bring is not there
-        raise Refusal(_("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}, NOT_FOUND) from fault
-    return weasyprint
+        sentence = _("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}
+        raise Refusal(sentence, CANNOT_PRINT) from fault
 
 
 @cache
 def _fonts() -> Any:
     """The fonts that were loaded, for all documents of this process."""
-    _weasyprint()
-    from weasyprint.text.fonts import FontConfiguration
-
-    return FontConfiguration()
+    return _weasyprint().text.fonts.FontConfiguration()
 
 
 @cache
 def _sheet(name: str) -> Any:
-    return _weasyprint().CSS(filename=str(STYLE / name), font_config=_fonts(), url_fetcher=_own_files)
+    return _weasyprint().CSS(filename=str(STYLE / name), font_config=_fonts(), url_fetcher=_only("file"))
 
 
 @atexit.register
@@ -68,12 +65,9 @@ def forget() -> None:
     _fonts.cache_clear()
 
 
-def _own_files(url: str, *args: Any, **more: Any) -> Any:
-    """Fonts of this folder and pictures that the HTML carries itself; a name is no way to fetch something else."""
-    parts = urlsplit(url)
-    if parts.scheme == "data" or (parts.scheme == "file" and Path(parts.path).is_relative_to(HERE)):
-        return _weasyprint().urls.URLFetcher().fetch(url, *args, **more)
-    raise ValueError(f"not fetched: {parts.scheme}")
+def _only(protocol: str) -> Any:
+    """What fetches nothing but one kind of address: a name on a paper is no way to look elsewhere."""
+    return _weasyprint().urls.URLFetcher(allowed_protocols=(protocol,))
 
 
 @contextmanager

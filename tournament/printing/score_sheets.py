@@ -39,17 +39,17 @@ class Page:
 def blank(order: Order) -> bytes:
     """A blank sheet for every table of a round, in the order of the tables, with full names."""
     frame = _frame(order)
-    forms = _forms(order)
+    wanted = forms(order)
     bundle = Bundle()
-    done, total = 0, sum(len(pages) for pages in forms.values())
-    for form, pages in forms.items():
-        divided = _grid(order, form)
+    done, total = 0, sum(len(pages) for pages in wanted.values())
+    for form, pages in wanted.items():
+        divided = grid_of(order, form)
         drawn = _static(frame, divided)
         for batch in batches(pages):
             bundle.add(_names(frame, divided, batch), drawn)
             done += len(batch)
             order.progress(done, total)
-    return bundle.finished(_by_table(forms))
+    return bundle.finished(_by_table(wanted))
 
 
 def filled(order: Order) -> bytes:
@@ -76,7 +76,7 @@ def _tables(order: Order) -> QuerySet[Table]:
     return Table.objects.filter(round=order.the_round).order_by("number")
 
 
-def _forms(order: Order) -> dict[Form, list[Page]]:
+def forms(order: Order) -> dict[Form, list[Page]]:
     """The sheets of the round by form, each list in the order of the tables."""
     found: dict[Form, list[Page]] = defaultdict(list)
     for row, sheet in _sheets(order, list(_tables(order).select_related("round__event"))):
@@ -99,14 +99,15 @@ def _sheet(order: Order, table: TableFacts, people: dict[int, Entry]) -> Sheet:
     return sheets.lay_out(table, here, order.rules, sheets.full_name)
 
 
-def _grid(order: Order, form: Form) -> Grid:
+def grid_of(order: Order, form: Form) -> Grid:
+    """How the sheets of a form are divided."""
     positions, first, last = form
     return division.grid(positions, first, last, order.rules, language(), trump=order.event.records_trump)
 
 
-def _by_table(forms: dict[Form, list[Page]]) -> list[int]:
+def _by_table(wanted: dict[Form, list[Page]]) -> list[int]:
     """In which order the pages, made form by form, belong: by table, then by deal."""
-    made = [(page.table, page.first) for pages in forms.values() for page in pages]
+    made = [(page.table, page.first) for pages in wanted.values() for page in pages]
     return sorted(range(len(made)), key=made.__getitem__)
 
 

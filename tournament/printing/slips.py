@@ -38,7 +38,7 @@ class Slip:
 
 def slips(order: Order) -> bytes:
     """The slips of all who play, by name, ten to a page."""
-    wanted = _slips(order.event)
+    wanted = all_slips(order.event)
     if not wanted:
         raise Refusal(_("Nobody plays in this event yet."))
     frame = paper(order, _("Slips of the players"), figures=False, shape="bare")
@@ -54,7 +54,8 @@ def slips(order: Order) -> bytes:
     return bundle.finished()
 
 
-def _slips(event: Event) -> list[Slip]:
+def all_slips(event: Event) -> list[Slip]:
+    """The slips of all who have not left, by name."""
     entries = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
     seats = _seats(event)
     base = links.absolute(reverse("player", args=[event.slug, 0])).removesuffix("0/")

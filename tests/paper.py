@@ -1,0 +1,135 @@
+"""Printed files as a test reads them: words in the order of the file, where they stand, codes as a camera has them."""
+
+import io
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import segno
+from django.core.management import call_command
+
+from tournament.models import Event
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A PDF that the command made."""
+
+    path: Path
+
+    @property
+    def pages(self) -> list[str]:
+        """The text of each page, in the order in which it is drawn."""
+        return self._text("-raw").split("\f")[:-1]
+
+    @property
+    def text(self) -> str:
+        """All text, a space between any two words."""
+        return " ".join(" ".join(self.pages).split())
+
+    @property
+    def squeezed(self) -> str:
+        """All text without spaces and hyphens: a long name may have been broken over lines."""
+        return squeezed(self.text)
+
+    @property
+    def title(self) -> str:
+        with pikepdf.open(self.path) as pdf:
+            return str(pdf.docinfo["/Title"])
+
+    @property
+    def language(self) -> str:
+        with pikepdf.open(self.path) as pdf:
+            return str(pdf.Root.Lang)
+
+    @property
+    def fonts(self) -> set[str]:
+        """The first words of the names of the fonts, all of them embedded."""
+        listed = subprocess.run(["pdffonts", str(self.path)], capture_output=True, text=True, check=True).stdout
+        rows = listed.splitlines()[2:]
+        assert all(row.split()[-5] == "yes" for row in rows), listed
+        return {row.split()[0].partition("+")[2].partition("-")[0] for row in rows}
+
+    @property
+    def sizes(self) -> set[tuple[int, int]]:
+        """The sizes of the pages in millimetres."""
+        with pikepdf.open(self.path) as pdf:
+            return {tuple(round(float(edge) / 72 * 25.4) for edge in page.mediabox[2:]) for page in pdf.pages}
+
+    def outside(self) -> list[str]:
+        """Words that stand over the edge of their page."""
+        found = []
+        for page in re.findall(r"<page .*?</page>", self._text("-bbox"), re.DOTALL):
+            width, height = (float(edge) for edge in re.findall(r'<page width="(.*?)" height="(.*?)"', page)[0])
+            for left, top, right, bottom, word in re.findall(
+                r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', page
+            ):
+                if float(left) < 0 or float(top) < 0 or float(right) > width or float(bottom) > height:
+                    found.append(word)
+        return found
+
+    def bottom(self, word: str) -> list[float]:
+        """How far down each occurrence of a word ends, in millimetres."""
+        ends = re.findall(rf'yMax="([\d.]+)">{re.escape(word)}</word>', self._text("-bbox"))
+        return [float(end) / 72 * 25.4 for end in ends]
+
+    def codes(self) -> list[tuple[str, bool]]:
+        """The address of every code, and whether the picture in its place is the code of that address."""
+        with pikepdf.open(self.path) as pdf:
+            return [found for page in pdf.pages for found in _codes(page)]
+
+    def pictures(self) -> str:
+        """The list of the pictures in the file, as pdfimages prints it."""
+        call = ["pdfimages", "-list", str(self.path)]
+        return subprocess.run(call, capture_output=True, text=True, check=True).stdout
+
+    def _text(self, *options: str) -> str:
+        call = ["pdftotext", *options, str(self.path), "-"]
+        return subprocess.run(call, capture_output=True, text=True, check=True).stdout
+
+
+def squeezed(text: str) -> str:
+    """A text without spaces and hyphens."""
+    return re.sub(r"[\s-]", "", text)
+
+
+def printed(event: Event, what: str, folder: Path, *options: str) -> Printed:
+    """What `manage.py print` makes of an event, in English where no other language is asked for."""
+    path = folder / f"{what}.pdf"
+    language = [] if "--language" in options else ["--language", "en"]
+    call_command("print", event.slug, what, "-o", str(path), *language, *options, stderr=io.StringIO())
+    return Printed(path)
+
+
+def _codes(page: pikepdf.Page) -> list[tuple[str, bool]]:
+    links = [note for note in page.obj.get("/Annots", []) if "/A" in note]
+    drawn = {(matrix, name) for matrix, name in _pictures(page)}
+    return [(str(link.A.URI), any(_is_code(page, link, at, name) for at, name in drawn)) for link in links]
+
+
+def _pictures(page: pikepdf.Page) -> list[tuple[tuple[float, ...], str]]:
+    """Every picture that is drawn, by the matrix set just before it."""
+    found, matrix = [], ()
+    for operands, operator in pikepdf.parse_content_stream(page):
+        if str(operator) == "cm":
+            matrix = tuple(float(value) for value in operands)
+        elif str(operator) == "Do" and page.resources.XObject[str(operands[0])].Subtype == "/Image":
+            found.append((matrix, str(operands[0])))
+    return found
+
+
+def _is_code(page: pikepdf.Page, link: Any, matrix: tuple[float, ...], name: str) -> bool:
+    left, bottom, right, top = (float(edge) for edge in link.Rect)
+    wanted = (abs(right - left), 0, 0, abs(top - bottom), min(left, right), min(bottom, top))
+    if max(abs(one - other) for one, other in zip(matrix, wanted, strict=True)) > 0.1:
+        return False
+    picture = page.resources.XObject[name]
+    modules = segno.make(str(link.A.URI), error="m", mask=2, micro=False).matrix
+    row = -(-len(modules) // 8)
+    bits = picture.read_bytes()
+    return [
+        [bits[line * row + at // 8] >> (7 - at % 8) & 1 for at in range(len(modules))] for line in range(len(modules))
+    ] == [[module & 1 for module in line] for line in modules]

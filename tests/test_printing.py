@@ -1,0 +1,267 @@
+"""Everything that is printed, read back: what stands in it, in which order, and that nothing falls off the page."""
+
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests import cast
+from tests.browser.server import ROOT
+from tests.paper import Printed, printed, squeezed
+from tournament import links, live
+from tournament.acts import events, jury, registration
+from tournament.acts.refusal import Refusal
+from tournament.acts.registration import Person
+from tournament.models import Event, Round, Table
+from tournament.naming import folded
+from tournament.printing import press
+from tournament.printing.papers import KINDS
+
+pytestmark = pytest.mark.django_db
+
+# Sixty letters, accents, a letter that capitals do not know, signs that mean something in HTML.
+NAMES = (
+    "Maximiliaan-Hendrik van den Bossche-Vandenbroucke de Lichtervelde",
+    "Éloïse Gâtineau-d’Œuvre ß",
+    "<b>An & Bea</b>",
+    "Ĺukasz Żółć",
+    "X" * 60,
+)
+
+
+@pytest.fixture
+def event() -> Event:
+    """A demo of 24 players in its second round."""
+    call_command("demo", players=24, rounds=2, deals=8, slug="demo", stdout=StringIO(), stderr=StringIO())
+    return Event.objects.get(slug="demo")
+
+
+def options(what: str) -> list[str]:
+    return {"round": ["--round", "2"], "player": ["--player", "3"]}.get(KINDS[what].needs, [])
+
+
+# --- Every paper --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["nl", "fr"])
+@pytest.mark.parametrize("what", KINDS)
+def test_every_paper_is_whole(what: str, language: str, event: Event, tmp_path: Path) -> None:
+    paper = printed(event, what, tmp_path, *options(what), "--language", language)
+    assert paper.language == language
+    assert paper.title.endswith(f" – {event.name}")
+    assert paper.fonts == {"Source"}
+    assert paper.outside() == []
+    assert paper.sizes == {(210, 297)}
+    assert all("DEMO" in page for page in paper.pages)
+    doubted = {"nl": "Niet nagekeken", "fr": "non vérifiés"}[language]
+    says_so = [doubted in page for page in paper.pages]
+    assert all(says_so) if what not in ("cards", "slips", "seating-names", "seating-tables") else not any(says_so)
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
+    event = cast.event(players=0, deals_per_round=8)
+    people = [Person(name, club=name[:40]) for name in (*NAMES, "Bea", "Cis", "Dré")]
+    for entry in registration.add_entries(event, "system", people):
+        registration.check_in(entry, "system", True)
+    events.change_state(cast.fresh(event), "system", Event.State.LIVE)
+    cast.next_round(event)
+    jury.penalise(event, "system", "false-play", {2: -15}, "Keek.", article="5")
+    for number in range(1, 7):
+        for table in (1, 2):
+            cast.write(cast.table(event, table), number, cast.result("S13", (1,), 4, jury="allowed"))
+    event = cast.fresh(event)
+    paper = printed(event, what, tmp_path, *(["--player", "1"] if what == "player" else []))
+    assert paper.outside() == []
+    assert "<b>An & Bea</b>" in paper.text or what in ("player", "clubs")
+    if what in ("ranking", "filled"):
+        assert re.search("−1?[0-9]{3}", paper.text)
+    wanted = NAMES[:1] if what == "player" else () if what in ("clubs", "filled") else NAMES
+    for name in wanted:
+        assert squeezed(name) in paper.squeezed, name
+
+
+@pytest.mark.parametrize("what", ["ranking", "clubs", "seating-names", "slips"])
+def test_with_nobody_there(what: str, tmp_path: Path) -> None:
+    event = cast.event(players=0)
+    if what in ("ranking", "clubs"):
+        assert (
+            "There is nobody" in printed(event, what, tmp_path).text
+            or "No ranked player" in printed(event, what, tmp_path).text
+        )
+    else:
+        with pytest.raises(CommandError, match=r"No round has been drawn yet|Nobody plays"):
+            printed(event, what, tmp_path)
+
+
+# --- The lists ----------------------------------------------------------------------------------------------------
+
+
+def test_the_ranking_is_that_of_the_page_in_reading_order(event: Event, tmp_path: Path) -> None:
+    text = printed(event, "ranking", tmp_path).text
+    places = live.ranking(event, public=True).places
+    at = [text.index(f" {place.entry.name} ") for place in places]
+    assert at == sorted(at)
+    first = places[0]
+    rounds_told = " ".join(str(points).replace("-", "−") for points in first.standing.row.rounds)
+    assert re.search(
+        rf"\b1 (= )?{re.escape(first.entry.name)} .*? {rounds_told} .*?{first.standing.row.points}\b", text
+    )
+
+
+def test_a_tie_is_explained(tmp_path: Path) -> None:
+    event = cast.playing(tie_breaks=["contracts_made"])
+    cast.write(cast.table(event), 1, cast.result("PM", (1,), {"1": 0}))
+    cast.write(cast.table(event, 2), 1, cast.result("S6", (1,), 8))
+    text = printed(cast.fresh(event), "ranking", tmp_path).text
+    assert "1 =" in text
+
+
+def test_the_ranking_after_a_round(event: Event, tmp_path: Path) -> None:
+    paper = printed(event, "ranking", tmp_path, "--round", "1")
+    assert "Ranking after round 1" in paper.title
+    assert " R2 " not in paper.text and " R2 " in printed(event, "ranking", tmp_path).text
+    Round.objects.filter(event=event, number=1).update(visible=False)
+    with pytest.raises(CommandError, match="not shown"):
+        printed(event, "ranking", tmp_path, "--round", "1")
+
+
+def test_a_ranking_says_how_final_it_is(tmp_path: Path) -> None:
+    event = cast.event()
+    assert "Rehearsal: nothing counts yet." in printed(event, "ranking", tmp_path).text
+    events.change_state(event, "system", Event.State.LIVE)
+    assert "provisional" in printed(cast.fresh(event), "ranking", tmp_path).text
+    Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
+    assert "Final ranking" in printed(cast.fresh(event), "ranking", tmp_path).title
+
+
+def test_many_rounds_turn_the_page(tmp_path: Path) -> None:
+    call_command("demo", players=8, rounds=20, deals=2, slug="long", stdout=StringIO(), stderr=StringIO())
+    paper = printed(Event.objects.get(slug="long"), "ranking", tmp_path)
+    assert paper.sizes == {(297, 210)}
+    assert paper.outside() == []
+    assert "R20" in paper.text
+
+
+def test_seating_by_name_and_by_table(event: Event, tmp_path: Path) -> None:
+    names = printed(event, "seating-names", tmp_path, "--round", "1").squeezed
+    tables = printed(event, "seating-tables", tmp_path, "--round", "1").squeezed
+    people = [place.entry.name for place in live.ranking(event, public=True).places]
+    shown = [squeezed(name) for name in sorted(people, key=folded)]
+    at = [names.index(name) for name in shown]
+    assert at == sorted(at)
+    assert all(name in tables for name in shown)
+    Round.objects.filter(event=event, number=1).update(visible=False)
+    for what in ("seating-names", "seating-tables"):
+        with pytest.raises(CommandError, match="not shown"):
+            printed(event, what, tmp_path, "--round", "1")
+
+
+# --- Cards and slips ----------------------------------------------------------------------------------------------
+
+
+def test_every_table_card_has_its_own_link(event: Event, tmp_path: Path) -> None:
+    paper = printed(event, "cards", tmp_path, "--round", "2")
+    tables = Table.objects.filter(round__event=event, round__number=2).order_by("number")
+    assert paper.codes() == [(links.table_url(table), True) for table in tables]
+    assert len(paper.pages) == -(-tables.count() // 2)
+
+
+def test_a_slip_for_each_who_plays(event: Event, tmp_path: Path) -> None:
+    paper = printed(event, "slips", tmp_path)
+    playing = event.entries.filter(withdrawn=False, excluded=False)
+    assert {address for address, drawn in paper.codes() if drawn} == {
+        f"{links.absolute('/e/demo/player/')}{entry.number}/" for entry in playing
+    }
+    assert all(squeezed(entry.player.name) in paper.squeezed for entry in playing.select_related("player"))
+    table = cast.table(event, 1, 2)
+    assert f"1 · {table.seats.first().position}" in paper.text
+    assert event.entries.get(withdrawn=True).player.name not in paper.text
+
+
+def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:
+    place = live.ranking(event, public=True).places[0]
+    paper = printed(event, "player", tmp_path, "--player", str(place.entry.number))
+    assert place.entry.name in paper.title
+    assert f" {place.standing.row.points} " in paper.text.replace("−", "-")
+    assert "Round 1, table" in paper.text and "Round 2, table" in paper.text
+
+
+# --- The command --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nowhere", "ranking"), "There is no event nowhere"),
+        (("ledegem", "sheets", "--round", "7"), "There is no round 7"),
+        (("ledegem", "player"), "--player NUMBER"),
+        (("ledegem", "player", "--player", "999"), "Nobody plays under number 999"),
+        (("ledegem", "ranking", "--logo", "logo.svg"), "PNG or a JPEG"),
+        (("ledegem", "ranking", "--logo", "none.png"), "cannot be read"),
+        (("ledegem", "filled", "--round", "1", "-o", "/nowhere/x.pdf"), "cannot be written"),
+    ],
+)
+def test_what_cannot_be_printed_is_said(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    cast.playing()
+    where = [] if "-o" in arguments else ["-o", str(tmp_path / "x.pdf")]
+    with pytest.raises(CommandError, match=said):
+        call_command("print", *arguments, *where)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_logo_takes_the_place_of_the_suits(tmp_path: Path) -> None:
+    event = cast.playing()
+    logo = tmp_path / "logo.png"
+    subprocess.run(
+        [sys.executable, "-c", f"from PIL import Image; Image.new('RGB', (40, 20)).save({str(logo)!r})"], check=True
+    )
+    for what in ("ranking", "sheets"):
+        paper = printed(event, what, tmp_path, "--logo", str(logo))
+        listed = subprocess.run(
+            ["pdfimages", "-list", str(paper.path)], capture_output=True, text=True, check=True
+        ).stdout
+        assert re.search(r"\b40\s+20\b", listed)
+        assert "♠♥" not in paper.text
+
+
+def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
+    said = StringIO()
+    call_command("print", cast.playing(players=16).slug, "sheets", "-o", str(tmp_path / "x.pdf"), stderr=said)
+    assert said.getvalue().split() == ["4/4"]
+
+
+def test_the_program_itself_prints_to_standard_output(tmp_path: Path) -> None:
+    """As a page will start it: another process, its own settings, nothing but the PDF on standard output."""
+    environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
+    manage = [sys.executable, str(ROOT / "manage.py")]
+    for call in (["migrate", "--verbosity", "0"], ["demo", "--players", "8", "--rounds", "1", "--deals", "2"]):
+        subprocess.run([*manage, *call], env=environment, check=True, capture_output=True)
+    done = subprocess.run(
+        [*manage, "print", "demo", "ranking", "-o", "-"], env=environment, check=True, capture_output=True
+    )
+    assert done.stdout.startswith(b"%PDF-") and done.stdout.rstrip().endswith(b"%%EOF")
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9/x.png", "file:///etc/passwd", "https://example.be/a.css"])
+def test_nothing_is_fetched_from_elsewhere(address: str, tmp_path: Path) -> None:
+    html = f'<html lang="en"><title>x</title><link rel="stylesheet" href="{address}"><img src="{address}" alt="none">'
+    paper = Printed(tmp_path / "x.pdf")
+    paper.path.write_bytes(press.pages(html))
+    assert len(paper.pictures().splitlines()) == 2  # the heading of the list
+
+
+def test_without_pango_a_sentence_names_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise OSError(f"cannot load library for {name}")
+
+    monkeypatch.setattr(press, "import_module", missing)
+    press.forget()
+    with pytest.raises(Refusal, match="libpango-1") as refused:
+        press.pages("<p>")
+    assert refused.value.status == 503
