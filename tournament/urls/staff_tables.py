@@ -1,10 +1,10 @@
 """Addresses of the tables of a round, for the desk: …/rounds/2/tables/…"""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.views import desk, desk_deal, desk_table
 
-DEAL = [
+DEAL: list[URLPattern | URLResolver] = [
     path("", desk_deal.deal, name="deal"),
     path("correct/", desk_deal.correct, name="correct-deal"),
     path("undo/", desk_deal.undo, name="undo-deal"),
@@ -14,7 +14,7 @@ DEAL = [
     path("misdeal/undo/", desk_deal.undo_misdeal, name="undo-misdeal"),
 ]
 
-TABLE = [
+TABLE: list[URLPattern | URLResolver] = [
     path("", desk_table.table, name="table"),
     path("type/", desk_table.type_deal, name="type-deal"),
     path("captain/", desk_table.captain, name="choose-captain"),
@@ -26,7 +26,7 @@ TABLE = [
     path("deals/<int:deal>/", include(DEAL)),
 ]
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", desk.tables, name="tables"),
     path("links/", desk.table_links, name="table-links"),
     path("<int:table>/", include(TABLE)),
