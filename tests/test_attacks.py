@@ -61,3 +61,26 @@ def test_no_token_gets_into_what_the_server_tells(caplog: pytest.LogCaptureFixtu
         assert stranger.post(path).status_code in (403, 404, 422)
     assert Client().post("/sign-in/", {f"f{i}": "" for i in range(4001)}).status_code == 400
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+@pytest.mark.parametrize("sign", ["\x01", "\x1b", "\n", "\x85", "\u202e", "\u2067"])
+def test_no_name_holds_a_sign_that_steers_a_printer_or_turns_the_names_beside_it_round(sign: str) -> None:
+    event = cast.event(players=1)
+    organiser = cast.client(cast.organiser(event))
+    name = f"An{sign}Peeters"
+    sent = {"name": name, "start": "2", "role": "competitor"}
+    with cast.nothing_written():
+        answer = organiser.post(f"/staff/{event.slug}/players/add/", sent)
+        plan = {"name": name, "planned_rounds": 2, "deals_per_round": 4, "languages": "nl", "confirmation": "captain"}
+        refused = organiser.post(f"/staff/{event.slug}/plan/", {**plan, "rules": "keep"})
+    for page in (answer, refused):
+        assert page.status_code == 422
+        assert "A name holds a character that cannot be kept." in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["محمد بن علي", "יוסף כהן", "Z̷̢̛a̸l̶g̵o̸", "Ana\u200dMaria", "Nguyễn Thị Ánh", "W" * 80])
+def test_a_name_of_any_script_is_kept_as_it_is(name: str) -> None:
+    event = cast.event(players=0)
+    sent = {"name": name, "start": "1", "role": "competitor"}
+    assert cast.client(cast.organiser(event)).post(f"/staff/{event.slug}/players/add/", sent).status_code == 303
+    assert name in cast.client().get(f"/e/{event.slug}/").content.decode()

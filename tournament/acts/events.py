@@ -15,6 +15,7 @@ from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Event
+from tournament.naming import keepable
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
@@ -88,6 +89,8 @@ def check_plan(plan: Plan) -> None:
     RuleSet.from_dict(plan.rules)
     if not plan.name.strip():
         raise Refusal(_("An event needs a name."), 422)
+    if not keepable(plan.name + plan.place):
+        raise Refusal(_("A name holds a character that cannot be kept."), 422)
     if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
         raise Refusal(_("An event has 1 to 50 rounds of 1 to 100 deals."), 422)
     if plan.starts_on and plan.ends_on and plan.ends_on < plan.starts_on:

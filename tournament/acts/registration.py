@@ -12,6 +12,7 @@ from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Entry, Event, Player
+from tournament.naming import keepable
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
@@ -106,7 +107,7 @@ def check_person(person: Person) -> None:
         raise Refusal(_("A player needs a name."), 422)
     if len(person.name) > NAME_LENGTH or len(person.club) > NAME_LENGTH:
         raise Refusal(_("A name has at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
-    if "\0" in person.name + person.club:
+    if not keepable(person.name + person.club):
         raise Refusal(_("A name holds a character that cannot be kept."), 422)
 
 
