@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from tests import cast
 from tests.test_logbook import a_full_day
+from tournament.acts import redeals, registration
 from tournament.exchange import json_in, json_out
 from tournament.models import Event, LogEntry
 
@@ -90,6 +91,9 @@ def steps(path: str) -> list[tuple[bool, str]]:
     return [(at > 0 and parts[at - 1] in ("seats", "points"), part) for at, part in enumerate(parts)]
 
 
+SUBSTITUTE = {"seat": 4, "from_deal": 9, "entry": 9}
+RULING = {"kind": "ruling", "round": 1, "table": 1, "deal": 1, "adjustments": {}, "cancelled": False}
+
 FAULTS = {
     "another format": (change("format", "troel/9"), "format"),
     "no rule set": (change("event.ruleset", {"key": "x"}), "event.ruleset"),
@@ -102,14 +106,35 @@ FAULTS = {
     "another ranking": (change("standings.0.points", 999), "standings: row 1 does not follow"),
     "an unknown tie-break": (change("event.tie_breaks", ["weather"]), "unknown tie-break"),
     "a day that is none": (change("event.starts_on", "2026-02-31"), "is not a day"),
+    "an address of two lines": (change("event.slug", "ledegem\n"), "event.slug"),
+    "half a character": (change("entries.0.name", "An \ud800"), "entry 1: holds a character"),
+    "a sign that turns a name round": (change("entries.0.club", "Azen\u202e"), "entry 1: holds a character"),
+    "a NUL in a reason": (change("decisions.0.reason", "\0"), "decision 1: holds a character"),
+    "a stage that steers a terminal": (change("rounds.0.stage", "\x1b[31m"), "round 1: holds a character"),
+    "a captain without a seat": (change("rounds.0.tables.0.captain", 5), "its captain has no seat"),
+    "a deal too many": (change("rounds.0.tables.0.deals.0.number", 5), "the table plays no such deal"),
+    "a deal of other seats": (change("rounds.0.tables.0.deals.0.result.seats", [1, 2, 3, 5]), "of other seats"),
+    "a substitute from nowhere": (change("rounds.0.tables.0.substitutes", [SUBSTITUTE]), "a deal that is not there"),
+    "two substitutes at once": (change("rounds.0.tables.0.substitutes", [SUBSTITUTE] * 2), "two places"),
+    "a misdeal that costs nothing known": (change("event.ruleset.penalties", {}), "what a misdeal costs"),
+    "a round that is not there": (change("decisions.0.round", 9), "names a round that is not there"),
+    "a table that is not there": (change("decisions.0.table", 9), "names a table that is not there"),
+    "a deal that is not there": (change("decisions.0.deal", 9), "names a deal that is not there"),
+    "a ruling on nothing": (change("decisions.0.ruling", "annulled"), "rules on no deal"),
+    "an answer for another contract": (change("decisions.0", {**RULING, "ruling": "allowed"}), "not the jury's"),
+    "a ruling without its result": (change("decisions.0", {**RULING, "ruling": "result"}), "names a result"),
+    "a time without a place": (change("decisions.0.at", "2026-03-14T10:00"), r"decisions\[0\]\.at"),
+    "an author who is none": (change("decisions.0.by", "user:x"), r"decisions\[0\]\.by"),
 }
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_faulty_file_is_refused_with_its_place_and_makes_nothing(name: str, tmp_path: Path) -> None:
     put, told = FAULTS[name]
-    event = cast.playing()
+    event = cast.playing(players=8)
+    registration.add_entries(event, "system", [registration.Person("Wachter")])
     cast.write(cast.table(event), 1)
+    cast.penalty(event, 2)
     document = json.loads(json_out.text(event))
     put(document)
     file = tmp_path / "event.json"
@@ -119,6 +144,17 @@ def test_a_faulty_file_is_refused_with_its_place_and_makes_nothing(name: str, tm
         call_command("import", str(file), "--slug", "elsewhere")
     assert not Event.objects.filter(slug="elsewhere").exists()
     assert LogEntry.objects.count() == lines
+
+
+def test_a_table_that_was_brought_in_can_take_back_what_happened_before() -> None:
+    event = cast.playing()
+    table = cast.table(event)
+    redeals.all_pass(table, cast.captain(table), 1)
+    redeals.misdeal(table, cast.captain(table), 1, waived=True)
+    elsewhere = json_in.load(json_out.document(event), "system", slug="elsewhere")
+    answer = cast.client().get(f"/t/{cast.token(cast.table(elsewhere))}/undo/")
+    assert answer.status_code == 200
+    assert "/misdeal/undo/" in answer.content.decode()
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"a": NaN}', b"[" * 100_000])

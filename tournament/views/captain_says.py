@@ -106,7 +106,8 @@ def undoable(here: Here) -> Undoable | None:
     """What is taken back next: what the table said of the deal to come, else the last deal written."""
     line, last = here.sheet.next, here.sheet.last
     if line and line.passes and line.misdeals:
-        return Undoable(history.last_redeal(history.of_deal(here.row, line.number)), line)
+        # An event that was brought in from a file does not remember which came last.
+        return Undoable(history.last_redeal(history.of_deal(here.row, line.number)) or history.MISDEAL, line)
     if line and (line.passes or line.misdeals):
         return Undoable(history.PASS if line.passes else history.MISDEAL, line)
     return Undoable(DEAL, last) if last else None

@@ -1,0 +1,195 @@
+"""What is wrong with a troel/1 document that fits its schema: what stands in it must fit together too."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from scoring import TIE_BREAKS, Result, ResultError, RuleSet, RuleSetError
+from tournament.acts.redeals import MISDEAL
+from tournament.facts import playing
+from tournament.models import Decision
+from tournament.naming import keepable
+
+# Where a fault is, and what it is.
+Fault = tuple[str, str]
+Document = Mapping[str, Any]
+
+ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED)
+
+
+def faults(document: Document) -> Iterator[Fault]:
+    """The faults in the order of the file."""
+    event = document["event"]
+    try:
+        ruleset = RuleSet.from_dict(event["ruleset"])
+    except RuleSetError as error:
+        yield "event.ruleset", str(error)
+        return
+    yield from _event_faults(event, ruleset)
+    yield from _entry_faults(document["entries"])
+    numbers = {entry["number"] for entry in document["entries"]}
+    yield from _round_faults(document, ruleset, numbers)
+    yield from _decision_faults(document, ruleset, numbers)
+
+
+def _result_fault(result: Document, ruleset: RuleSet, seats: tuple[int, ...]) -> str:
+    """Why there can be no such result among these positions; "" when there can."""
+    try:
+        read = Result.read(result, ruleset)
+    except ResultError as error:
+        return str(error)
+    return "" if tuple(sorted(read.seats)) == seats else "is of other seats than those that play this deal"
+
+
+def _positions(table: Document) -> tuple[int, ...]:
+    """The positions of a table."""
+    return tuple(sorted(int(position) for position in table["seats"]))
+
+
+def _planned(document: Document, round: Document, table: Document) -> int:
+    """How many deals a table plays."""
+    given: int = table.get("deals_planned") or round.get("deals") or document["event"].get("deals_per_round", 16)
+    return given
+
+
+def _event_faults(event: Document, ruleset: RuleSet) -> Iterator[Fault]:
+    for name in ("name", "place", "lot_seed"):
+        if not keepable(event.get(name, "")):
+            yield f"event.{name}", "holds a character that cannot be kept"
+    if not event["name"].strip():
+        yield "event.name", "is empty"
+    for day in ("starts_on", "ends_on"):
+        if event.get(day) and not _is_day(event[day]):
+            yield f"event.{day}", "is not a day"
+    chosen = event.get("tie_breaks", ())
+    if not set(chosen) <= set(TIE_BREAKS) or len(set(chosen)) < len(chosen):
+        yield "event.tie_breaks", "holds an unknown tie-break, or one twice"
+    if MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
+        yield "event.ruleset.penalties", f"does not say what a misdeal costs ({MISDEAL})"
+
+
+def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
+    if len({entry["number"] for entry in entries}) < len(entries):
+        yield "entries", "a number is given twice"
+    for entry in entries:
+        # An empty name is one that was taken away at its bearer's wish.
+        if not keepable(entry["name"] + entry["club"]):
+            yield f"entry {entry['number']}", "holds a character that cannot be kept"
+
+
+def _round_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> Iterator[Fault]:
+    if [round["number"] for round in document["rounds"]] != list(range(1, len(document["rounds"]) + 1)):
+        yield "rounds", "are not numbered 1, 2, 3 …"
+    for round in document["rounds"]:
+        place = f"round {round['number']}"
+        if not keepable(round["stage"] + round.get("draw", "")):
+            yield place, "holds a character that cannot be kept"
+        tables = [table["number"] for table in round["tables"]]
+        if len(set(tables)) < len(tables):
+            yield place, "a table number is given twice"
+        seated = [entry for table in round["tables"] for entry in _sitting(table)]
+        if len(set(seated)) < len(seated):
+            yield place, "somebody sits in two places"
+        for table in round["tables"]:
+            here = f"{place}, table {table['number']}"
+            yield from _seat_faults(here, table, _planned(document, round, table), numbers)
+            yield from _deal_faults(here, table, _planned(document, round, table), ruleset)
+
+
+def _sitting(table: Document) -> list[int]:
+    return [*table["seats"].values(), *(seat["entry"] for seat in table.get("substitutes", ()))]
+
+
+def _seat_faults(place: str, table: Document, deals: int, numbers: set[int]) -> Iterator[Fault]:
+    seats = _positions(table)
+    if seats != tuple(range(1, len(seats) + 1)):
+        yield place, "its seats are not 1 to 4 or 1 to 5"
+    if table.get("captain", 4) not in seats:
+        yield place, "its captain has no seat"
+    if not set(_sitting(table)) <= numbers:
+        yield place, "somebody sits there whom the entries do not name"
+    substitutes = [(seat["seat"], seat["from_deal"]) for seat in table.get("substitutes", ())]
+    if len(set(substitutes)) < len(substitutes):
+        yield place, "two substitutes come at once"
+    if any(seat not in seats or deal > deals for seat, deal in substitutes):
+        yield place, "a substitute comes to a seat or a deal that is not there"
+
+
+def _deal_faults(place: str, table: Document, deals: int, ruleset: RuleSet) -> Iterator[Fault]:
+    played = [*table["deals"], *table.get("unscored", ())]
+    if len({deal["number"] for deal in played}) < len(played):
+        yield place, "a deal number is given twice"
+    for deal in played:
+        here = f"{place}, deal {deal['number']}"
+        if deal["number"] > deals:
+            yield here, "the table plays no such deal"
+        for name in ("result", "played"):
+            fault = name in deal and _result_fault(deal[name], ruleset, playing(_positions(table), deal["number"]))
+            if fault:
+                yield f"{here}, {name}", fault
+
+
+def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> Iterator[Fault]:
+    rounds = {round["number"]: round for round in document["rounds"]}
+    given = [decision.get("number", at) for at, decision in enumerate(document["decisions"], 1)]
+    if len(set(given)) < len(given):
+        yield "decisions", "a number is given twice"
+    for number, decision in zip(given, document["decisions"], strict=True):
+        place = f"decision {number}"
+        if not all(keepable(decision.get(name, "")) for name in ("kind", "article")):
+            yield place, "holds a character that cannot be kept"
+        if not all(keepable(decision.get(name, ""), lines=True) for name in ("reason", "cancel_reason")):
+            yield place, "holds a character that cannot be kept"
+        if not {int(entry) for entry in decision["adjustments"]} <= numbers:
+            yield place, "names somebody whom the entries do not name"
+        if "at" in decision and not _is_moment(decision["at"]):
+            yield place, "its time is not one"
+        round = rounds.get(decision.get("round"))
+        if decision.get("round") is not None and round is None:
+            yield place, "names a round that is not there"
+        yield from _placed_faults(place, decision, document, round, ruleset)
+
+
+def _placed_faults(
+    place: str, decision: Document, document: Document, round: Document | None, ruleset: RuleSet
+) -> Iterator[Fault]:
+    """Whether table, deal and ruling of a decision are there and fit each other."""
+    number, deal, ruling = (decision.get(name) for name in ("table", "deal", "ruling"))
+    tables = round["tables"] if round else []
+    table = next((table for table in tables if table["number"] == number), None)
+    if number is not None and table is None:
+        yield place, "names a table that is not there"
+    elif deal is not None and (round is None or table is None or deal > _planned(document, round, table)):
+        yield place, "names a deal that is not there"
+    elif ruling and (table is None or deal is None):
+        yield place, "rules on no deal"
+    elif table and deal and ruling:
+        yield from _ruling_faults(place, decision, playing(_positions(table), deal), ruleset)
+
+
+def _ruling_faults(place: str, decision: Document, seats: tuple[int, ...], ruleset: RuleSet) -> Iterator[Fault]:
+    ruling, result = decision["ruling"], decision.get("result")
+    if (ruling == Decision.Ruling.RESULT) != (result is not None):
+        yield place, "a result as ruled, and only that, names a result"
+    fault = result is not None and _result_fault(result, ruleset, seats)
+    if fault:
+        yield f"{place}, result", fault
+    # What a captain says of the jury is said of the contract that was played, and names none.
+    if decision["kind"] != Decision.JURY_CALL and ruling in ANSWERS and decision.get("contract") not in ruleset.jury:
+        yield place, "answers for a contract that is not the jury's"
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
