@@ -1,0 +1,133 @@
+"""An organiser at a desk, a list at the door and a jury on a phone, in a real browser."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests import cast
+from tests.browser import axe
+from tests.browser.server import Server
+from tests.conftest import PHONE, NewPage
+
+NAMES = "\n".join(f"{person.name}; {person.club}" for person in cast.people(8))
+FOUNDER = "from tests import cast; cast.founder()"
+PLAY = "from tests import cast; from tournament.models import Event; cast.play_round(Event.objects.get())"
+DOOR = "from tests import cast; event = cast.event(24, present=False); cast.desk(event)"
+TABLE = """
+from tests import cast
+event = cast.playing(8)
+cast.write(cast.table(event), 1)
+cast.juror(event)
+"""
+
+
+def prepare(server: Server, code: str) -> None:
+    """Runs the cast on the server's own database."""
+    server.manage("shell", "--no-imports", "--command", code)
+
+
+def sign_in(page: Page, name: str) -> None:
+    page.goto("/sign-in/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill(cast.PASSWORD)
+    page.locator("main form button").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out, and nothing is wrong for those who cannot see the page."""
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    assert axe.violations(page) == []
+
+
+def press(page: Page, name: str) -> None:
+    """Follows a link of the page itself, or presses its button; the page it leads to must fit."""
+    target = page.locator("main a, main button").filter(has_text=re.compile(f"^\\s*{re.escape(name)}\\s*$"))
+    # Without waiting for the next page, the one that is about to go would be looked at.
+    with page.expect_navigation():
+        target.first.click()
+    fits(page)
+
+
+def menu(page: Page, name: str) -> None:
+    """Follows a link of the menu."""
+    with page.expect_navigation():
+        page.locator("nav").get_by_role("link", name=name).click()
+
+
+def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
+    prepare(server, FOUNDER)
+    sign_in(page, "odette")
+    page.goto("/staff/")
+    press(page, "Make an event")
+    page.get_by_label("Name", exact=True).fill("Grote Prijs van Ledegem")
+    page.get_by_label("Rounds", exact=True).fill("1")
+    page.get_by_label("Deals per round").fill("4")
+    press(page, "Make the event")
+    press(page, "Paste a list of players")
+    page.get_by_label("Names").fill(NAMES)
+    press(page, "Look at the list")
+    press(page, "Enter the ticked players")
+    menu(page, "Attendance")
+    for toggle in page.locator(".toggle").all():
+        toggle.click()
+        expect(toggle).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#present")).to_have_text("8 of 8 present")
+    fits(page)
+    menu(page, "Overview")
+    for step in ("Start the event", "Start", "Seat the next round", "Draw", "Publish", "Publish"):
+        press(page, step)
+    prepare(server, PLAY)
+    menu(page, "Overview")
+    for step in ("Close the round", "Close the round", "Ranking"):
+        press(page, step)
+    expect(page.locator(".staff tbody tr")).to_have_count(8)
+
+
+def test_the_list_at_the_door(phone: Page, server: Server) -> None:
+    prepare(server, DOOR)
+    sign_in(phone, "desk-of-ledegem")
+    phone.goto("/staff/ledegem/attendance/")
+    fits(phone)
+    phone.get_by_label("Find a name or a club").fill("cecile desm")
+    shown = phone.locator("#roll > li:visible")
+    expect(shown).to_have_count(1)
+    toggle = shown.locator("button")
+    toggle.focus()
+    toggle.press("Enter")
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    expect(toggle).to_be_focused()
+    expect(shown).to_have_count(1)
+    expect(phone.locator("#present")).to_have_text("1 of 24 present")
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-pressed", "false")
+    expect(phone.locator("#present")).to_have_text("0 of 24 present")
+    fits(phone)
+
+
+def test_the_list_at_the_door_without_scripts(new_page: NewPage, server: Server) -> None:
+    prepare(server, DOOR)
+    page = new_page(base_url=server.url, viewport=PHONE, java_script_enabled=False)
+    sign_in(page, "desk-of-ledegem")
+    page.goto("/staff/ledegem/attendance/")
+    page.locator("#b3").click()
+    page.wait_for_url("**/attendance/?#p3")
+    expect(page.locator("#b3")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_capitulation_is_ruled_on_a_phone(phone: Page, server: Server) -> None:
+    prepare(server, TABLE)
+    sign_in(phone, "jury-of-ledegem")
+    phone.goto("/staff/ledegem/decisions/")
+    for step in ("New decision", "Rule on a deal"):
+        press(phone, step)
+    for field in ("Round", "Table", "Deal"):
+        phone.get_by_label(field, exact=True).fill("1")
+    for step in ("Continue", "An opponent capitulates"):
+        press(phone, step)
+    phone.locator("label:has(#thrower-2)").click()
+    press(phone, "Show the effect")
+    expect(phone.locator(".effect tbody tr").nth(1)).to_contain_text("−10")
+    phone.get_by_label("Reason").fill("Kaarten op tafel gegooid na de derde slag.")
+    press(phone, "Write the decision")
+    expect(phone.locator(".notice.success")).to_contain_text("Decision 1 is written.")
