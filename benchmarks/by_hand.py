@@ -119,7 +119,7 @@ def _group(canvas: Canvas, group: division.Group, size: float, x: float, y: floa
     canvas.setFont(BOLD, size)
     for code in group.codes:
         canvas.drawString(x, y, code.text)
-        x += canvas.stringWidth(code.text, BOLD, size) + 1.9 * mm
+        x += canvas.stringWidth(code.text, BOLD, size) + 0.76 * size
     return x
 
 

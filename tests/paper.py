@@ -57,7 +57,8 @@ class Printed:
     def sizes(self) -> set[tuple[int, int]]:
         """The sizes of the pages in millimetres."""
         with pikepdf.open(self.path) as pdf:
-            return {tuple(round(float(edge) / 72 * 25.4) for edge in page.mediabox[2:]) for page in pdf.pages}
+            boxes = [[str(edge) for edge in page.mediabox] for page in pdf.pages]
+        return {(round(_mm(right)), round(_mm(top))) for _left, _bottom, right, top in boxes}
 
     def outside(self) -> list[str]:
         """Words that stand over the edge of their page."""
@@ -73,8 +74,19 @@ class Printed:
 
     def bottom(self, word: str) -> list[float]:
         """How far down each occurrence of a word ends, in millimetres."""
-        ends = re.findall(rf'yMax="([\d.]+)">{re.escape(word)}</word>', self._text("-bbox"))
-        return [float(end) / 72 * 25.4 for end in ends]
+        return [bottom for *_edges, bottom, found in self._words() if found == word]
+
+    def places(self, top: float, bottom: float) -> list[tuple[float, float, str]]:
+        """Left edge, right edge and text of the words whose middle is between two heights; all in millimetres."""
+        return [
+            (left, right, word) for left, high, right, low, word in self._words() if top < (high + low) / 2 < bottom
+        ]
+
+    def _words(self) -> list[tuple[float, float, float, float, str]]:
+        """The words of all pages with left, top, right and bottom edge in millimetres."""
+        pattern = r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>'
+        rows = re.findall(pattern, self._text("-bbox"))
+        return [(_mm(left), _mm(top), _mm(right), _mm(bottom), word) for left, top, right, bottom, word in rows]
 
     def codes(self) -> list[tuple[str, bool]]:
         """The address of every code, and whether the picture in its place is the code of that address."""
@@ -89,6 +101,10 @@ class Printed:
     def _text(self, *options: str) -> str:
         call = ["pdftotext", *options, str(self.path), "-"]
         return subprocess.run(call, capture_output=True, text=True, check=True).stdout
+
+
+def _mm(points: str) -> float:
+    return float(points) / 72 * 25.4
 
 
 def squeezed(text: str) -> str:
@@ -112,12 +128,13 @@ def _codes(page: pikepdf.Page) -> list[tuple[str, bool]]:
 
 def _pictures(page: pikepdf.Page) -> list[tuple[tuple[float, ...], str]]:
     """Every picture that is drawn, by the matrix set just before it."""
-    found, matrix = [], ()
-    for operands, operator in pikepdf.parse_content_stream(page):
-        if str(operator) == "cm":
-            matrix = tuple(float(value) for value in operands)
-        elif str(operator) == "Do" and page.resources.XObject[str(operands[0])].Subtype == "/Image":
-            found.append((matrix, str(operands[0])))
+    matrix: tuple[float, ...] = ()
+    found: list[tuple[tuple[float, ...], str]] = []
+    for step in pikepdf.parse_content_stream(page):
+        if str(step.operator) == "cm":
+            matrix = tuple(float(str(value)) for value in step.operands)
+        elif str(step.operator) == "Do" and page.resources.XObject[str(step.operands[0])].Subtype == "/Image":
+            found.append((matrix, str(step.operands[0])))
     return found
 
 

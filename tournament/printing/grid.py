@@ -19,10 +19,10 @@ TOTAL_HEIGHT = 8.0
 SIGNATURES_TOP, SIGNATURES_HEIGHT = 264.0, 17.0
 LEAST_REMARKS = 15.0
 MOST_ROW, COMFORTABLE_ROW = 12.5, 8.5
-NUMBER, TRICKS, DOUBLES, TRUMP, SEAT = 7.0, 10.0, 8.0, 17.0, 4.4
-# A signer's letters in an average face: millimetres for each character and point.
-SIGN_WIDTH = 0.175
-BETWEEN_CODES = 1.9
+NUMBER, TRICKS, DOUBLES, TRUMP, SEAT = 7.0, 9.5, 7.0, 12.5, 3.8
+# What a sign, the space round a code and that after a group take: millimetres for each point of the font.
+SIGN, ROUND_CODE, AFTER_GROUP = 0.19, 0.27, 0.25
+LEAST_FONT, MOST_FONT = 4.5, 9.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Group:
     @property
     def width(self) -> float:
         """About how much room it takes, in millimetres for each point of its font."""
-        signs = len(self.label) + sum(len(code.text) for code in self.codes)
-        return signs * SIGN_WIDTH
+        signs = len(self.label) + sum(len(code.text) + code.jury for code in self.codes)
+        return signs * SIGN + len(self.codes) * ROUND_CODE + AFTER_GROUP
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Grid:
         """The width of one player: his points and his running total."""
         if not self.lines:
             return (PAGE_WIDTH - 2 * MARGIN - NUMBER) / len(self.positions)
-        return 20.0 if len(self.positions) < 5 else 17.0
+        return 20.0 if len(self.positions) < 5 else 16.0
 
     @property
     def contract(self) -> float:
@@ -107,10 +107,8 @@ class Grid:
     @property
     def font(self) -> float:
         """The size of the contracts, so that the longest line fits its column and all lines fit a deal."""
-        longest = max((sum(group.width for group in line) for line in self.lines), default=1.0)
-        codes = max((sum(len(group.codes) for group in line) for line in self.lines), default=0)
-        wide = (self.contract - 2 - codes * BETWEEN_CODES) / longest
-        return max(4.5, min(9.5, wide, self.line * 2.5))
+        longest = max((_width(line) for line in self.lines), default=1.0)
+        return max(LEAST_FONT, min(MOST_FONT, (self.contract - 1.6) / longest, self.line * 2.5))
 
     @property
     def line(self) -> float:
@@ -178,9 +176,9 @@ def _in_lines(groups: Sequence[Group], count: int) -> tuple[tuple[Group, ...], .
     count = min(count, len(groups))
     edges = [(0, *cuts, len(groups)) for cuts in combinations(range(1, len(groups)), count - 1)] if count else []
     lines = [[groups[start:end] for start, end in pairwise(edge)] for edge in edges]
-    best = min(lines, key=lambda kept: max(_room(line) for line in kept), default=[])
+    best = min(lines, key=lambda kept: max(_width(line) for line in kept), default=[])
     return tuple(tuple(line) for line in best)
 
 
-def _room(line: Sequence[Group]) -> float:
-    return sum(group.width + len(group.codes) * 0.3 for group in line)
+def _width(line: Sequence[Group]) -> float:
+    return sum(group.width for group in line)
