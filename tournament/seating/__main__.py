@@ -12,6 +12,9 @@ from tournament.seating.audit import report
 from tournament.seating.schedule import Data, draw
 from tournament.seating.wishes import PRIORITIES, Impossible, Wish, check
 
+# What a trace that somebody tampered with runs into.
+BROKEN = (KeyError, ValueError, TypeError, IndexError)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and prints its JSON; 0, or 1 when a wish is impossible or a draw is not what it claims."""
@@ -64,9 +67,9 @@ def _draw(parsed: argparse.Namespace) -> Data:
         players=parsed.players,
         rounds=parsed.rounds,
         seed=parsed.seed,
-        clubs=_by_player(parsed.clubs),
-        families=_by_player(parsed.families),
-        languages={player: tuple(spoken) for player, spoken in _by_player(parsed.languages).items()},
+        clubs=_labels(parsed.clubs),
+        families=_labels(parsed.families),
+        languages=_languages(parsed.languages),
         apart=parsed.apart,
         stays=dict(parsed.stay),
         captains=parsed.captains,
@@ -79,17 +82,35 @@ def _draw(parsed: argparse.Namespace) -> Data:
 def _audit(parsed: argparse.Namespace) -> Data:
     document = _document(parsed.file)
     counted = report(document)
-    problems = steps.problems(document)
+    problems = [*steps.problems(document), *_untraced(document)]
     if document.get("audit", counted) != counted:
         problems.append("The audit in the file is not what its rounds give.")
     answer: Data = {"audit": counted, "problems": problems}
     if parsed.rerun:
-        if not document.get("trace", {}).get("design"):
-            raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
-        answer["rerun"] = "the same" if steps.rerun(document)["rounds"] == document["rounds"] else "different"
+        answer["rerun"] = _again(document)
         if answer["rerun"] == "different":
             problems.append("Made again from its trace, the draw is different.")
     return answer
+
+
+def _untraced(document: Data) -> list[str]:
+    """A sentence if there is a trace from which the rounds do not follow."""
+    if not document.get("trace", {}).get("design"):
+        return []
+    try:
+        right = steps.follows(document)
+    except BROKEN:
+        right = False
+    return [] if right else ["The rounds do not follow from the seed and the trace."]
+
+
+def _again(document: Data) -> str:
+    if not document.get("trace", {}).get("design"):
+        raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
+    try:
+        return "the same" if steps.rerun(document)["rounds"] == document["rounds"] else "different"
+    except BROKEN as failure:
+        raise Impossible("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
 
 
 def _redraw(parsed: argparse.Namespace) -> Data:
@@ -104,9 +125,28 @@ def _ranked(parsed: argparse.Namespace) -> Data:
 def _document(name: str) -> Data:
     """A draw out of a file; Impossible when it is none."""
     document = _read(name)
-    if not isinstance(document, dict) or not {"players", "rounds"} <= document.keys():
+    if not isinstance(document, dict) or not isinstance(document.get("players"), int) or not _are_rounds(document):
         raise Impossible(f"{name} is no draw.", "a file that draw wrote", "It has no players or no rounds.")
     return document
+
+
+def _are_rounds(document: Data) -> bool:
+    rounds = document.get("rounds")
+    if not isinstance(rounds, list) or not all(isinstance(tables, list) for tables in rounds):
+        return False
+    tables = [table for tables in rounds for table in tables]
+    return all(isinstance(table, list) and all(isinstance(p, int | None) for p in table) for table in tables)
+
+
+def _labels(name: str | None) -> dict[int, str]:
+    """The club or family of each player who has one."""
+    return {player: str(value) for player, value in _by_player(name).items()}
+
+
+def _languages(name: str | None) -> dict[int, tuple[str, ...]]:
+    """The languages of each player, of whom one may be told alone."""
+    told = _by_player(name)
+    return {player: (spoken,) if isinstance(spoken, str) else tuple(spoken) for player, spoken in told.items()}
 
 
 def _by_player(name: str | None) -> dict[int, Any]:

@@ -11,7 +11,7 @@ from tournament.seating.search import Board, Weights
 WITH_NUMBERS, WITHOUT_NUMBERS = (17, 20), (19, 20)
 # So many rounds past the last one without repeats are searched: by then everybody has met everybody.
 COVERING = 4
-STEPS, WORK = 10_000, 3_000_000
+STEPS, WORK = 6_000, 3_000_000
 
 
 def choose(points: int, rounds: int, chance: Chance, *, columns: bool = False) -> Design:
@@ -20,7 +20,8 @@ def choose(points: int, rounds: int, chance: Chance, *, columns: bool = False) -
     With `columns`, a design of sliding columns is preferred for as many rounds as there is one, since clubs can be laid
     along its columns.
     """
-    if exact := without_repeats(points, rounds, chance):
+    exact = without_repeats(points, rounds, chance)
+    if exact and (exact.columns or not columns):
         return exact
     first = longest(points, rounds - 1, chance, columns=columns)
     return _lengthened(first, rounds, chance)

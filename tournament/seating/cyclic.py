@@ -11,8 +11,8 @@ from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Design, Shifts
 
 WITH_TABLES = SEATS + 1
-# How many rows are tried before a search gives up: so many for each row wanted, and so many more on small fields.
-PER_ROW, WORK, MORE = 2, 60_000, 2_500
+# How many shifts are looked for before a search gives up.
+BUDGET = 60_000
 
 Row = tuple[int, ...]
 
@@ -36,7 +36,7 @@ def by_search(tables: int, rounds: int, columns: int, chance: Chance, forbidden:
 
     `forbidden` is a mask of differences that no two people's columns may have.
     """
-    rows = _Packing(tables, columns, chance, forbidden).fill(rounds, PER_ROW * rounds + min(MORE, WORK // tables))
+    rows = _Packing(tables, columns, chance, forbidden).fill(rounds)
     return design("cyclic", (tables,), rows) if len(rows) == rounds else None
 
 
@@ -71,12 +71,11 @@ class _Packing:
             (i, j): self.full & ~forbidden if j < SEATS else self.full for j in range(columns) for i in range(j)
         }
         self.rows: list[Row] = []
+        self.budget = BUDGET
 
-    def fill(self, wanted: int, budget: int) -> list[Row]:
+    def fill(self, wanted: int) -> list[Row]:
         """Adds rows until there are as many as wanted; where none fits, takes a few away and goes on."""
-        for _ in range(budget):
-            if len(self.rows) >= wanted:
-                break
+        while len(self.rows) < wanted and self.budget > 0:
             row = self._extended((0,))
             if row:
                 self._mark(row)
@@ -93,9 +92,12 @@ class _Packing:
         for shift in self._fitting(row):
             if whole := self._extended((*row, shift)):
                 return whole
+            if self.budget < 0:
+                break
         return None
 
     def _fitting(self, row: Row) -> list[int]:
+        self.budget -= 1
         mask = self.full
         for i, shift in enumerate(row):
             free = self.free[i, len(row)]

@@ -7,6 +7,9 @@ an interval: whichever has fewer differences.
 
 from dataclasses import dataclass
 
+# The four columns of a table lie in four different lanes: with fewer there is no room, and intervals need more.
+LANES, INTERVALS = 4, 6
+
 
 @dataclass(frozen=True)
 class Lanes:
@@ -32,8 +35,9 @@ class Lanes:
 
 def lanes(size: int, longest: int, clubs: int) -> Lanes | None:
     """Lanes modulo `size` for so many clubs with at most `longest` members in a column; None when there is no room."""
-    divisors = (length for length in range(longest, size + 1) if size % length == 0 and clubs * length <= size)
-    length = next(divisors, size)
-    if length < 2 * longest - 1 and clubs * length <= size:
-        return Lanes(size, length, size // length, 1)
-    return Lanes(size, longest, 1, longest) if clubs * longest <= size else None
+    for length in range(longest, min(size // LANES, 2 * longest - 2) + 1):
+        if size % length == 0 and clubs <= size // length:
+            return Lanes(size, length, size // length, 1)
+    if longest * max(clubs, INTERVALS) <= size:
+        return Lanes(size, longest, 1, longest)
+    return None

@@ -16,7 +16,7 @@ from tournament.seating.wishes import check_players
 # Costs, the heaviest first; the width of a table, its last rank less its first, counts 1 a rank.
 NEVER, REPEAT, CLUB, VACANCY, SEAT = 10**9, 10**6, 10**4, 10**3, 300
 # How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
-STAGES = ((8, 12), (8, 6), (8, 3), (8, 1), (8, 0))
+STAGES = ((6, 3), (6, 2), (6, 1), (6, 0), (4, 0))
 REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
 # How many tables past the first that has room somebody may sit down at, at the start.
 AHEAD = 16
@@ -37,7 +37,7 @@ def ranked_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, st
         search.stage(window, worse, tries)
     for window, worse in REPAIRS:
         search.repair(window, worse, tries)
-    return [search.seated(table) for table in range(len(search.places) // SEATS)]
+    return search.seated()
 
 
 class _Neighbours:
@@ -52,11 +52,13 @@ class _Neighbours:
         self._seatable: dict[tuple[int, ...], bool] = {}
         self.places = self._in_a_row()
         self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
+        self._best, self._lowest = list(self.places), sum(self._costs)
 
     def stage(self, window: int, worse: int, tries: int) -> None:
         """Tries so many swaps of people at most `window` places apart; takes those at most `worse` worse."""
         for _ in range(tries):
             self._try(self._chance.below(len(self.places)), window, worse)
+        self._remember()
 
     def repair(self, window: int, worse: int, tries: int) -> None:
         """As a stage, for people at tables where more is wrong than their width."""
@@ -66,12 +68,22 @@ class _Neighbours:
                 break
             here = SEATS * sore[self._chance.below(len(sore))] + self._chance.below(SEATS)
             self._try(here, window, worse)
+        self._remember()
 
-    def seated(self, table: int) -> list[int | None]:
-        """The players of a table, on the seats on which they have sat least."""
-        ranks = self._table(SEATS * table)
+    def seated(self) -> Seated:
+        """The best tables seen, those of the best ranks first, everybody on a seat on which he has sat least."""
+        tables = [self._best[at : at + SEATS] for at in range(0, len(self._best), SEATS)]
+        people = [[rank for rank in ranks if rank != self._vacant] for ranks in tables]
+        order = sorted(range(len(tables)), key=lambda table: sum(people[table]) * SEATS // len(people[table]))
+        return [self._on_seats(tables[table]) for table in order]
+
+    def _on_seats(self, ranks: Sequence[int]) -> list[int | None]:
         best = min(permutations(ranks), key=self._seat_cost)
         return [None if rank == self._vacant else self._order[rank] for rank in best]
+
+    def _remember(self) -> None:
+        if sum(self._costs) < self._lowest:
+            self._best, self._lowest = list(self.places), sum(self._costs)
 
     def _in_a_row(self) -> list[int]:
         """Places in ranking order: everybody at the first table that has room and where nothing speaks against it."""

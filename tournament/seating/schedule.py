@@ -21,7 +21,7 @@ from tournament.seating.seats import seated
 from tournament.seating.wishes import Wish, check
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones.
-STEPS, WORK = 12_000, 1_500_000
+STEPS, MORE_STEPS, WORK = 6_000, 16_000, 1_600_000
 
 Data = dict[str, Any]
 
@@ -129,7 +129,8 @@ def _mended(laid: Sequence[Flat], wish: Wish) -> list[Flat]:
     table_cost = wish.table_cost if wishes_tables else None
     chance = Chance(f"{wish.seed}/swaps")
     board = Board(wish.players, list(laid), wish.weights(), chance, groups=groups, wish=table_cost)
-    board.mend(min(STEPS, WORK // wish.players), wish.floor())
+    steps = STEPS if len(groups) == 1 else MORE_STEPS
+    board.mend(min(steps, WORK // wish.players), wish.floor())
     return board.rounds
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from tournament.seating import audit, leaving, ranked, rest
 from tournament.seating.chance import Chance
+from tournament.seating.follow import follow
 from tournament.seating.schedule import Data, draw, finished
 from tournament.seating.wishes import PRIORITIES, Impossible, Wish, check_players, from_data
 
@@ -59,6 +60,13 @@ def rerun(document: Data) -> Data:
 def problems(document: Data) -> list[str]:
     """What is wrong with a draw: sentences about who sits where he should not."""
     return audit.problems(document["players"], document["rounds"], playing(document))
+
+
+def follows(document: Data) -> bool:
+    """Whether the rounds follow from the seed and the trace, as far as no later step changed them."""
+    trace = document["trace"]
+    kept = min((step["after"] for step in trace["steps"] if step["step"] == "redraw"), default=trace["wish"]["rounds"])
+    return follow(trace)[:kept] == [list(tables) for tables in document["rounds"][:kept]]
 
 
 def playing(document: Data) -> list[set[int]]:

@@ -1,0 +1,227 @@
+"""What happens to a draw later: people leave or come, rounds by ranking, and all of it made again."""
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import seating_count as count
+from tournament.seating import promise, steps
+from tournament.seating.schedule import draw
+from tournament.seating.wishes import Impossible, Wish
+
+
+def people(table: list[int | None]) -> list[int]:
+    return [player for player in table if player is not None]
+
+
+def least_moves(rounds: list[Any], after: int, absent: set[int]) -> int:
+    """Per round to come: the people at the t emptiest tables, t being how many tables are not needed any more."""
+    least = 0
+    for tables in rounds[after:]:
+        sizes = sorted(len(set(people(table)) - absent) for table in tables)
+        least += sum(sizes[: len(tables) + -sum(sizes) // 4])
+    return least
+
+
+def where(tables: list[Any]) -> dict[int, int]:
+    return {player: place for place, table in enumerate(tables, 1) for player in people(table)}
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "after", "leaving"),
+    [(64, 8, 3, 5), (40, 6, 2, 2), (101, 8, 4, 9), (160, 6, 3, 31), (16, 4, 1, 8), (500, 6, 3, 20), (13, 3, 1, 1)],
+)
+def test_published_rounds_move_as_few_as_can_be(players: int, rounds: int, after: int, leaving: int) -> None:
+    drawn = draw(Wish(players, rounds, "published"))
+    absent = random.Random(players).sample(range(1, players + 1), leaving)
+    left = steps.redraw(drawn, after=after, absent=absent, arrive=0, mode="published")
+    assert steps.problems(left) == []
+    assert left["rounds"][:after] == drawn["rounds"][:after]
+    assert len(left["moves"]) == least_moves(drawn["rounds"], after, set(absent))
+    told = {(move["round"], move["player"]): (move["from"], move["to"]) for move in left["moves"]}
+    for number, (old, new) in enumerate(zip(drawn["rounds"], left["rounds"], strict=True), 1):
+        was, now = where(old), where(new)
+        changed = {(number, player): (was[player], now[player]) for player in now if was[player] != now[player]}
+        assert changed == {key: move for key, move in told.items() if key[0] == number}
+
+
+def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:
+    left = steps.redraw(draw(Wish(200, 8, "x")), after=4, absent=range(1, 200, 17), arrive=0, mode="published")
+    assert count.repeats(left["rounds"]) == 0
+
+
+@given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(steps.MODES))
+@settings(max_examples=20, deadline=None)
+def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players: int, mode: str) -> None:
+    rounds = data.draw(st.integers(1, 4))
+    after = data.draw(st.integers(0, rounds - 1))
+    absent = data.draw(st.sets(st.integers(1, players), max_size=players - 6))
+    arrive = data.draw(st.integers(0, 5))
+    drawn = draw(Wish(players, rounds, "x"))
+    changed = steps.redraw(drawn, after=after, absent=sorted(absent), arrive=arrive, mode=mode)
+    there = set(range(1, players + arrive + 1)) - absent
+    for tables in changed["rounds"][after:]:
+        assert Counter(player for table in tables for player in people(table)) == Counter(there)
+        assert sum(bool(people(table)) for table in tables) == -(-len(there) // 4)
+    assert changed["rounds"][:after] == drawn["rounds"][:after]
+    assert steps.problems(changed) == []
+    assert steps.rerun(changed)["rounds"] == changed["rounds"]
+
+
+def test_newcomers_take_empty_seats_before_anybody_moves() -> None:
+    changed = steps.redraw(draw(Wish(38, 5, "x")), after=2, absent=(), arrive=2, mode="published")
+    assert changed["players"] == 40
+    assert changed["moves"] == []
+    assert changed["audit"]["vacancies"] == 2 * 2
+
+
+def test_one_newcomer_to_full_tables_takes_two_others_to_a_new_one() -> None:
+    changed = steps.redraw(draw(Wish(40, 3, "x")), after=0, absent=(), arrive=1, mode="published")
+    assert len(changed["moves"]) == 3 * 2
+    assert changed["audit"]["shared_vacancies"] == 0
+    assert all(41 in tables[10] for tables in changed["rounds"])
+
+
+@pytest.mark.parametrize(("players", "rounds", "after", "leaving"), [(64, 8, 3, 5), (160, 8, 4, 20), (500, 6, 3, 20)])
+def test_open_rounds_are_drawn_again_without_repeats(players: int, rounds: int, after: int, leaving: int) -> None:
+    drawn = draw(Wish(players, rounds, "open"))
+    absent = random.Random(players).sample(range(1, players + 1), leaving)
+    changed = steps.redraw(drawn, after=after, absent=absent, arrive=1, mode="open")
+    assert changed["moves"] == []
+    assert count.repeats(changed["rounds"]) == 0
+    assert changed["audit"]["shared_vacancies"] == 0
+    assert changed["audit"]["seat_imbalance"] <= 1
+    assert steps.problems(changed) == []
+
+
+def test_open_rounds_keep_clubs_apart() -> None:
+    clubs = {player: f"club {player % 8}" for player in range(1, 81)}
+    drawn = draw(Wish(80, 7, "x", clubs=clubs))
+    changed = steps.redraw(drawn, after=3, absent=(3, 17, 40, 41, 42), arrive=0, mode="open")
+    assert count.repeats(changed["rounds"]) == count.club_meetings(changed["rounds"], clubs) == 0
+
+
+def ranking(players: int, number: int) -> list[int]:
+    """A ranking in which the numbers count for most and a round's luck for a little."""
+    rng = random.Random(f"{players}.{number}")
+    return sorted(range(1, players + 1), key=lambda player: player + rng.gauss(0, players / 4))
+
+
+@pytest.mark.parametrize("players", [64, 66, 128])
+def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) -> None:
+    drawn = draw(Wish(players, 1, "ranked"))
+    for number in range(2, 9):
+        order = ranking(players, number)
+        drawn = steps.ranked_round(drawn, order)
+        rank = {player: place for place, player in enumerate(order)}
+        widths = [max(rank[p] for p in people(t)) - min(rank[p] for p in people(t)) for t in drawn["rounds"][-1]]
+        assert sum(widths) < len(widths) * players / 2
+    assert count.repeats(drawn["rounds"]) == 0
+    assert count.seat_imbalance(drawn["rounds"], players) <= 2
+    assert steps.problems(drawn) == []
+
+
+def test_a_first_ranked_round_is_the_ranking_in_fours() -> None:
+    drawn = steps.ranked_round({"players": 16, "rounds": []}, list(range(16, 0, -1)))
+    assert [sorted(table) for table in drawn["rounds"][0]] == [
+        [13, 14, 15, 16],
+        [9, 10, 11, 12],
+        [5, 6, 7, 8],
+        [1, 2, 3, 4],
+    ]
+
+
+def test_a_final_is_for_those_it_names() -> None:
+    drawn = steps.ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
+    assert sorted(p for table in drawn["rounds"][-1] for p in table) == [1, 3, 7, 9, 12, 18, 22, 40]
+    assert count.repeats(drawn["rounds"]) == 0
+    assert steps.problems(drawn) == []
+
+
+def test_ranked_rounds_keep_clubs_apart() -> None:
+    clubs = {player: f"club {player % 4}" for player in range(1, 65)}
+    drawn = steps.ranked_round(draw(Wish(64, 2, "x", clubs=clubs)), ranking(64, 3))
+    assert count.club_meetings(drawn["rounds"][2:], clubs) == 0
+
+
+def test_every_step_is_made_again_from_the_trace() -> None:
+    drawn = draw(Wish(48, 5, "x", clubs={1: "a", 2: "a", 3: "a"}))
+    drawn = steps.redraw(drawn, after=2, absent=(3, 17), arrive=1, mode="published")
+    drawn = steps.redraw(drawn, after=3, absent=(4, 49), arrive=0, mode="open")
+    drawn = steps.ranked_round(drawn, [player for player in range(1, 49) if player not in (3, 17, 4)])
+    read = json.loads(json.dumps(drawn))
+    assert steps.rerun(read)["rounds"] == drawn["rounds"]
+    assert steps.problems(read) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"after": 3}, "No round comes after round 3"),
+        ({"after": -1}, "No round comes after"),
+        ({"absent": (17,)}, "Player 17 is not there"),
+        ({"absent": range(1, 12)}, "5 players cannot be seated"),
+        ({"arrive": -1}, "Fewer than nobody"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(changes: dict[str, Any], said: str) -> None:
+    wanted: dict[str, Any] = {"after": 1, "absent": (), "arrive": 0, "mode": "open"} | changes
+    with pytest.raises(Impossible, match=said):
+        steps.redraw(draw(Wish(16, 3, "x")), **wanted)
+
+
+def test_who_left_cannot_leave_again() -> None:
+    once = steps.redraw(draw(Wish(16, 3, "x")), after=1, absent=(3,), arrive=0, mode="published")
+    with pytest.raises(Impossible, match="Player 3 is not there"):
+        steps.redraw(once, after=1, absent=(3,), arrive=0, mode="published")
+
+
+@pytest.mark.parametrize(
+    ("order", "said"), [([1, 2, 3, 99], "no player 99"), ([1, 2, 3, 3], "named twice"), ([1, 2], "2 players cannot")]
+)
+def test_a_ranking_that_cannot_be_is_refused(order: list[int], said: str) -> None:
+    with pytest.raises(Impossible, match=said):
+        steps.ranked_round(draw(Wish(16, 1, "x")), order)
+
+
+def test_the_audit_finds_what_is_wrong() -> None:
+    drawn = draw(Wish(16, 2, "x"))
+    first = drawn["rounds"][1][0]
+    first[0], drawn["rounds"][1][1] = first[1], drawn["rounds"][1][1][:3]
+    found = " ".join(steps.problems(drawn))
+    for said in ("sits 2 times", "sits nowhere", "table 2 has 3 seats"):
+        assert said in found
+
+
+def test_the_seed_needs_the_secret_the_entries_and_the_words() -> None:
+    published = promise.commitment("oak")
+    assert promise.keeps("oak", published.upper() + "\n")
+    assert not promise.keeps("elm", published)
+    seed = promise.seed("oak", [3, 1, 2], " 6 1 4 4 ")
+    assert seed == promise.seed("oak", (1, 2, 3), "6 1 4 4")
+    told = (("elm", [1, 2, 3], "6 1 4 4"), ("oak", [1, 2], "6 1 4 4"), ("oak", [1, 2, 3], ""))
+    others = {promise.seed(*parts) for parts in told}
+    assert len(others | {seed}) == 4
+
+
+@pytest.mark.long
+def test_sixty_leave_a_field_of_two_thousand() -> None:
+    drawn = draw(Wish(2000, 10, "sixty"))
+    absent = random.Random(1).sample(range(1, 2001), 60)
+    left = steps.redraw(drawn, after=5, absent=absent, arrive=0, mode="published")
+    assert len(left["moves"]) == least_moves(drawn["rounds"], 5, set(absent))
+    assert count.repeats(left["rounds"]) == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [64, 67, 100, 256, 500])
+def test_eight_ranked_rounds_without_repeats(players: int) -> None:
+    drawn = draw(Wish(players, 1, "long"))
+    for number in range(2, 9):
+        drawn = steps.ranked_round(drawn, ranking(players, number))
+    assert count.repeats(drawn["rounds"]) == 0
