@@ -32,11 +32,11 @@ demo: setup
 	  exec .venv/bin/python manage.py serve
 
 test: tools
-	@bin/need pdf browser
+	@bin/need pdf browser reading
 	@.venv/bin/python -m pytest -n 2 -m 'not long'
 
 test-long: tools
-	@bin/need pdf browser
+	@bin/need pdf browser reading
 	@bin/need postgres
 	@.venv/bin/python -m pytest -n 2 -m long
 
