@@ -121,6 +121,11 @@ class Grid:
         return PAGE_WIDTH - MARGIN - len(self.positions) * self.player
 
     @property
+    def name_font(self) -> float:
+        """The size of a name over its column: a family name of a dozen letters stays on one line."""
+        return 8.5 if len(self.positions) < 5 else 7.2
+
+    @property
     def signature(self) -> float:
         """The width of the place where one signs; 2 mm are between them."""
         return (PAGE_WIDTH - 2 * MARGIN + 2) / len(self.positions) - 2

@@ -159,7 +159,7 @@ def _measures(divided: Grid) -> str:
         ".form tfoot tr": f"height: {division.TOTAL_HEIGHT}mm",
         ".remarks": f"top: {divided.remarks_top:.2f}mm; height: {remarks:.2f}mm",
         ".signature": f"width: {divided.signature:.2f}mm; top: {division.SIGNATURES_TOP}mm",
-        ".player": f"top: {division.NAMES_TOP}mm; width: {divided.player - 1.6:.2f}mm",
+        ".player": f"top: {division.NAMES_TOP}mm; width: {divided.player - 1.6:.2f}mm; font-size: {divided.name_font}pt",
     }
     for at in range(len(divided.positions)):
         sizes[f".p{at}"] = f"left: {divided.names_left + at * divided.player + 0.8:.2f}mm"
