@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import cast
@@ -105,6 +106,7 @@ def test_the_list_at_the_door(phone: Page, server: Server) -> None:
     fits(phone)
 
 
+@pytest.mark.long
 def test_the_list_at_the_door_without_scripts(new_page: NewPage, server: Server) -> None:
     prepare(server, DOOR)
     page = new_page(base_url=server.url, viewport=PHONE, java_script_enabled=False)
