@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.test import Client
 from tests import cast
 from tests.no_script import Visit
 from tournament.acts import deals, events, jury, redeals, registration, rounds
+from tournament.acts.events import Plan
 from tournament.acts.registration import Person
 from tournament.models import Adjustment, Deal, Decision, Event, LogEntry, Submission, Table
 
@@ -319,6 +321,19 @@ def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Tab
     page.follow("Misdeal").press("No penalty")
     assert Decision.objects.filter(event=event).count() == 1
     assert Deal.objects.get(table=table, number=1).misdeals == 2
+
+
+def test_rules_without_a_penalty_let_the_table_waive_it(event: Event, table: Table) -> None:
+    mild = replace(Plan.of(event), rules={**event.rules, "penalties": {}})
+    events.change_event(event, "system", mild)
+    table = cast.table(event)
+    page = opened(table).follow("Misdeal")
+    assert [button.words for button in page.page.forms[-1].buttons] == ["No penalty: the table waives it"]
+    with cast.nothing_written():
+        refused = posted(table, "deal/1/misdeal/", key="k", waived="0")
+    assert refused.status_code == 422 and "no penalty for a misdeal" in refused.content.decode()
+    page.press("No penalty")
+    assert Deal.objects.get(table=table, number=1).misdeals == 1
 
 
 def test_everybody_passed_asks_when_it_is_opened_as_a_page(table: Table) -> None:

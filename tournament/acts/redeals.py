@@ -69,7 +69,9 @@ def undo_misdeal(table: Table, by: str, number: int, *, key: str = "") -> Answer
 
 def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
     """Who pays what for a misdeal, by the event's own rules: the dealer to each of the others who play."""
-    penalty = facts.penalties(event)[MISDEAL]
+    penalty = facts.penalties(event).get(MISDEAL)
+    if penalty is None:
+        raise Refusal(_("The rules of this event have no penalty for a misdeal: the table waives it."), 422)
     seated = facts.table(table)
     dealer = seated.dealer(number)
     adjustments = {

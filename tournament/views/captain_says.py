@@ -51,7 +51,7 @@ def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     if request.method == "POST":
         redeals.misdeal(here.row, here.by, number, waived=waived_in(request.POST), key=key_of(request.POST))
         return to_table(token, "misdealt", number)
-    penalty = facts.penalties(here.row.round.event)[redeals.MISDEAL]
+    penalty = facts.penalties(here.row.round.event).get(redeals.MISDEAL)
     return _ask(request, "captain/misdeal.html", here, number, penalty=penalty)
 
 
