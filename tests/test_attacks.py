@@ -10,6 +10,9 @@ from django.urls import reverse
 from tests import cast
 from tests.browser.server import Server
 from tournament import links
+from tournament.acts import events, members, registration, rounds
+from tournament.acts.refusal import Refusal
+from tournament.models import Event, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +87,49 @@ def test_a_name_of_any_script_is_kept_as_it_is(name: str) -> None:
     sent = {"name": name, "start": "1", "role": "competitor"}
     assert cast.client(cast.organiser(event)).post(f"/staff/{event.slug}/players/add/", sent).status_code == 303
     assert name in cast.client().get(f"/e/{event.slug}/").content.decode()
+
+
+def test_a_page_that_stood_open_draws_no_round_after_the_one_it_asked_about() -> None:
+    event = cast.event()
+    organiser = cast.client(cast.organiser(event))
+    assert 'name="round" value="1"' in organiser.get(f"/staff/{event.slug}/rounds/seat/").content.decode()
+    cast.next_round(event)
+    with cast.nothing_written():
+        answer = organiser.post(f"/staff/{event.slug}/rounds/seat/", {"round": "1"})
+    assert answer.status_code == 409
+    assert "This round has already been published." in answer.content.decode()
+    assert Round.objects.filter(event=event).count() == 1
+
+
+def test_nothing_of_an_archived_championship_changes_any_more() -> None:
+    event = cast.playing()
+    for state in (Event.State.CLOSED, Event.State.ARCHIVED):
+        events.change_state(event, "system", state)
+    table, entry = cast.table(event), cast.entry(event, 1)
+    refused = [
+        lambda: events.change_event(event, "system", cast.plan(name="Another")),
+        lambda: registration.change_entry(entry, "system", registration.Person("Another")),
+        lambda: rounds.show_round(table.round, "system", False),
+        lambda: rounds.close_round(table.round, "system", anyway=True),
+        lambda: rounds.renew_link(table, "system"),
+        lambda: rounds.choose_captain(table, "system", 1),
+    ]
+    with cast.nothing_written():
+        for act in refused:
+            with pytest.raises(Refusal, match="This event is closed"):
+                act()
+    # Who may look at it is another matter.
+    members.grant_role(event, "system", cast.outsider(), "auditor")
+
+
+def test_a_final_ranking_changes_neither_by_the_plan_nor_by_a_players_role() -> None:
+    event = cast.playing()
+    events.change_state(event, "system", Event.State.CLOSED)
+    with cast.nothing_written():
+        for changes in ({"ranks_jokers": True}, {"tie_breaks": ["lot"]}):
+            with pytest.raises(Refusal, match="This event is closed"):
+                events.change_event(event, "system", cast.plan(deals_per_round=4, **changes))
+        with pytest.raises(Refusal, match="This event is closed"):
+            registration.change_entry(cast.entry(event, 1), "system", registration.Person("An", role="joker"))
+    events.change_event(event, "system", cast.plan(deals_per_round=4, name="Kampioenschap van Ledegem 2026"))
+    registration.change_entry(cast.entry(event, 1), "system", registration.Person("An Peeters"))

@@ -19,6 +19,8 @@ from tournament.naming import keepable
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
+# What the ranking follows from, besides the facts.
+RANKED_BY = ("rules", "tie_breaks", "ranks_jokers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +67,23 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
 
 
 def change_event(event: Event, by: str, plan: Plan) -> None:
-    """Another plan for the event. Its rule set may change only until the first deal is entered."""
+    """Another plan for the event. Its rule set may change only until the first deal is entered.
+
+    Once the event is closed its ranking is final: nothing in the plan that the ranking follows from changes any more.
+    """
     check_plan(plan)
     with logbook.turn(event) as event:
         changes_rules = plan.rules != event.rules
         if changes_rules and Deal.objects.filter(table__round__event=event, result__isnull=False).exists():
             raise Refusal(_("Deals have been entered: the rules of this event can no longer be changed."))
+        if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
+            require_open(event)
         logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
 
 
 def change_state(event: Event, by: str, state: str) -> None:
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live."""
-    with logbook.turn(event) as event:
+    with logbook.turn(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if there != here + 1 and not reopened:

@@ -17,7 +17,9 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from tournament.acts.refusal import Refusal
 from tournament.models import Event, LogEntry, PersonalText
 
 Facts = Mapping[str, Any]
@@ -60,14 +62,19 @@ def applies(act: str, version: int = 1) -> Callable[[Apply], Apply]:
 
 
 @contextmanager
-def turn(event: Event) -> Iterator[Event]:
+def turn(event: Event, *, even_archived: bool = False) -> Iterator[Event]:
     """One act's transaction, with the event's row fresh and locked until it ends. Every act runs in one.
+
+    Refused where the event is archived, unless the act is one that changes nothing of the championship itself.
 
     Without the lock two acts at once could each seal a line on the same predecessor (on SQLite the
     IMMEDIATE transaction already stands in the way).
     """
     with transaction.atomic():
-        yield Event.objects.select_for_update().get(pk=event.pk)
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        if event.state == Event.State.ARCHIVED and not even_archived:
+            raise Refusal(_("This event is closed."))
+        yield event
 
 
 def seal(event: Event, text: str) -> str:

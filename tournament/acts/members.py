@@ -14,7 +14,7 @@ def grant_role(event: Event, by: str, user: User, role: str) -> None:
     """Gives a user a role in the event."""
     if role not in Membership.Role.values:
         raise Refusal(_("There is no such role."), 422)
-    with logbook.turn(event) as event:
+    with logbook.turn(event, even_archived=True) as event:
         if Membership.objects.filter(event=event, user=user, role=role).exists():
             raise Refusal(_("This person already has this role."))
         logbook.write(event, by, "grant_role", {"user": user.pk, "role": role})
@@ -22,7 +22,7 @@ def grant_role(event: Event, by: str, user: User, role: str) -> None:
 
 def revoke_role(event: Event, by: str, user: User, role: str) -> None:
     """Takes a role away. An event keeps one organiser at least."""
-    with logbook.turn(event) as event:
+    with logbook.turn(event, even_archived=True) as event:
         given = Membership.objects.filter(event=event, role=role)
         if not given.filter(user=user).exists():
             raise Refusal(_("This person does not have this role."))

@@ -47,9 +47,11 @@ def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
 
 
 def change_entry(entry: Entry, by: str, person: Person) -> None:
-    """Corrects what is known of a player; the number stays."""
+    """Corrects what is known of a player; the number stays. Once the event is closed, so does what he plays as."""
     check_person(person)
     with logbook.turn(entry.event) as event:
+        if person.role != Entry.objects.get(pk=entry.pk).role:
+            require_open(event)
         digests = logbook.seal_all(event, [person.name, person.club])
         logbook.write(event, by, "change_entry", {"number": entry.number, **_facts(person, *digests)})
 

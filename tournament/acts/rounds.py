@@ -18,13 +18,18 @@ MARKER = 4
 Seating = Sequence[Sequence[int]]
 
 
-def seat_round(event: Event, by: str, *, seed: str = "", deals: int | None = None) -> Round:
+def seat_round(
+    event: Event, by: str, *, seed: str = "", deals: int | None = None, number: int | None = None
+) -> Round:
     """Draws the next round among those present, avoiding repeats and club meetings as well as the draw can.
 
-    Jokers are called on only as far as they are needed to fill the last table.
+    Jokers are called on only as far as they are needed to fill the last table. `number` is the round that was asked
+    for: refused when it was published meanwhile, so that a page that stood open draws no round nobody thought of.
     """
     with logbook.turn(event) as event:
         require_open(event)
+        if number and Round.objects.filter(event=event, number=number, published=True).exists():
+            raise Refusal(_("This round has already been published."))
         players = _seatable(event)
         clubs = dict(Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club"))
         tables = draw_round(players, _meetings(event), clubs, seed or token_hex(16))

@@ -26,7 +26,8 @@ def once(table: Table, by: str, act: str, key: str, check: Check, *, even_closed
     """
     if len(key) > KEY_LENGTH:
         raise Refusal(_("The key of this submission is too long."), 422)
-    with logbook.turn(table.round.event) as event:
+    # What was answered before is answered again whatever became of the event since.
+    with logbook.turn(table.round.event, even_archived=True) as event:
         given = key and Submission.objects.filter(table=table, key=key).first()
         if given:
             answer: Answer = given.answer

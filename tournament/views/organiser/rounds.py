@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournament import access, standings
 from tournament.acts import rounds as acts
 from tournament.draws import Report, report, seating
+from tournament.forms.choices import whole
 from tournament.models import Event, Round
 from tournament.progress import Progress, RoundProgress, progress
 from tournament.views.organiser.shell import confirm_page, staff_page
@@ -33,7 +34,7 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Draws the next round among those present; the draw is looked at before it is published."""
     event, by = access.staff(request, slug, "seat")
     if request.method == "POST":
-        drawn = acts.seat_round(event, by)
+        drawn = acts.seat_round(event, by, number=whole(request.POST.get("round", "")))
         return see_other("staff:round", slug, drawn.number)
     now = progress(event)
     return staff_page(request, "organiser/seat.html", event, progress=now, number=len(now.rounds) + 1)
