@@ -133,3 +133,10 @@ def test_a_final_ranking_changes_neither_by_the_plan_nor_by_a_players_role() -> 
             registration.change_entry(cast.entry(event, 1), "system", registration.Person("An", role="joker"))
     events.change_event(event, "system", cast.plan(deals_per_round=4, name="Kampioenschap van Ledegem 2026"))
     registration.change_entry(cast.entry(event, 1), "system", registration.Person("An Peeters"))
+
+
+@pytest.mark.parametrize("page", ["", "rows/", "player/1/", "seating/", "seating/1/", "seating/1/names/", "rules/"])
+def test_a_cache_on_the_way_mixes_no_languages(page: str) -> None:
+    event = cast.playing()
+    vary = cast.client().get(f"/e/{event.slug}/{page}")["Vary"]
+    assert {"Accept-Language", "Cookie"} <= set(vary.split(", "))

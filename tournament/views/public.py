@@ -5,7 +5,7 @@ from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from scoring import compile_table, printed, words
@@ -26,6 +26,8 @@ def of_event(view: View) -> View:
     def showing(request: HttpRequest, slug: str, **rest: object) -> HttpResponse:
         event = access.public(slug)
         response = view(request, event, **rest)
+        # The language may come from a cookie as well as from the browser.
+        patch_vary_headers(response, ["Cookie"])
         if not event.listed:
             response["X-Robots-Tag"] = "noindex"
         return response
