@@ -23,6 +23,7 @@ from babel.messages.mofile import read_mo, write_mo
 from django.apps import apps
 from django.conf.locale import LANG_INFO
 
+from scoring import catalogue as scoring_catalogue
 from scoring import load, reading, words
 from tournament import facts, translations
 
@@ -55,7 +56,8 @@ def speak(settings: Any, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setitem(LANG_INFO, LANGUAGE, {"bidi": False, "code": LANGUAGE, "name": "⟦xx⟧", "name_local": "⟦xx⟧"})
     settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, folder]
     settings.LANGUAGES = [*settings.LANGUAGES, (LANGUAGE, "⟦xx⟧")]
-    words.register(LANGUAGE, {code: bracketed(text) for code, text in words.catalogue("en").items()})
+    said = {code: bracketed(text) for code, text in words.catalogue("en").items()}
+    monkeypatch.setitem(scoring_catalogue._registered, LANGUAGE, said)
     texts_of = reading._texts
 
     def bracketed_too(value: Any) -> dict[str, str]:

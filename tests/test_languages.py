@@ -96,7 +96,14 @@ CHOICES = (
     "next=1",
 )
 
-at_each_stage = pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
+# A championship in mid-life shows nearly every page; the other stages are walked at leisure.
+at_each_stage = pytest.mark.parametrize(
+    "stage",
+    [
+        pytest.param(stage, marks=() if stage is stages.midway else pytest.mark.long, id=stage.__name__)
+        for stage in STAGES
+    ],
+)
 
 
 def walked(who: User | None, starts: Iterable[str], *, send: bool = True) -> set[str]:
@@ -156,14 +163,13 @@ def test_captains_read_their_own_language(nobodys: None, stage: Stage) -> None:
     walked(None, [*captains_pages(event), *captains_choices(event)])
 
 
-@pytest.mark.parametrize(
-    "stage", [pytest.param(stage, marks=() if stage is stages.midway else pytest.mark.long) for stage in STAGES]
-)
+@at_each_stage
 def test_organisers_read_their_own_language(nobodys: None, stage: Stage) -> None:
     event = stage()
     walked(founding(event), staff_addresses(event))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "member", [cast.desk, cast.juror, cast.head_juror, cast.auditor, lambda _event: cast.outsider()]
 )
@@ -211,6 +217,7 @@ def test_every_list_is_in_the_readers_language(nobodys: None) -> None:
     assert [text for text in said if pseudo.plain_words(escape(text), [*UNTRANSLATED, *typed_in()])] == []
 
 
+@pytest.mark.long
 def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
     met = {"sign-out", "language", "first-organiser", "invitation"}  # the tests above and tests of the way in
