@@ -115,5 +115,7 @@ class InvitationForm(forms.Form):
         label=_("Name to sign in with"), max_length=60, widget=forms.TextInput({"autocomplete": "off"})
     )
     role = forms.ChoiceField(
-        label=pgettext_lazy("what a member of the staff may do", "Role"), choices=Membership.Role.choices
+        label=pgettext_lazy("what a member of the staff may do", "Role"),
+        choices=Membership.Role.choices,
+        initial=Membership.Role.DESK,
     )
