@@ -56,7 +56,7 @@ def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:
 
 
 @given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(steps.MODES))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players: int, mode: str) -> None:
     rounds = data.draw(st.integers(1, 4))
     after = data.draw(st.integers(0, rounds - 1))

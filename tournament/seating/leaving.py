@@ -13,9 +13,10 @@ from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
 
-SHARED, REPEAT, CLUB, VACANCY = 10**9, 10**6, 10**3, 1
-# So many exchanges are tried for each empty seat of a round.
-TRIES = 60
+SHARED, REPEAT, CLUB, VACANCY = 10**10, 10**7, 10**4, 10
+# So many exchanges are tried for each empty seat of a round, and then for the sake of seats alone; and so many choices
+# of the tables to close.
+TRIES, POLISH, ATTEMPTS = 60, 20, 8
 
 Seating = list[list[int | None]]
 Move = dict[str, int]
@@ -23,20 +24,23 @@ Move = dict[str, int]
 
 @dataclass
 class Meetings:
-    """How often each pair meets in a whole schedule, and everybody a vacancy, as player None."""
+    """How often each pair meets in a whole schedule, everybody a vacancy (player 0), and who sat how often where."""
 
     clubs: Mapping[int, str]
     times: dict[tuple[int, int], int] = field(default_factory=dict)
+    seats: dict[int, list[int]] = field(default_factory=dict)
 
     def count(self, table: Sequence[int | None], step: int) -> None:
         """Adds a table's meetings, or takes them away with `step` -1."""
         people = sorted(player or 0 for player in table)
         for pair in combinations(people, 2):
             self.times[pair] = self.times.get(pair, 0) + step
+        for seat, player in enumerate(table):
+            self.seats.setdefault(player or 0, [0] * SEATS)[seat] += step
 
     def cost(self, table: Sequence[int | None]) -> int:
-        """What a table costs that is not counted: repeats, then club meetings, then sitting with a vacancy again."""
-        cost = 0
+        """What a table costs that is not counted: repeats, club meetings, sitting with a vacancy again, seats."""
+        cost = sum(self._seat_cost(player, seat) for seat, player in enumerate(table) if player)
         for a, b in combinations(sorted(player or 0 for player in table), 2):
             if not b:
                 cost += SHARED
@@ -46,6 +50,11 @@ class Meetings:
                 club = self.clubs.get(a)
                 cost += REPEAT * bool(self.times.get((a, b))) + CLUB * (club is not None and club == self.clubs.get(b))
         return cost
+
+    def _seat_cost(self, player: int, seat: int) -> int:
+        """The square of how often somebody sat on this seat more than on the one he had least."""
+        counts = self.seats.get(player, [0] * SEATS)
+        return (counts[seat] - min(counts)) ** 2
 
 
 def reseated(
@@ -69,27 +78,46 @@ def reseated(
             met.count(table, 1)
     moves: list[Move] = []
     for number, tables in enumerate(coming, after + 1):
-        movers = _closed(tables, len(arrived), met) or _opened(tables, len(arrived), met, chance)
-        _Empty(tables, [*movers, *arrived], met, chance).fill()
+        tables[:], movers = _settled(tables, arrived, met, chance)
         now = {player: place for place, table in enumerate(tables, 1) for player in _people(table)}
         moves += [{"round": number, "player": p, "from": movers[p], "to": now[p]} for p in sorted(movers)]
     return played + coming, moves
 
 
-def _closed(tables: Seating, arriving: int, met: Meetings) -> dict[int, int]:
+def _settled(tables: Seating, arrived: Sequence[int], met: Meetings, chance: Chance) -> tuple[Seating, dict[int, int]]:
+    """A round with everybody on a seat, and the movers with the number of the table they come from.
+
+    Which of equally empty tables is closed decides who can meet whom: the best of a few choices is taken.
+    """
+    for table in tables:
+        met.count(table, -1)
+    best, moved, lowest = tables, dict[int, int](), -1
+    for _ in range(ATTEMPTS):
+        trial = [list(table) for table in tables]
+        movers = _closed(trial, len(arrived), chance) or _opened(trial, len(arrived), chance)
+        cost = _Empty(trial, [*movers, *arrived], met, chance).fill()
+        if lowest < 0 or cost < lowest:
+            best, moved, lowest = trial, movers, cost
+        if lowest < CLUB:
+            break
+    for table in best:
+        met.count(table, 1)
+    return best, moved
+
+
+def _closed(tables: Seating, arriving: int, chance: Chance) -> dict[int, int]:
     """Closes the emptiest tables, as many as are not needed; the people of each, with the number of their table."""
-    open_tables = [place for place, table in enumerate(tables) if table]
+    open_tables = chance.shuffled([place for place, table in enumerate(tables) if table])
     people = sum(len(_people(table)) for table in tables) + arriving
-    emptiest = sorted(open_tables, key=lambda place: (len(_people(tables[place])), -place))
+    emptiest = sorted(open_tables, key=lambda place: len(_people(tables[place])))
     movers: dict[int, int] = {}
     for place in emptiest[: max(0, len(open_tables) - bounds.tables(people))]:
         movers |= dict.fromkeys(_people(tables[place]), place + 1)
-        met.count(tables[place], -1)
         tables[place] = []
     return movers
 
 
-def _opened(tables: Seating, arriving: int, met: Meetings, chance: Chance) -> dict[int, int]:
+def _opened(tables: Seating, arriving: int, chance: Chance) -> dict[int, int]:
     """Opens the tables that newcomers need, and takes to them who is needed so that none has two empty seats."""
     people = sum(len(_people(table)) for table in tables) + arriving
     new = bounds.tables(people) - sum(bool(table) for table in tables)
@@ -98,13 +126,9 @@ def _opened(tables: Seating, arriving: int, met: Meetings, chance: Chance) -> di
     movers: dict[int, int] = {}
     for place in chance.shuffled(full)[: max(0, bounds.vacancies(people) - empty - new) if new > 0 else 0]:
         seat = chance.below(SEATS)
-        met.count(tables[place], -1)
         movers |= {player: place + 1 for player in tables[place][seat : seat + 1] if player is not None}
         tables[place][seat] = None
-        met.count(tables[place], 1)
     tables += ([None] * SEATS for _ in range(new))
-    for _ in range(new):
-        met.count([None] * SEATS, 1)
     return movers
 
 
@@ -116,22 +140,21 @@ class _Empty:
         self._seats = [(t, s) for t, table in enumerate(tables) for s, player in enumerate(table) if player is None]
         self._people = list(people)
 
-    def fill(self) -> None:
-        """Seats everybody, then exchanges while somebody sits with whom he should not."""
-        if not self._people:
-            return
-        touched = sorted({place for place, _ in self._seats})
-        for place in touched:
-            self._met.count(self._tables[place], -1)
+    def fill(self) -> int:
+        """Seats everybody, then exchanges while somebody sits with whom he should not; what is left of that."""
         for (place, seat), player in zip(self._chance.shuffled(self._seats), self._people, strict=False):
             self._tables[place][seat] = player
-        for _ in range(TRIES * len(self._seats)):
+        for _ in range(TRIES * len(self._seats) if self._people else 0):
             sore = [spot for spot in self._seats if self._met.cost(self._tables[spot[0]]) >= CLUB]
             if not sore:
                 break
-            self._exchange(sore[self._chance.below(len(sore))], self._seats[self._chance.below(len(self._seats))])
-        for place in touched:
-            self._met.count(self._tables[place], 1)
+            self._exchange(sore[self._chance.below(len(sore))], self._any())
+        for _ in range(POLISH * len(self._seats) if self._people else 0):
+            self._exchange(self._any(), self._any())
+        return sum(self._met.cost(self._tables[place]) for place in {place for place, _ in self._seats})
+
+    def _any(self) -> tuple[int, int]:
+        return self._seats[self._chance.below(len(self._seats))]
 
     def _exchange(self, here: tuple[int, int], there: tuple[int, int]) -> None:
         before = self._cost(here, there)

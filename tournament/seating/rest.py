@@ -11,7 +11,7 @@ from tournament.seating.search import Board
 from tournament.seating.seats import evened, seated
 from tournament.seating.wishes import Wish
 
-STEPS, WORK = 12_000, 1_500_000
+STEPS, WORK = 6_000, 1_500_000
 
 Seating = list[list[int | None]]
 
