@@ -10,7 +10,7 @@ from tournament import cards, links, live
 from tournament.acts.refusal import Refusal
 from tournament.models import Seat, Table
 from tournament.printing import press
-from tournament.printing.paper import Order, Paper, as_of, paper
+from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.underlay import Bundle, batches
 from tournament.sheets import full_name
 
@@ -33,7 +33,7 @@ def tables(order: Order) -> bytes:
     if not made:
         raise Refusal(_("This round has no tables yet."))
     about = _("Round %(round)s") % {"round": order.the_round.number}
-    frame = paper(order, _("Table cards"), about, figures=False, shape="bare")
+    frame = paper(order, _("Table cards"), about, figures=False)
     bundle = Bundle()
     done = 0
     for batch in batches(made, ON_A_PAGE * PAGES_AT_ONCE):
@@ -49,8 +49,7 @@ def player(order: Order) -> bytes:
     about = _("No. %(number)s") % {"number": order.the_entry.number}
     frame = paper(order, card.name, " · ".join(part for part in (about, order.the_entry.player.club, as_of()) if part))
     place = live.ranking(order.event, public=True).place(order.the_entry.number)
-    context = {"paper": frame, "card": card, "place": place, "rules": order.rules}
-    return press.pages(render_to_string("print/player.html", context), "", ("player.css",))
+    return printed("player.html", frame, "player.css", card=card, place=place, rules=order.rules)
 
 
 def _cards(order: Order) -> list[TableCard]:

@@ -5,12 +5,14 @@ from itertools import groupby
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournament import facts, live
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Table
 from tournament.naming import folded
 from tournament.printing.clubs import Total, club_ranking
+from tournament.printing.figures import Figures, figures
 from tournament.printing.paper import Order, as_of, paper, printed
 from tournament.printing.underlay import batches
 from tournament.ranked import ranking_rows
@@ -29,10 +31,16 @@ def ranking(order: Order) -> bytes:
     """The ranking; with a round, as it stood after that one."""
     numbers, places = _standing(order)
     adjusted = any(place.adjustments for place in places)
-    shape = "wide" if len(numbers) > MOST_UPRIGHT_ROUNDS else ""
-    frame = paper(order, _ranking_title(order), _how_final(order), shape=shape)
-    widths = _ranking_widths(len(numbers), adjusted)
-    return printed("ranking.html", frame, rows=ranking_rows(places), rounds=numbers, adjusted=adjusted, style=widths)
+    wide = len(numbers) > MOST_UPRIGHT_ROUNDS
+    frame = paper(order, _ranking_title(order), _how_final(order), wide=wide)
+    head = [pgettext("column of a round", "R%(round)s") % {"round": number} for number in numbers]
+    head += [_("Jury")] if adjusted else []
+    told = [(row, [*row.rounds, row.adjustments] if adjusted else row.rounds) for row in ranking_rows(places)]
+    page = 267.0 if wide else 180.0
+    columns = figures([head, *(given for _row, given in told)], page - RANK - SUM - LEAST_NAME)
+    rows = [(row, columns.line(given)) for row, given in told]
+    style = _ranking_style(columns, page)
+    return printed("ranking.html", frame, rows=rows, head=columns.line(head), style=style)
 
 
 def clubs(order: Order) -> bytes:
@@ -102,13 +110,11 @@ def _final(event: Event) -> bool:
     return event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
 
 
-def _ranking_widths(rounds: int, adjusted: bool) -> str:
-    """The columns in millimetres: what is left of 180 (or 267) is the name's."""
-    page = 267 if rounds > MOST_UPRIGHT_ROUNDS else 180
-    columns = rounds + adjusted
-    points = min(13.0, (page - RANK - SUM - LEAST_NAME) / max(1, columns))
-    name = page - RANK - SUM - points * columns
-    return f".rank {{ width: {RANK}mm }} .who {{ width: {name:.1f}mm }} .round {{ width: {points:.1f}mm }}"
+def _ranking_style(columns: Figures, page: float) -> str:
+    """The columns in millimetres: what the figures leave is the name's."""
+    name = page - RANK - SUM - columns.width
+    widths = f".rank {{ width: {RANK}mm }} .who {{ width: {name:.1f}mm }} th.figures {{ width: {columns.width:.1f}mm }}"
+    return f"{widths} .figures {{ font-size: {columns.font}pt }}"
 
 
 def _average(club: Total) -> str:

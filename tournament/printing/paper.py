@@ -59,7 +59,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The frame of one paper: `about` stands under the title, `shape` is "", "wide" or "bare" (no margins)."""
+    """The frame of one paper: `about` stands under the title; a `wide` one lies on its side."""
 
     event: Event
     title: str
@@ -67,7 +67,7 @@ class Paper:
     about: str
     doubt: str
     logo: str
-    shape: str
+    wide: bool
 
     @property
     def marks(self) -> str:
@@ -76,16 +76,17 @@ class Paper:
         return " · ".join([*said, _("Unverified figures")] if self.doubt else said)
 
 
-def paper(order: Order, title: str, about: str = "", *, figures: bool = True, shape: str = "") -> Paper:
+def paper(order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False) -> Paper:
     """The frame for a title; `figures` says whether points stand in it that may be doubted."""
     told = doubt(order.rules) if figures else ""
     said = " · ".join(part for part in (about, where_and_when(order.event)) if part)
-    return Paper(order.event, title, language(), said, told, order.logo, shape)
+    return Paper(order.event, title, language(), said, told, order.logo, wide)
 
 
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
-    """A template of `templates/print/` as PDF."""
-    return press.pages(render_to_string(f"print/{template}", {"paper": frame, **context}), style, sheets)
+    """A template of `templates/print/` as PDF, with a foot on every page."""
+    html = render_to_string(f"print/{template}", {"paper": frame, **context})
+    return press.pages(html, style, ("list.css", *sheets))
 
 
 def where_and_when(event: Event) -> str:

@@ -69,7 +69,7 @@ def _frame(order: Order) -> Paper:
     if not _tables(order).exists():
         raise Refusal(_("This round has no tables yet."))
     about = _("round %(round)s") % {"round": order.the_round.number}
-    return paper(order, _("Score sheet"), about, shape="bare")
+    return paper(order, _("Score sheet"), about)
 
 
 def _tables(order: Order) -> QuerySet[Table]:
@@ -127,7 +127,7 @@ def _written(order: Order, frame: Paper, rows: Sequence[Table]) -> bytes:
         (row, sheet, decided[row.pk], sheet_code(row.round.number, row.number)) for row, sheet in _sheets(order, rows)
     ]
     context = {"paper": frame, "written": written, "rules": order.rules}
-    return press.pages(render_to_string("print/sheet_written.html", context), "", ("written.css",))
+    return press.pages(render_to_string("print/sheet_written.html", context), "", ("list.css", "written.css"))
 
 
 def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
@@ -159,7 +159,8 @@ def _measures(divided: Grid) -> str:
         ".form tfoot tr": f"height: {division.TOTAL_HEIGHT}mm",
         ".remarks": f"top: {divided.remarks_top:.2f}mm; height: {remarks:.2f}mm",
         ".signature": f"width: {divided.signature:.2f}mm; top: {division.SIGNATURES_TOP}mm",
-        ".player": f"top: {division.NAMES_TOP}mm; width: {divided.player - 1.6:.2f}mm; font-size: {divided.name_font}pt",
+        ".player": f"top: {division.NAMES_TOP}mm; width: {divided.player - 1.6:.2f}mm",
+        ".player:not(.long)": f"font-size: {divided.name_font}pt",
     }
     for at in range(len(divided.positions)):
         sizes[f".p{at}"] = f"left: {divided.names_left + at * divided.player + 0.8:.2f}mm"

@@ -41,7 +41,7 @@ def slips(order: Order) -> bytes:
     wanted = all_slips(order.event)
     if not wanted:
         raise Refusal(_("Nobody plays in this event yet."))
-    frame = paper(order, _("Slips of the players"), figures=False, shape="bare")
+    frame = paper(order, _("Slips of the players"), figures=False)
     style = _measures(len(wanted[0].seats))
     form = _form(order, frame, style, len(wanted[0].seats))
     bundle = Bundle()
