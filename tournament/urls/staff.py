@@ -1,6 +1,6 @@
 """Addresses of the staff. An event's slug has no underscore, so that `new_event` never hides one."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls import staff_tables
 from tournament.views import jury, ruling
@@ -19,7 +19,7 @@ PLAYERS = [
     path("<int:number>/exclude/", attendance.send_away, name="exclude"),
 ]
 
-ROUNDS = [
+ROUNDS: list[URLPattern | URLResolver] = [
     path("", rounds.rounds, name="rounds"),
     path("seat/", rounds.seat, name="seat-round"),
     path("<int:round>/", rounds.round_page, name="round"),
@@ -50,7 +50,7 @@ MEMBERS = [
     path("<int:user>/<slug:role>/revoke/", members.revoke, name="revoke-role"),
 ]
 
-EVENT = [
+EVENT: list[URLPattern | URLResolver] = [
     path("", event.overview, name="event"),
     path("plan/", event.plan, name="plan"),
     path("state/<slug:state>/", event.state, name="state"),
