@@ -112,10 +112,10 @@ def ranking(players: int, number: int) -> list[int]:
     return sorted(range(1, players + 1), key=lambda player: player + rng.gauss(0, players / 4))
 
 
-@pytest.mark.parametrize("players", [64, 66, 128])
+@pytest.mark.parametrize("players", [64, 66])
 def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) -> None:
     drawn = draw(Wish(players, 1, "ranked"))
-    for number in range(2, 9):
+    for number in range(2, 7):
         order = ranking(players, number)
         drawn = steps.ranked_round(drawn, order)
         rank = {player: place for place, player in enumerate(order)}
