@@ -1,6 +1,9 @@
 """The logbook: sealed, guarded by the database, and enough to make the event again."""
 
 import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -8,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
 from tournament import guards
-from tournament.acts import deals, jury, redeals, registration, rounds
+from tournament.acts import deals, jury, logbook, redeals, registration, rounds
 from tournament.acts.logbook import GENESIS, chained
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, LogEntry, PersonalText
@@ -145,3 +148,45 @@ def test_a_changed_text_is_found() -> None:
 def test_what_is_no_logbook_is_refused() -> None:
     with pytest.raises(logbook_file.BrokenChain, match="not a troel-log/1"):
         logbook_file.replay([json.dumps({"format": "other"})])
+
+
+def resealed(line: str, **changes: Any) -> str:
+    """A first line with other contents and a seal that fits them, as a forger would hand it in."""
+    text = logbook.canonical(json.loads(json.loads(line)["line"]) | changes)
+    return json.dumps({"line": text, "hash": logbook.chained(logbook.GENESIS, text)})
+
+
+ELSEWHERE = json.dumps({"format": logbook_file.FORMAT, "slug": "elsewhere"})
+FORGED: dict[str, Callable[[list[str]], list[str]]] = {
+    "no object": lambda lines: ["[]", *lines],
+    "too deep": lambda lines: [lines[0], "[" * 100_000],
+    "an address that is none": lambda lines: [json.dumps({"format": logbook_file.FORMAT, "slug": "A b/"}), *lines[1:]],
+    "no address": lambda lines: [json.dumps({"format": logbook_file.FORMAT}), *lines[1:]],
+    "an address that is taken": lambda lines: lines,
+    "an unknown act": lambda lines: [ELSEWHERE, resealed(lines[1], act="win")],
+    "facts that are none": lambda lines: [ELSEWHERE, resealed(lines[1], act="record_deal", facts=[])],
+    "a row that is not there": lambda lines: [ELSEWHERE, resealed(lines[1], act="close_round", facts={"round": 9})],
+    "a time that is none": lambda lines: [ELSEWHERE, resealed(lines[1], at=7)],
+    "half a character": lambda lines: [ELSEWHERE, '{"digest": "x", "salt": "", "text": "\\ud800"}', *lines[1:]],
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_logbook_makes_no_event(name: str, tmp_path: Path) -> None:
+    event = cast.event(players=2)
+    file = tmp_path / "log"
+    file.write_text("\n".join(FORGED[name](list(logbook_file.lines(event)))), "utf-8")
+    with cast.nothing_written(), pytest.raises(CommandError):
+        call_command("replay", str(file))
+    assert list(Event.objects.values_list("slug", flat=True)) == [event.slug]
+
+
+def test_an_event_gets_no_address_to_which_no_page_can_lead(tmp_path: Path) -> None:
+    event = cast.event(players=0)
+    for command, form in (("import", "json"), ("replay", "logbook")):
+        file = tmp_path / form
+        call_command("export", event.slug, "--format", form, "-o", str(file))
+        for slug in ("A b", "a/b", "a\n", "..", "a" * 61):
+            with pytest.raises(CommandError, match="small letters"):
+                call_command(command, str(file), "--slug", slug)
+    assert cast.client().get("/").status_code == 200

@@ -50,8 +50,7 @@ class Plan:
 def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
     """A new event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
     check_plan(plan)
-    if not SLUG.fullmatch(slug) or len(slug) > 60:
-        raise Refusal(_("The address may hold small letters, digits and single hyphens, 60 at most."), 422)
+    check_slug(slug)
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=slug)
         if not made:
@@ -89,6 +88,12 @@ def change_state(event: Event, by: str, state: str) -> None:
         if there != here + 1 and not reopened:
             raise Refusal(_("The event cannot go from this state to that one."))
         logbook.write(event, by, "change_state", {"state": state})
+
+
+def check_slug(slug: str) -> None:
+    """Refuses an address that no event can have: a page that leads to it could not be shown."""
+    if not SLUG.fullmatch(slug) or len(slug) > 60:
+        raise Refusal(_("The address may hold small letters, digits and single hyphens, 60 at most."), 422)
 
 
 def check_plan(plan: Plan) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import decide
+from tournament.acts.events import check_slug
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Entry, Event, Player, Round, Seat, Table
@@ -33,7 +34,8 @@ AS_THEY_ARE = (
 
 
 def import_event(by: str, document: Document) -> Event:
-    """The event of a troel/1 document that was judged before. Refused when its address is taken."""
+    """The event of a troel/1 document that was judged before. Refused when its address is taken or cannot be one."""
+    check_slug(document["event"]["slug"])
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=document["event"]["slug"])
         if not made:

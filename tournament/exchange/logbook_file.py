@@ -4,8 +4,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, transaction
 
 from tournament import guards
 
@@ -14,6 +16,8 @@ from tournament.acts import deals, events, imports, jury, logbook, members, rede
 from tournament.models import Event, LogEntry, PersonalText
 
 FORMAT = "troel-log/1"
+# What the database says of rows that are not there, or cannot be.
+DATABASE_SAYS = (DatabaseError, ObjectDoesNotExist)
 
 
 class BrokenChain(Exception):
@@ -31,24 +35,48 @@ def lines(event: Event) -> Iterator[str]:
 
 
 def replay(file: Iterable[str], slug: str = "") -> Event:
-    """Makes the event of a logbook file again, by the same `apply` that made it. BrokenChain when it is not whole."""
-    rows = [json.loads(line) for line in file if line.strip()]
-    if not rows or rows[0].get("format") != FORMAT:
-        raise BrokenChain(f"This file is not a {FORMAT} logbook.")
+    """Makes the event of a logbook file again, by the same `apply` that made it.
+
+    BrokenChain when the file is not whole, Refusal when its address is taken or cannot be one.
+    """
+    rows = _rows(file)
+    address = slug or str(rows[0].get("slug", ""))
+    events.check_slug(address)
     with transaction.atomic():
-        event = Event.objects.create(slug=slug or rows[0]["slug"])
+        event, made = Event.objects.get_or_create(slug=address)
+        if not made:
+            raise BrokenChain(f"There is already an event {address}.")
         PersonalText.objects.bulk_create(
             [PersonalText(event=event, **row) for row in rows[1:] if "digest" in row], batch_size=1000
         )
         previous = logbook.GENESIS
         for row in rows[1:]:
             if "line" in row:
-                entry = _entry(event, row["line"], row["hash"], previous)
-                entry.save(force_insert=True)
-                logbook.apply(event, entry)
-                previous = entry.hash
+                previous = _carried_out(event, row, previous).hash
         _check_texts(event)
     return event
+
+
+def _rows(file: Iterable[str]) -> list[dict[str, Any]]:
+    """The objects on the lines of a logbook file."""
+    try:
+        rows = [json.loads(line) for line in file if line.strip()]
+    except RecursionError as error:
+        raise BrokenChain("A line is nested too deeply.") from error
+    if not rows or not all(isinstance(row, dict) for row in rows) or rows[0].get("format") != FORMAT:
+        raise BrokenChain(f"This file is not a {FORMAT} logbook.")
+    return rows
+
+
+def _carried_out(event: Event, row: dict[str, Any], previous: str) -> LogEntry:
+    """The line of a row, sealed and applied. BrokenChain when its facts are none that an act could have gathered."""
+    entry = _entry(event, row["line"], row["hash"], previous)
+    try:
+        entry.save(force_insert=True)
+        logbook.apply(event, entry)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, *DATABASE_SAYS) as fault:
+        raise BrokenChain(f"Line {entry.sequence} cannot be carried out: {fault!r}") from fault
+    return entry
 
 
 def verify(event: Event) -> int:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.acts.refusal import Refusal
 from tournament.exchange import logbook_file
-from tournament.models import Event
 
 
 class Command(BaseCommand):
@@ -21,14 +21,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with options["file"].open(encoding="utf-8") as file:
-                event = logbook_file.replay(file, self._free(options["slug"]))
+                event = logbook_file.replay(file, options["slug"])
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
-        except (ValueError, KeyError, logbook_file.BrokenChain) as broken:
+        except (ValueError, KeyError, TypeError, Refusal, logbook_file.BrokenChain) as broken:
             raise CommandError(f"{options['file']}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {event.revision} lines replayed")
-
-    def _free(self, slug: str) -> str:
-        if slug and Event.objects.filter(slug=slug).exists():
-            raise CommandError(f"There is already an event {slug}.")
-        return slug
