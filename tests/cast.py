@@ -7,6 +7,8 @@
 Every function that gives a member makes the account and the role at its first call and finds them at the next.
 """
 
+import html
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
@@ -207,6 +209,22 @@ def play_round(event: Event, number: int = 1) -> None:
 def penalty(event: Event, number: int, points: int = -3, reason: str = "Suit not followed, twice.") -> Decision:
     """A penalty of the jury on one entry."""
     return jury.penalise(event, "system", "card-by-mistake", {number: points}, reason, article="2.1")
+
+
+# --- What is seen ------------------------------------------------------------------------------------------------
+
+
+def shown(answer: Any) -> str:
+    """What a page says: its text without tags, on one line."""
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode())))
+
+
+def filled_in(answer: Any) -> dict[str, str]:
+    """The named inputs of a page with the value each stands at; the last one where a name is there twice."""
+    tags = re.findall(r"<input[^>]*>", answer.content.decode())
+    found = [(re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)) for tag in tags]
+    fields = {name[1]: value[1] for name, value in found if name and value}
+    return {name: value for name, value in fields.items() if name != "csrfmiddlewaretoken"}
 
 
 # --- What must not happen --------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Who works for an event: inviting, the one-time link, roles; and the logbook with its files."""
 
 import json
-import re
 import subprocess
 import sys
 from typing import Any
@@ -136,11 +135,6 @@ def test_others_see_no_links(event: Event, organiser: Client) -> None:
 # --- The logbook -----------------------------------------------------------------------------------------------
 
 
-def shown(answer: Any) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
-
-
 def test_the_logbook_says_what_was_done_by_whom(django_assert_max_num_queries: Any) -> None:
     event = cast.playing(8)
     table = cast.table(event)
@@ -149,7 +143,7 @@ def test_the_logbook_says_what_was_done_by_whom(django_assert_max_num_queries: A
     registration.withdraw(cast.entry(event, 5), f"user:{cast.organiser(event).pk}", "Ziek")
     client = cast.client(cast.organiser(event))
     with django_assert_max_num_queries(11):
-        page = shown(client.get(f"/staff/{event.slug}/logbook/"))
+        page = cast.shown(client.get(f"/staff/{event.slug}/logbook/"))
     for words in (
         "Deal written · Round 1, table 1, deal 1 · Petite misère, 1 + 2: 0 + 1",
         "captain of table 1, round 1",
@@ -179,7 +173,7 @@ def test_the_logbook_turns_pages(event: Event) -> None:
     client = cast.client(cast.auditor(event))
     for number in range(60):
         registration.check_in(cast.entry(event, 1), "system", number % 2 == 1)
-    first, second = (shown(client.get(f"/staff/{event.slug}/logbook/?page={page}")) for page in ("1", "2"))
+    first, second = (cast.shown(client.get(f"/staff/{event.slug}/logbook/?page={page}")) for page in ("1", "2"))
     assert "Page 1 of 2" in first
     assert "Event made" in second
     assert client.get(f"/staff/{event.slug}/logbook/?page=junk").status_code == 200

@@ -1,4 +1,4 @@
-"""The list of players, one player, adding by hand, pasting, the attendance list, leaving and coming back."""
+"""The list of players, one player, adding by hand, pasting a list."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ from django.test import Client
 from tests import cast
 from tournament.acts import registration
 from tournament.acts.registration import Person
-from tournament.models import Decision, Entry, Event
+from tournament.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +27,6 @@ def desk(event: Event) -> Client:
 def at(event: Event, path: str) -> str:
     """An address about the players of an event."""
     return f"/staff/{event.slug}/players/{path}"
-
-
-def shown(answer: Any) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
 
 
 def names(event: Event) -> list[str]:
@@ -54,7 +49,7 @@ def test_the_list_is_found_in_by_words_numbers_club_and_status(event: Event, des
         "q=niemand": [],
     }
     for query, found in cases.items():
-        page = shown(desk.get(f"{at(event, '')}?{query}"))
+        page = cast.shown(desk.get(f"{at(event, '')}?{query}"))
         assert [name for name in names(event) if name in page] == found, query
 
 
@@ -62,7 +57,7 @@ def test_the_list_is_sorted_and_paginated(django_assert_max_num_queries: Any) ->
     event = cast.event(players=120, slug="groot", present=False)
     client = cast.client(cast.organiser(event))
     with django_assert_max_num_queries(8):
-        first = shown(client.get(at(event, "")))
+        first = cast.shown(client.get(at(event, "")))
     assert "Page 1 of 3" in first
     backwards = client.get(f"{at(event, '')}?sort=-number").content.decode()
     assert backwards.index("/players/120/") < backwards.index("/players/119/")
@@ -81,7 +76,7 @@ def test_junk_in_the_address_of_the_list_is_overlooked(event: Event, desk: Clien
 def test_the_address_cannot_ask_for_longer_pages() -> None:
     event = cast.event(players=60, slug="groot", present=False)
     page = cast.client(cast.organiser(event)).get(f"{at(event, '')}?per_page=1000")
-    assert "Page 1 of 2" in shown(page)
+    assert "Page 1 of 2" in cast.shown(page)
 
 
 # --- One player ------------------------------------------------------------------------------------------------
@@ -129,7 +124,7 @@ def test_a_player_page_tells_seats_and_decisions(django_assert_max_num_queries: 
     cast.penalty(event, 3, -1, "Again.")
     client = cast.client(cast.organiser(event))
     with django_assert_max_num_queries(12):
-        page = shown(client.get(at(event, "3/")))
+        page = cast.shown(client.get(at(event, "3/")))
     assert "Round 1, table" in page
     assert page.count("Card laid by mistake") == 2
     assert "−2" in page
@@ -145,7 +140,7 @@ def added(**changes: Any) -> dict[str, Any]:
 
 def test_a_player_is_added_under_the_next_number(event: Event, desk: Client) -> None:
     answer = desk.post(at(event, "add/"), added(), follow=True)
-    assert "Mia Noël has number 9." in shown(answer)
+    assert "Mia Noël has number 9." in cast.shown(answer)
     assert cast.entry(event, 9).player.name == "Mia Noël"
 
 
@@ -170,7 +165,7 @@ def test_the_same_name_must_be_said_to_be_another_person(event: Event, desk: Cli
     with cast.nothing_written():
         answer = desk.post(at(event, "add/"), twin)
     assert answer.status_code == 422
-    assert "There is already a player of this name: 3 Cécile Desmet." in shown(answer)
+    assert "There is already a player of this name: 3 Cécile Desmet." in cast.shown(answer)
     assert 'type="checkbox" name="another"' in answer.content.decode()
     assert desk.post(at(event, "add/"), {**twin, "another": "on"}).status_code == 303
 
@@ -198,7 +193,7 @@ Karel Bis; ; 3
 def test_a_pasted_list_is_looked_at_line_by_line_first(event: Event, desk: Client) -> None:
     with cast.nothing_written():
         answer = desk.post(at(event, "paste/"), {"lines": LIST})
-    page, said = answer.content.decode(), shown(answer)
+    page, said = answer.content.decode(), cast.shown(answer)
     assert answer.status_code == 200
     assert "2 new players." in said
     assert re.findall(r'name="take" value="(\d+)"[^>]*checked', page) == ["1", "2"]
@@ -217,7 +212,7 @@ def taken(**changes: Any) -> dict[str, Any]:
 def test_the_ticked_lines_are_entered_in_one_act(event: Event, desk: Client) -> None:
     before = cast.fresh(event).revision
     answer = desk.post(at(event, "paste/take/"), taken(), follow=True)
-    assert "3 players entered." in shown(answer)
+    assert "3 players entered." in cast.shown(answer)
     assert cast.fresh(event).revision == before + 1
     mia, other, karel = cast.entry(event, 9), cast.entry(event, 10), cast.entry(event, 42)
     assert (mia.player.name, mia.player.club, other.player.name) == ("Mia Noël", "Ruitenboer", "Mia Noel")
@@ -236,7 +231,7 @@ def test_a_list_overtaken_by_another_desk_is_looked_at_again(event: Event, desk:
     with cast.nothing_written():
         answer = desk.post(at(event, "paste/take/"), taken())
     assert answer.status_code == 422
-    assert "The number 9 is taken or cannot be given." in shown(answer)
+    assert "The number 9 is taken or cannot be given." in cast.shown(answer)
     assert 'name="start" value="10"' in answer.content.decode()
 
 
@@ -258,124 +253,8 @@ def test_a_list_that_is_empty_or_endless_is_refused(event: Event, desk: Client, 
 def test_a_thousand_lines_are_entered(event: Event, desk: Client, django_assert_max_num_queries: Any) -> None:
     lines = "\n".join(f"Speler {number}; Club {number % 20}" for number in range(1000))
     with django_assert_max_num_queries(8):
-        assert "1000 new players." in shown(desk.post(at(event, "paste/"), {"lines": lines}))
+        assert "1000 new players." in cast.shown(desk.post(at(event, "paste/"), {"lines": lines}))
     everyone = [str(line) for line in range(1, 1001)]
     answer = desk.post(at(event, "paste/take/"), taken(lines=lines, take=everyone))
     assert answer.status_code == 303
     assert Entry.objects.filter(event=event).count() == 1008
-
-
-# --- Attendance ------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def door() -> Event:
-    return cast.event(players=8, slug="deur", present=False)
-
-
-def marked(client: Client, event: Event, number: int, present: str, **more: Any) -> Any:
-    """One tap on a name."""
-    return client.post(
-        f"/staff/{event.slug}/attendance/{number}/", {"present": present, **more.pop("data", {})}, **more
-    )
-
-
-def test_one_tap_marks_present_and_the_next_absent(door: Event) -> None:
-    client = cast.client(cast.desk(door))
-    answer = marked(client, door, 3, "1")
-    assert (answer.status_code, answer["Location"]) == (303, "/staff/deur/attendance/?#p3")
-    assert cast.entry(door, 3).present
-    page = client.get("/staff/deur/attendance/")
-    assert "1 of 8 present" in shown(page)
-    assert re.search(r'id="b3" name="present" value="0"\s+aria-pressed="true"', page.content.decode())
-    marked(client, door, 3, "0")
-    assert not cast.entry(door, 3).present
-
-
-def test_with_scripts_a_tap_is_answered_with_the_row_and_the_count(door: Event) -> None:
-    client = cast.client(cast.desk(door))
-    answer = marked(client, door, 3, "1", headers={"HX-Request": "true"})
-    body = answer.content.decode()
-    assert answer.status_code == 200
-    assert body.count("<li") == 1
-    assert 'id="p3"' in body
-    assert 'hx-swap-oob="true"' in body
-    assert "1 of 8 present" in shown(answer)
-
-
-def test_two_desks_may_tap_the_same_name(door: Event) -> None:
-    one, other = cast.client(cast.desk(door)), cast.client(cast.organiser(door))
-    marked(one, door, 3, "1")
-    with cast.nothing_written():
-        assert marked(other, door, 3, "1").status_code == 303
-    assert cast.entry(door, 3).present
-
-
-def test_the_search_survives_a_tap(door: Event) -> None:
-    client = cast.client(cast.desk(door))
-    assert "Cécile" in shown(client.get("/staff/deur/attendance/?q=cecile"))
-    answer = marked(client, door, 3, "1", data={"q": "cecile"})
-    assert answer["Location"] == "/staff/deur/attendance/?q=cecile#p3"
-
-
-def test_who_is_out_cannot_be_marked(door: Event) -> None:
-    client = cast.client(cast.desk(door))
-    registration.withdraw(cast.entry(door, 3), "system")
-    with cast.nothing_written():
-        assert marked(client, door, 3, "1").status_code == 404
-        assert marked(client, door, 77, "1").status_code == 404
-        assert client.get("/staff/deur/attendance/3/").status_code == 405
-    assert "Cécile" not in shown(client.get("/staff/deur/attendance/"))
-
-
-def test_a_closed_event_refuses_with_a_sentence_where_one_looks(door: Event) -> None:
-    client = cast.client(cast.desk(door))
-    Event.objects.filter(pk=door.pk).update(state=Event.State.CLOSED)
-    with cast.nothing_written():
-        answer = marked(client, door, 3, "1", headers={"HX-Request": "true"})
-    assert answer.status_code == 409
-    assert "This event is closed." in shown(answer)
-
-
-def test_the_jury_does_not_check_in(door: Event) -> None:
-    for who in (cast.juror(door), cast.auditor(door), cast.outsider()):
-        with cast.nothing_written():
-            assert marked(cast.client(who), door, 3, "1").status_code == 403
-
-
-def test_three_hundred_and_twenty_names_stand_on_one_page(django_assert_max_num_queries: Any) -> None:
-    event = cast.event(players=320, slug="groot", present=False)
-    client = cast.client(cast.desk(event))
-    with django_assert_max_num_queries(8):
-        page = client.get("/staff/groot/attendance/").content.decode()
-    assert page.count('class="toggle"') == 320
-    assert page.count("csrfmiddlewaretoken") == 1
-
-
-# --- Leaving ---------------------------------------------------------------------------------------------------
-
-
-def test_withdrawing_and_coming_back(event: Event, desk: Client) -> None:
-    with cast.nothing_written():
-        assert "Does Cécile Desmet withdraw?" in shown(desk.get(at(event, "3/withdraw/")))
-    assert desk.post(at(event, "3/withdraw/"), {"reason": "Ziek"}).status_code == 303
-    assert cast.entry(event, 3).withdrawn
-    with cast.nothing_written():
-        assert desk.post(at(event, "3/withdraw/"), {"reason": ""}).status_code == 409
-    assert desk.post(at(event, "3/readmit/")).status_code == 303
-    assert not cast.entry(event, 3).withdrawn
-    with cast.nothing_written():
-        assert desk.post(at(event, "3/readmit/")).status_code == 409
-        assert desk.post(at(event, "3/withdraw/"), {"reason": "x" * 501}).status_code == 422
-
-
-def test_the_jury_excludes_for_a_reason_and_the_desk_does_not(event: Event, desk: Client) -> None:
-    juror = cast.client(cast.juror(event))
-    with cast.nothing_written():
-        assert desk.post(at(event, "3/exclude/"), {"reason": "Weg"}).status_code == 403
-        assert juror.post(at(event, "3/exclude/"), {"reason": " "}).status_code == 422
-    assert juror.post(at(event, "3/exclude/"), {"reason": "Geroep"}).status_code == 303
-    assert cast.entry(event, 3).excluded
-    assert Decision.objects.get(event=event).reason == "Geroep"
-    with cast.nothing_written():
-        assert juror.post(at(event, "3/exclude/"), {"reason": "Nog eens"}).status_code == 409

@@ -1,6 +1,5 @@
 """Drawing a round, looking at the draw, publishing, hiding, closing it; and the ranking of the staff."""
 
-import re
 from typing import Any
 
 import pytest
@@ -32,24 +31,19 @@ def at(event: Event, path: str = "") -> str:
     return f"/staff/{event.slug}/rounds/{path}"
 
 
-def shown(answer: Any) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
-
-
 def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Client) -> None:
     with cast.nothing_written():
-        assert "8 players are present." in shown(organiser.get(at(event, "seat/")))
+        assert "8 players are present." in cast.shown(organiser.get(at(event, "seat/")))
     answer = organiser.post(at(event, "seat/"), follow=True)
-    page = shown(answer)
+    page = cast.shown(answer)
     assert answer.redirect_chain == [(at(event, "1/"), 303)]
     assert "This round is drawn and not published: only the staff sees it." in page
     assert all(person.name in page for person in cast.people(8))
     with cast.nothing_written():
-        assert "Publish the seating of round 1?" in shown(organiser.get(at(event, "1/publish/")))
+        assert "Publish the seating of round 1?" in cast.shown(organiser.get(at(event, "1/publish/")))
     assert organiser.post(at(event, "1/publish/")).status_code == 303
     assert cast.round_of(event).published
-    assert "only the staff sees it" not in shown(organiser.get(at(event, "1/")))
+    assert "only the staff sees it" not in cast.shown(organiser.get(at(event, "1/")))
 
 
 def test_a_draw_can_be_thrown_away_until_it_is_published(event: Event, organiser: Client) -> None:
@@ -61,7 +55,7 @@ def test_a_draw_can_be_thrown_away_until_it_is_published(event: Event, organiser
     with cast.nothing_written():
         answer = organiser.post(at(event, "1/throw-away/"))
     assert answer.status_code == 409
-    assert "its seating stands" in shown(answer)
+    assert "its seating stands" in cast.shown(answer)
 
 
 def test_a_second_draw_waits_for_the_first(event: Event, organiser: Client) -> None:
@@ -69,7 +63,7 @@ def test_a_second_draw_waits_for_the_first(event: Event, organiser: Client) -> N
     with cast.nothing_written():
         answer = organiser.post(at(event, "seat/"))
     assert answer.status_code == 409
-    assert "Publish it or throw it away first." in shown(answer)
+    assert "Publish it or throw it away first." in cast.shown(answer)
 
 
 def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Client) -> None:
@@ -77,7 +71,7 @@ def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Clie
     with cast.nothing_written():
         answer = organiser.post(at(event, "seat/"))
     assert answer.status_code == 409
-    assert "7 players are present" in shown(answer)
+    assert "7 players are present" in cast.shown(answer)
 
 
 def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
@@ -92,7 +86,7 @@ def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
     assert found.repeats == ((1, 2), (3, 4))
     assert found.clubmates == ((1, 5), (1, 9), (5, 9), (3, 7))
     assert (found.jokers, found.left_out) == ((9,), (10,))
-    page = shown(cast.client(cast.organiser(event)).get(at(event, "2/")))
+    page = cast.shown(cast.client(cast.organiser(event)).get(at(event, "2/")))
     for figure in ("pairs who met before 2", "pairs of one club 4", "jokers who play 1", "present, not seated 1"):
         assert figure in page
     assert "1 Annelies Vandenbroucke + 2 Bertrand Dubois" in page
@@ -103,10 +97,10 @@ def test_a_round_is_closed_when_every_deal_is_written(event: Event) -> None:
     client = cast.client(cast.organiser(event))
     cast.play(cast.table(event, 1))
     with cast.nothing_written():
-        assert "Deals are missing at 1 table: 2" in shown(client.get(at(event, "1/close/")))
+        assert "Deals are missing at 1 table: 2" in cast.shown(client.get(at(event, "1/close/")))
         answer = client.post(at(event, "1/close/"))
     assert answer.status_code == 409
-    assert "Deals are missing at these tables: 2." in shown(answer)
+    assert "Deals are missing at these tables: 2." in cast.shown(answer)
     cast.play(cast.table(event, 2))
     assert 'name="anyway"' not in client.get(at(event, "1/close/")).content.decode()
     assert client.post(at(event, "1/close/")).status_code == 303
@@ -174,10 +168,10 @@ def test_the_staff_ranking_counts_hidden_rounds_and_names_in_full(django_assert_
     cast.play_round(event)
     registration.change_entry(cast.entry(event, 1), "system", Person("Annelies Vandenbroucke", initials_only=True))
     client = cast.client(cast.organiser(event))
-    open_ranking = shown(client.get(f"/staff/{event.slug}/ranking/"))
+    open_ranking = cast.shown(client.get(f"/staff/{event.slug}/ranking/"))
     rounds.show_round(cast.round_of(event), "system", False)
     with django_assert_max_num_queries(16):
-        hidden = shown(client.get(f"/staff/{event.slug}/ranking/"))
+        hidden = cast.shown(client.get(f"/staff/{event.slug}/ranking/"))
     assert "Hidden rounds count here and not in public: 1" in hidden
     assert "Annelies Vandenbroucke" in hidden
     assert hidden.count(" 18") == open_ranking.count(" 18") > 0
@@ -189,4 +183,4 @@ def test_the_staff_ranking_is_sorted_by_any_column(sort: str) -> None:
     cast.write(cast.table(event), 1)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/ranking/?sort={sort}")
     assert page.status_code == 200
-    assert "Cécile Desmet" in shown(page)
+    assert "Cécile Desmet" in cast.shown(page)

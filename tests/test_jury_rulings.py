@@ -1,0 +1,224 @@
+"""Ruling on a deal: what it needs, the effect that is shown first, and what it leaves standing."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring import Result, load
+from tests import cast
+from tournament import rulings
+from tournament.acts import deals
+from tournament.acts.refusal import Refusal
+from tournament.models import Decision, Event
+from tournament.sheets import sheet
+from tournament.standings import event_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = cast.playing(8, rules="world-2018")
+    cast.write(cast.table(event), 1, cast.result("PC8", (1, 3), 9))
+    return event
+
+
+@pytest.fixture
+def juror(event: Event) -> Client:
+    return cast.client(cast.juror(event))
+
+
+def at(event: Event, path: str = "") -> str:
+    """An address about the decisions of an event."""
+    return f"/staff/{event.slug}/decisions/{path}"
+
+
+def totals(event: Event, table: int = 1) -> dict[int, int]:
+    """The running totals at a table, by position."""
+    return dict(sheet(cast.table(event, table)).totals)
+
+
+def given(decision: Decision) -> dict[int, int]:
+    """What a decision gives, by entry number."""
+    return dict(decision.adjustments.values_list("entry__number", "points"))
+
+
+# --- Rulings ---------------------------------------------------------------------------------------------------
+
+
+def ruling(event: Event, kind: str, deal: int = 1, query: str = "") -> str:
+    """The address of a ruling on a deal of table 1."""
+    return at(event, f"ruling/1/1/{deal}/{kind}/{'?' if query else ''}{query}")
+
+
+DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1"}
+
+
+def test_a_deal_is_found_by_its_numbers(event: Event, juror: Client) -> None:
+    answer = juror.get(at(event, "ruling/?round=1&table=1&deal=1"))
+    assert (answer.status_code, answer["Location"]) == (303, at(event, "ruling/1/1/1/"))
+    for junk in ("round=1&table=9&deal=1", "round=1&table=1&deal=5", "round=x", "deal=1"):
+        assert juror.get(at(event, f"ruling/?{junk}")).status_code == 422
+
+
+def test_another_result_shows_its_effect_and_then_counts(event: Event, juror: Client) -> None:
+    assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
+    with cast.nothing_written():
+        assert effect_of(juror.get(ruling(event, "result"))) == [("+10", "+10"), ("0", "0"), ("+10", "+10"), ("0", "0")]
+        looked = juror.get(ruling(event, "result", query="contract=PC8&who=1&who=3&tricks=7&next=1"))
+    assert effect_of(looked) == [("+10", "−10"), ("0", "+10"), ("+10", "−10"), ("0", "+10")]
+    answer = juror.post(ruling(event, "result", query="contract=PC8&who=1&who=3&tricks=7"), DECIDED)
+    assert answer.status_code == 303
+    assert totals(event) == {1: -10, 2: 10, 3: -10, 4: 10}
+    decision = Decision.objects.get(event=event)
+    assert (decision.kind, decision.ruling, decision.deal) == ("ruling", "result", 1)
+    entered = cast.table(event).deals.get(number=1).result
+    assert entered == {"contract": "PC8", "declarers": [1, 3], "tricks": 9}
+
+
+def effect_of(answer: Any) -> list[tuple[str, str]]:
+    """The points before and after, by seat, as the page shows them."""
+    section = answer.content.decode().split('class="preview effect"')[1].split("</section>")[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", section.split("<tbody>")[1], re.DOTALL)
+    cells = [[re.sub(r"<[^>]*>|\s", "", cell) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)] for row in rows]
+    return [(row[0], row[1]) for row in cells]
+
+
+def test_annulled_gives_everyone_nothing(event: Event, juror: Client) -> None:
+    assert effect_of(juror.get(ruling(event, "annulled"))) == [("+10", "0"), ("0", "0"), ("+10", "0"), ("0", "0")]
+    assert juror.post(ruling(event, "annulled"), DECIDED).status_code == 303
+    assert totals(event) == {1: 0, 2: 0, 3: 0, 4: 0}
+
+
+def test_a_capitulation_counts_as_made_and_is_paid_by_who_threw(event: Event, juror: Client) -> None:
+    seats = cast.seated(cast.table(event))
+    with cast.nothing_written():
+        asked = juror.get(ruling(event, "capitulation", query="contract=PC8&who=1&who=3&tricks=8&next=1"))
+    assert asked.status_code == 422
+    assert "Who threw in his cards?" in cast.shown(asked)
+    query = "contract=PC8&who=1&who=3&tricks=8&thrower=2&next=1"
+    looked = juror.get(ruling(event, "capitulation", query=query))
+    # Lost by a trick, PC8 gives each opponent 7 + 3: that is what the companion would have gained.
+    points = {name: value for name, value in cast.filled_in(looked).items() if name.startswith("points_")}
+    assert points == {f"points_{seats[2]}": "-10", f"points_{seats[4]}": "10"}
+    data = {**DECIDED, f"points_{seats[2]}": "-6", f"points_{seats[4]}": "6", "article": "5"}
+    assert juror.post(ruling(event, "capitulation", query=query), data).status_code == 303
+    decision = Decision.objects.get(event=event)
+    assert (decision.kind, decision.ruling, given(decision)) == ("capitulation", "result", {seats[2]: -6, seats[4]: 6})
+    assert totals(event) == {1: 7, 2: 0, 3: 7, 4: 0}
+
+
+def test_claimed_too_early_begins_one_trick_short(event: Event, juror: Client) -> None:
+    lost = [("+10", "−10"), ("0", "+10"), ("+10", "−10"), ("0", "+10")]
+    assert effect_of(juror.get(ruling(event, "claimed-too-early"))) == lost
+
+
+def test_a_ruling_sent_twice_is_made_once(event: Event, juror: Client) -> None:
+    first = juror.post(ruling(event, "annulled"), DECIDED)
+    with cast.nothing_written():
+        again = juror.post(ruling(event, "annulled"), DECIDED)
+    assert (again.status_code, again["Location"]) == (303, first["Location"])
+
+
+def test_the_jury_answers_for_its_own_contracts_only(event: Event, juror: Client) -> None:
+    table = cast.table(event)
+    cast.write(table, 2, cast.result("GMT", (2,), {"2": 0}, jury="not_called"))
+    assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
+    assert juror.get(ruling(event, "allowed")).status_code == 404
+    assert effect_of(juror.get(ruling(event, "allowed", 2)))[1] == ("0", "+75")
+    assert juror.post(ruling(event, "allowed", 2), {**DECIDED, "expected": "2"}).status_code == 303
+    assert totals(event) == {1: 10, 2: 75, 3: 10, 4: 0}
+
+
+def test_a_contract_refused_before_play_leaves_nothing_to_write(event: Event, juror: Client) -> None:
+    asked = juror.get(ruling(event, "jury-refuses", 3))
+    assert re.findall(r'name="contract" value="(\w+)"', asked.content.decode()) == ["GMT", "S12", "S13"]
+    looked = juror.get(ruling(event, "jury-refuses", 3, "contract=S12&next=1"))
+    assert "There are no points yet, and so none change." in cast.shown(looked)
+    assert juror.post(ruling(event, "jury-refuses", 3, "contract=S12"), DECIDED).status_code == 303
+    slam = cast.result("S12", (1,), 12, jury="allowed")
+    cast.write(cast.table(event), 2, slam)
+    with cast.nothing_written(), pytest.raises(Refusal, match="The jury refused this contract"):
+        cast.write(cast.table(event), 3, slam)
+
+
+def test_an_answer_about_a_contract_does_not_outlive_it(event: Event, juror: Client) -> None:
+    table = cast.table(event)
+    cast.write(table, 2, cast.result("GMT", (2,), {"2": 0}, jury="not_called"))
+    juror.post(ruling(event, "allowed", 2), {**DECIDED, "expected": "2"})
+    deals.correct_deal(table, "system", 2, cast.result("PC8", (1, 3), 8), replaces=1, reason="Verkeerd getypt")
+    assert totals(event) == {1: 17, 2: 0, 3: 17, 4: 0}
+    assert len(event_standings(event, public=True)) == 8
+
+
+RULED = """contract=PC8&who=1&who=3&tricks=14 contract=PC8&who=1 contract=XX asked=1 contract=PC8&who=1&who=3&tricks=x
+contract=GMT&who=1&tricks1=0"""
+
+
+@pytest.mark.parametrize("query", RULED.split())
+def test_a_result_that_cannot_be_is_asked_again(event: Event, juror: Client, query: str) -> None:
+    with cast.nothing_written():
+        for answer in (
+            juror.get(ruling(event, "result", query=f"{query}&next=1")),
+            juror.post(ruling(event, "result", query=query), DECIDED),
+        ):
+            assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("wrong", [{"reason": ""}, {"expected": "0"}, {"reason": "x" * 501}])
+def test_a_ruling_needs_a_reason(event: Event, juror: Client, wrong: dict[str, str]) -> None:
+    with cast.nothing_written():
+        assert juror.post(ruling(event, "annulled"), {**DECIDED, **wrong}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "place", ["9/1/1", "1/9/1", "1/1/0", "1/1/5", "99999999999999999999/1/1", "1/1/99999999999999999999"]
+)
+def test_a_deal_that_is_not_there_is_not_found(event: Event, juror: Client, place: str) -> None:
+    for path in (f"ruling/{place}/", f"ruling/{place}/annulled/"):
+        with cast.nothing_written():
+            assert juror.get(at(event, path)).status_code == 404
+            assert juror.post(at(event, path), DECIDED).status_code in (404, 405)
+
+
+def test_there_is_no_such_ruling(event: Event, juror: Client) -> None:
+    for kind in ("nothing", "misdeal", "house"):
+        assert juror.get(ruling(event, kind)).status_code == 404
+    # Nothing was written in deal 3: there is nothing to annul.
+    assert juror.get(ruling(event, "annulled", 3)).status_code == 404
+
+
+def test_points_alone_are_ruled_as_points() -> None:
+    event = cast.playing(4, slug="punten", rules="points-only")
+    cast.write(cast.table(event), 1, {"points": {"1": 5, "2": -5, "3": 0, "4": 0}})
+    client = cast.client(cast.juror(event))
+    page = client.get(at(event, "ruling/1/1/1/")).content.decode()
+    assert re.findall(r"ruling/1/1/1/([\w-]+)/", page) == ["jury-not-called", "result", "annulled"]
+    query = "points1=1&points2=2&points3=-3&points4=0"
+    assert client.post(ruling(event, "result", query=query), DECIDED).status_code == 303
+    assert totals(event) == {1: 1, 2: 2, 3: -3, 4: 0}
+
+
+def test_where_opponents_pay_who_threw_pays_their_shares() -> None:
+    ruleset = load("wallonia")
+    made = rulings.as_made(Result.read(cast.result("S6", (1,), 9), ruleset))
+    # Made at its level, solo 6 costs each opponent 4.
+    assert rulings.capitulation(made, 2, ruleset) == {2: -8, 3: 4, 4: 4}
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarers", "tricks", "as_made", "as_lost"),
+    [
+        ("PC9", (1, 2), 4, 9, 8),
+        ("PM", (1, 2), {"1": 3, "2": 0}, (0, 0), (1, 1)),
+        ("PIC", (3,), {"3": 4}, (1,), (2,)),
+        ("S12", (4,), 12, 12, 11),
+    ],
+)
+def test_made_is_the_level_and_lost_is_one_off(
+    contract: str, declarers: tuple[int, ...], tricks: Any, as_made: Any, as_lost: Any
+) -> None:
+    result = Result.read(cast.result(contract, declarers, tricks), load("world-2018"))
+    assert (rulings.as_made(result).tricks, rulings.as_lost(result).tricks) == (as_made, as_lost)
