@@ -1,19 +1,16 @@
 """One round: a seeded shuffle, then swaps as long as they make meetings fewer."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from tournament.seating.chance import Chance
+from tournament.seating.designs import SEATS
+from tournament.seating.search import Board, Group, Weights
 
-SEATS = 4
 # What a pair at one table costs: having met before weighs more than being of one club.
-REPEAT = 100
-CLUB = 1
-SWEEPS = 60
-TRIES = 400
-# A small field is easily caught in a dead end: it starts anew a few times.
-SMALL = 100
-ATTEMPTS = 20
+REPEAT, CLUB = 100, 1
+# How long a search lasts at most, and how often it begins anew where people had to meet again or clubs did.
+STEPS, WORK, ATTEMPTS = 1_500, 1_000_000, 5
 
 Pair = tuple[int, int]
 
@@ -29,17 +26,23 @@ def draw_round(
     if not players or len(players) % SEATS or len(set(players)) < len(players):
         raise ValueError(f"{len(players)} players do not fill tables of {SEATS}")
     chance = Chance(seed)
-    met = meetings(history)
-    best: list[list[int]] = []
-    lowest: int | None = None
-    for _ in range(ATTEMPTS if len(players) <= SMALL else 1):
-        tables = _attempt(players, met, clubs, chance)
-        cost = sum(_pair_cost(*pair, met, clubs) for table in tables for pair in combinations(table, 2))
-        if lowest is None or cost < lowest:
-            best, lowest = tables, cost
-        if not lowest:
+    names = sorted(players)
+    people = {player: person for person, player in enumerate(names)}
+    before = [[people[player] for player in table if player in people] for table in history]
+    groups = _clubs(people, clubs)
+    past = Board(len(names), [], Weights(REPEAT), chance, groups=groups, before=before).cost
+    best: list[int] = []
+    lowest = -1
+    for _ in range(ATTEMPTS):
+        start = chance.shuffled(range(len(names)))
+        board = Board(len(names), [start], Weights(REPEAT), chance, groups=groups, before=before)
+        board.mend(min(STEPS, WORK // len(names)), past)
+        if lowest < 0 or board.cost < lowest:
+            best, lowest = board.rounds[0], board.cost
+        if lowest == past:
             break
-    return best
+    seated = [names[person] for person in best]
+    return [seated[at : at + SEATS] for at in range(0, len(seated), SEATS)]
 
 
 def meetings(history: Iterable[Sequence[int]]) -> dict[Pair, int]:
@@ -56,44 +59,9 @@ def repeats(tables: Iterable[Sequence[int]]) -> int:
     return sum(times - 1 for times in meetings(tables).values())
 
 
-def _attempt(
-    players: Sequence[int], met: Mapping[Pair, int], clubs: Mapping[int, str], chance: Chance
-) -> list[list[int]]:
-    seats = chance.shuffled(sorted(players))
-    _improve(seats, met, clubs, chance)
-    return [seats[at : at + SEATS] for at in range(0, len(seats), SEATS)]
-
-
-def _improve(seats: list[int], met: Mapping[Pair, int], clubs: Mapping[int, str], chance: Chance) -> None:
-    """Moves players who sit badly, by swaps that lower the cost; stops after a sweep without gain."""
-
-    def cost(at: int, player: int) -> int:
-        """What it costs that `player` sits at place `at`, among those who now sit at that table."""
-        first = at - at % SEATS
-        return sum(_pair_cost(player, seats[place], met, clubs) for place in range(first, first + SEATS) if place != at)
-
-    def gains(here: int, there: int) -> bool:
-        a, b = seats[here], seats[there]
-        return cost(here, b) + cost(there, a) < cost(here, a) + cost(there, b)
-
-    for _ in range(SWEEPS):
-        badly = [at for at in range(len(seats)) if cost(at, seats[at])]
-        swapped = [_swap(seats, here, gains, chance) for here in chance.shuffled(badly)]
-        if not any(swapped):
-            return
-
-
-def _swap(seats: list[int], here: int, gains: Callable[[int, int], bool], chance: Chance) -> bool:
-    """Swaps the player at `here` with the first one found at another table by which the draw gains."""
-    for _ in range(min(TRIES, len(seats))):
-        there = chance.below(len(seats))
-        if there // SEATS != here // SEATS and gains(here, there):
-            seats[here], seats[there] = seats[there], seats[here]
-            return True
-    return False
-
-
-def _pair_cost(a: int, b: int, met: Mapping[Pair, int], clubs: Mapping[int, str]) -> int:
-    pair = (a, b) if a < b else (b, a)
-    club = clubs.get(a)
-    return REPEAT * met.get(pair, 0) + CLUB * (club is not None and club == clubs.get(b))
+def _clubs(people: Mapping[int, int], clubs: Mapping[int, str]) -> list[Group]:
+    members: dict[str, list[int]] = {}
+    for player, person in people.items():
+        if player in clubs:
+            members.setdefault(clubs[player], []).append(person)
+    return [Group(tuple(club), CLUB) for club in members.values()]

@@ -223,6 +223,8 @@ class Board:
         pair = max(drawn, key=lambda pair: self._cost(*pair))
         rounds = self._meetings(*pair) if pair[0] < self.people else []
         if not rounds:
+            # Nothing can be done about rounds that are over; should they meet in another, they come back.
+            del self._painful[pair]
             return -1, -1
         number = rounds[self.chance.below(len(rounds))]
         movable = [person for person in pair if person < self.people]
