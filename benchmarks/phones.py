@@ -1,0 +1,43 @@
+"""A process full of phones: captains who send deal after deal, going round their tables.
+
+    python -m benchmarks.phones URL SECONDS DEALS < tokens.json
+
+Prints as JSON the milliseconds each answer took, the statuses of those that were no 303, and the seconds of it all.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+
+from tests.captains import WRITTEN, Captain
+
+
+def main() -> None:
+    """Reads the tokens of the tables, sends until the time is over or every deal is written, and tells."""
+    url, seconds, deals = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
+    tokens, begun = json.load(sys.stdin), time.monotonic()
+    answers = list(sent(url, tokens, deals, begun + seconds))
+    told = {
+        "took": [milliseconds for _, milliseconds in answers],
+        "refused": [status for status, _ in answers if status != WRITTEN],
+        "seconds": time.monotonic() - begun,
+    }
+    json.dump(told, sys.stdout)
+
+
+def sent(url: str, tokens: list[str], deals: int, end: float) -> Iterator[tuple[int, float]]:
+    """Sends the first deal of every table, then the second …: status and milliseconds of each answer."""
+    phone = Captain(url, "")
+    for number in range(1, deals + 1):
+        for token in tokens:
+            if time.monotonic() > end:
+                return
+            phone.token = token
+            begun = time.perf_counter()
+            status = phone.write(number, f"{token}/{number}".replace("/", "_"))
+            yield status, (time.perf_counter() - begun) * 1000
+
+
+if __name__ == "__main__":
+    main()
