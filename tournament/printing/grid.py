@@ -121,9 +121,9 @@ class Grid:
         return PAGE_WIDTH - MARGIN - len(self.positions) * self.player
 
     @property
-    def name_font(self) -> float:
-        """The size of a name over its column: a family name of a dozen letters stays on one line."""
-        return 8.5 if len(self.positions) < 5 else 7.2
+    def name_fonts(self) -> tuple[float, float]:
+        """The size of a name over its column, usual and long: a family name of a dozen letters stays on one line."""
+        return (8.5, 6.4) if len(self.positions) < 5 else (7.2, 5.3)
 
     @property
     def signature(self) -> float:

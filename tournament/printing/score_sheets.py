@@ -142,6 +142,7 @@ def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
 
 def _measures(divided: Grid) -> str:
     """The measures of a grid as rules of the style."""
+    usual, small = divided.name_fonts
     remarks = division.SIGNATURES_TOP - 2 - divided.remarks_top
     sizes = {
         ".deal": f"width: {division.NUMBER}mm",
@@ -159,8 +160,8 @@ def _measures(divided: Grid) -> str:
         ".form tfoot tr": f"height: {division.TOTAL_HEIGHT}mm",
         ".remarks": f"top: {divided.remarks_top:.2f}mm; height: {remarks:.2f}mm",
         ".signature": f"width: {divided.signature:.2f}mm; top: {division.SIGNATURES_TOP}mm",
-        ".player": f"top: {division.NAMES_TOP}mm; width: {divided.player - 1.6:.2f}mm",
-        ".player:not(.long)": f"font-size: {divided.name_font}pt",
+        ".player": f"top: {division.NAMES_TOP}mm; width: {divided.player - 1.6:.2f}mm; font-size: {usual}pt",
+        ".player.long": f"font-size: {small}pt",
     }
     for at in range(len(divided.positions)):
         sizes[f".p{at}"] = f"left: {divided.names_left + at * divided.player + 0.8:.2f}mm"
