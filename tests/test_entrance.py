@@ -244,6 +244,13 @@ def test_an_invitation_stays_good_until_a_good_password_is_chosen(given: dict[st
     assert cast.client().get(invitation(user)).status_code == 200
 
 
+def test_only_the_last_invitation_is_good() -> None:
+    first = invitation(invite("Annick"))
+    last = invitation(invite("annick"))
+    assert cast.client().get(first).status_code == 404
+    assert cast.client().get(last).status_code == 200
+
+
 def test_an_invitation_of_somebody_else_or_none_opens_nothing() -> None:
     user, other = invite("Annick"), invite("Bart")
     mac = links.invitation_token(other.pk, other.password).partition("-")[2]

@@ -32,11 +32,18 @@ def revoke_role(event: Event, by: str, user: User, role: str) -> None:
 
 
 def invite(username: str) -> User:
-    """The account of that name; where there is none yet one without a password, to be chosen through a link."""
+    """The account of that name; where there is none yet one without a password, to be chosen through a link.
+
+    Only the link of the last invitation is good: whoever kept an earlier one must not take over an account that
+    another event has trusted since.
+    """
     username = username.strip()
     if not username or len(username) > 60 or "\0" in username:
         raise Refusal(_("Give a name of 1 to 60 characters."), 422)
     found = User.objects.filter(username__iexact=username).first()
+    if found and not found.has_usable_password():
+        found.set_unusable_password()
+        found.save(update_fields=["password"])
     # Two may invite one person at the same moment: then the second finds what the first made.
     return found or User.objects.get_or_create(username=username, defaults={"password": make_password(None)})[0]
 

@@ -16,14 +16,11 @@ from tournament import guards
 from tournament.addresses import bracketed
 from tournament.links import first_organiser_url
 
-# One process with one writer at a time is what SQLite is fastest and fairest with. A few threads, so that
-# a phone on a slow line keeps nobody waiting.
-THREADS = 4
 HEADER_SECONDS = 15
 
 
 class Command(BaseCommand):
-    """Migrates, guards the logbook, prints the addresses and becomes the server: the process keeps its id and gets the signals."""
+    """Migrates, prints the addresses and becomes the server: the process keeps its id and gets the signals."""
 
     help = "Migrates the database and serves the pages where LISTEN (HOST:PORT) says."
 
@@ -84,13 +81,12 @@ def _resolved(host: str, port: int) -> tuple[Any, ...]:
 
 def _server_call() -> list[str]:
     options = {
-        "interface": "wsgi",
+        "interface": "asginl",
         "host": settings.LISTEN.host,
         "port": settings.LISTEN.port,
-        "workers": 1,
-        "blocking-threads": THREADS,
+        "workers": 1,  # with SQLite one process writes fastest; how many requests it works on says tournament.asgi
         "http1-header-read-timeout": HEADER_SECONDS * 1000,
         "log-level": "warning",
     }
     flags = [text for name, value in options.items() for text in (f"--{name}", str(value))]
-    return [sys.executable, "-m", "granian", *flags, "--respawn-failed-workers", "tournament.wsgi:application"]
+    return [sys.executable, "-m", "granian", *flags, "--no-ws", "--respawn-failed-workers", "tournament.asgi:application"]
