@@ -143,6 +143,15 @@ def test_a_final_is_for_those_it_names() -> None:
     assert steps.problems(drawn) == []
 
 
+def test_a_snake_makes_equally_strong_tables() -> None:
+    drawn = steps.ranked_round({"players": 18, "rounds": []}, range(1, 19), snake=True)
+    tables = [sorted(people(table)) for table in drawn["rounds"][0]]
+    assert tables == [[1, 10, 11], [2, 9, 12], [3, 8, 13, 18], [4, 7, 14, 17], [5, 6, 15, 16]]
+    again = steps.ranked_round(drawn, range(1, 19), snake=True)
+    assert again["audit"]["repeats"] == 0
+    assert steps.problems(again) == []
+
+
 def test_ranked_rounds_keep_clubs_apart() -> None:
     clubs = {player: f"club {player % 4}" for player in range(1, 65)}
     drawn = steps.ranked_round(draw(Wish(64, 2, "x", clubs=clubs)), ranking(64, 3))

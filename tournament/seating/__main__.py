@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     added = commands.add_parser("ranked", help="add a round by ranking")
     added.add_argument("file")
     added.add_argument("--order", type=_numbers, required=True, metavar="5,3,1,...", help="the best first")
+    added.add_argument("--snake", action="store_true", help="equally strong tables instead of neighbours")
     added.set_defaults(run=_ranked)
     return parser
 
@@ -119,7 +120,7 @@ def _redraw(parsed: argparse.Namespace) -> Data:
 
 
 def _ranked(parsed: argparse.Namespace) -> Data:
-    return steps.ranked_round(_document(parsed.file), parsed.order)
+    return steps.ranked_round(_document(parsed.file), parsed.order, snake=parsed.snake)
 
 
 def _document(name: str) -> Data:

@@ -5,16 +5,18 @@ enough, less and less as it goes on; where repeats are left, people may come fro
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import permutations
 
 from tournament.seating import bounds
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
+from tournament.seating.past import CLUB, Past
 from tournament.seating.wishes import check_players
 
-# Costs, the heaviest first; the width of a table, its last rank less its first, counts 1 a rank.
-NEVER, REPEAT, CLUB, VACANCY, SEAT = 10**9, 10**6, 10**4, 10**3, 300
+# Two vacancies at a table must never be; that somebody cannot have a seat he is due costs less than any pair. The width
+# of a table, its last rank less its first, counts 1 a rank.
+NEVER, SEAT = 10**9, 300
 # How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
 STAGES = ((6, 3), (6, 2), (6, 1), (6, 0), (4, 0))
 REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
@@ -44,11 +46,10 @@ class _Neighbours:
     """Places with the rank that sits there (from 0; the number of ranks is a vacancy), and what each table costs."""
 
     def __init__(self, order: Sequence[int], history: Schedule, clubs: Mapping[int, str], chance: Chance) -> None:
-        self._order, self._chance = order, chance
-        self._vacant = len(order)
-        self._pairs = _pair_costs(order, history, clubs)
-        self._counts = _seat_counts(order, history)
-        self._due = [_due(counts) for counts in self._counts]
+        self._chance = chance
+        self._past = Past(order, history, clubs)
+        self._vacant, self._pairs = self._past.vacant, self._past.pairs
+        self._due = [_due(counts) for counts in self._past.counts]
         self._seatable: dict[tuple[int, ...], bool] = {}
         self.places = self._in_a_row()
         self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
@@ -75,11 +76,7 @@ class _Neighbours:
         tables = [self._best[at : at + SEATS] for at in range(0, len(self._best), SEATS)]
         people = [[rank for rank in ranks if rank != self._vacant] for ranks in tables]
         order = sorted(range(len(tables)), key=lambda table: sum(people[table]) * SEATS // len(people[table]))
-        return [self._on_seats(tables[table]) for table in order]
-
-    def _on_seats(self, ranks: Sequence[int]) -> list[int | None]:
-        best = min(permutations(ranks), key=self._seat_cost)
-        return [None if rank == self._vacant else self._order[rank] for rank in best]
+        return [self._past.on_seats(tables[table]) for table in order]
 
     def _remember(self) -> None:
         if sum(self._costs) < self._lowest:
@@ -87,10 +84,10 @@ class _Neighbours:
 
     def _in_a_row(self) -> list[int]:
         """Places in ranking order: everybody at the first table that has room and where nothing speaks against it."""
-        sizes = _sizes(len(self._order))
+        sizes = _sizes(self._vacant)
         tables: list[list[int]] = [[] for _ in sizes]
         first = 0
-        for rank in range(len(self._order)):
+        for rank in range(self._vacant):
             while len(tables[first]) == sizes[first]:
                 first += 1
             fitting = (
@@ -139,45 +136,11 @@ class _Neighbours:
             d = c if c != d else NEVER
         return cost + d - a + (0 if self._can_sit(ranks) else SEAT)
 
-    def _seat_cost(self, ranks: Sequence[int]) -> int:
-        cost = 0
-        for seat, rank in enumerate(ranks):
-            if rank != self._vacant:
-                counts = self._counts[rank]
-                cost += (counts[seat] - min(counts)) ** 2
-        return cost
-
 
 def _sizes(people: int) -> list[int]:
     """How many sit at each table: threes come last."""
     threes = bounds.vacancies(people)
     return [SEATS] * (bounds.tables(people) - threes) + [SEATS - 1] * threes
-
-
-def _pair_costs(order: Sequence[int], history: Schedule, clubs: Mapping[int, str]) -> list[dict[int, int]]:
-    """For each rank, what it costs to sit with each later rank, where that costs anything."""
-    ranks: dict[int | None, int] = {player: rank for rank, player in enumerate(order)}
-    ranks[None] = len(order)
-    costs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
-    for tables in history:
-        for table in tables:
-            for a, b in combinations(sorted(ranks[player] for player in table if player in ranks), 2):
-                costs[a][b] = costs[a].get(b, 0) + (REPEAT if b < len(order) else VACANCY)
-    for a, b in combinations(range(len(order)), 2) if clubs else ():
-        club = clubs.get(order[a])
-        if club is not None and club == clubs.get(order[b]):
-            costs[a][b] = costs[a].get(b, 0) + CLUB
-    return costs
-
-
-def _seat_counts(order: Sequence[int], history: Schedule) -> list[list[int]]:
-    counts = {player: [0] * SEATS for player in order}
-    for tables in history:
-        for table in tables:
-            for seat, player in enumerate(table[:SEATS]):
-                if player in counts:
-                    counts[player][seat] += 1
-    return list(counts.values())
 
 
 def _due(counts: Sequence[int]) -> int:

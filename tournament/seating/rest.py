@@ -7,6 +7,7 @@ from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Flat
 from tournament.seating.numbers import Numbers
+from tournament.seating.past import seat_counts
 from tournament.seating.search import Board
 from tournament.seating.seats import evened, seated
 from tournament.seating.wishes import Wish
@@ -33,7 +34,7 @@ def redrawn(
     board = Board(len(players), coming, wish.weights(), chance, groups=wish.among(players), before=before)
     board.mend(min(STEPS, WORK // len(players)))
     numbered = _numbered(start[:after], board.rounds, people)
-    counts = _seat_counts(start[:after], players)
+    counts = seat_counts(players, start[:after])
     final = evened(seated(numbered, len(players), chance), counts)
     names: list[int | None] = [*players, None]
     return start[:after] + [
@@ -49,13 +50,3 @@ def _numbered(played: Schedule, coming: Sequence[Flat], people: Mapping[int | No
             numbers.sat([people[player] for player in table if player in people], number)
     numbers.improve()
     return numbers.rounds
-
-
-def _seat_counts(played: Schedule, players: Sequence[int]) -> list[list[int]]:
-    counts = {player: [0] * SEATS for player in players}
-    for tables in played:
-        for table in tables:
-            for seat, player in enumerate(table[:SEATS]):
-                if player in counts:
-                    counts[player][seat] += 1
-    return list(counts.values())

@@ -7,6 +7,7 @@ from tournament.seating import audit, leaving, ranked, rest
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
 from tournament.seating.schedule import Data, draw, finished
+from tournament.seating.snake import snake_round
 from tournament.seating.wishes import PRIORITIES, Impossible, Wish, check_players, from_data
 
 MODES = ("published", "open")
@@ -31,16 +32,22 @@ def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mo
     return _stepped(document, step, {"players": players + arrive, "rounds": rounds, "moves": moves})
 
 
-def ranked_round(document: Data, order: Sequence[int]) -> Data:
-    """The draw with one round more, in which neighbours of `order` (the best first) sit together."""
+def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -> Data:
+    """The draw with one round more, for those in `order` (the best first), who may be fewer than all.
+
+    Neighbours sit together; with `snake`, tables are equally strong instead.
+    """
     strangers = [player for player in order if not 1 <= player <= document["players"]]
     if strangers:
         raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {document['players']}", "Not drawn.")
     if len(set(order)) < len(order):
         raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
-    wish, chance = wish_of(document), Chance(_next_seed(document))
-    tables = ranked.ranked_round(order, document["rounds"], wish.clubs, chance)
-    step = {"step": "ranked", "order": list(order)}
+    clubs, rounds = wish_of(document).clubs, document["rounds"]
+    if snake:
+        tables = snake_round(order, rounds, clubs)
+    else:
+        tables = ranked.ranked_round(order, rounds, clubs, Chance(_next_seed(document)))
+    step = {"step": "ranked", "order": list(order), "snake": snake}
     return _stepped(document, step, {"rounds": [*document["rounds"], tables]})
 
 
@@ -50,7 +57,7 @@ def rerun(document: Data) -> Data:
     again = draw(from_data(trace["wish"]))
     for step in trace["steps"]:
         if step["step"] == "ranked":
-            again = ranked_round(again, step["order"])
+            again = ranked_round(again, step["order"], snake=step["snake"])
         else:
             wanted = {key: step[key] for key in ("after", "absent", "arrive", "mode")}
             again = redraw(again, **wanted)

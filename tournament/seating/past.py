@@ -1,0 +1,75 @@
+"""What earlier rounds mean for a round by ranking: whom somebody met, and on which seats he sat."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations
+
+from tournament.seating.audit import Schedule
+from tournament.seating.designs import SEATS
+
+# What a pair at one table costs, the heaviest first; VACANCY is for sitting with an empty seat again.
+REPEAT, CLUB, VACANCY = 10**6, 10**4, 10**3
+
+Table = list[int | None]
+
+
+class Past:
+    """Players by rank, from 0, the best first; the number of ranks stands for a vacancy.
+
+    `pairs` says for each rank what it costs to sit with a later one, where that costs anything; `counts` how often
+    everybody sat on each seat.
+    """
+
+    def __init__(self, order: Sequence[int], history: Schedule, clubs: Mapping[int, str]) -> None:
+        self.order, self.vacant = order, len(order)
+        self.pairs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
+        self.counts = seat_counts(order, history)
+        self._meet(history)
+        self._join(clubs)
+
+    def cost(self, ranks: Sequence[int]) -> int:
+        """What the pairs of a table cost."""
+        return sum(self.pairs[a].get(b, 0) for a, b in combinations(sorted(ranks), 2))
+
+    def on_seats(self, ranks: Sequence[int]) -> Table:
+        """The players of a table, on the seats on which they have sat least."""
+        best = min(permutations(ranks), key=self._seat_cost)
+        return [None if rank == self.vacant else self.order[rank] for rank in best]
+
+    def _seat_cost(self, ranks: Sequence[int]) -> int:
+        cost = 0
+        for seat, rank in enumerate(ranks):
+            if rank != self.vacant:
+                counts = self.counts[rank]
+                cost += (counts[seat] - min(counts)) ** 2
+        return cost
+
+    def _meet(self, history: Schedule) -> None:
+        ranks: dict[int | None, int] = {player: rank for rank, player in enumerate(self.order)}
+        ranks[None] = self.vacant
+        for tables in history:
+            for table in tables:
+                for a, b in combinations(sorted(ranks[player] for player in table if player in ranks), 2):
+                    self._add(a, b, REPEAT if b < self.vacant else VACANCY)
+
+    def _join(self, clubs: Mapping[int, str]) -> None:
+        members: dict[str, list[int]] = {}
+        for rank, player in enumerate(self.order):
+            if player in clubs:
+                members.setdefault(clubs[player], []).append(rank)
+        for club in members.values():
+            for a, b in combinations(club, 2):
+                self._add(a, b, CLUB)
+
+    def _add(self, a: int, b: int, cost: int) -> None:
+        self.pairs[a][b] = self.pairs[a].get(b, 0) + cost
+
+
+def seat_counts(players: Sequence[int], history: Schedule) -> list[list[int]]:
+    """How often each of the players sat on each of the four seats."""
+    counts = {player: [0] * SEATS for player in players}
+    for tables in history:
+        for table in tables:
+            for seat, player in enumerate(table[:SEATS]):
+                if player in counts:
+                    counts[player][seat] += 1
+    return list(counts.values())
