@@ -1,0 +1,114 @@
+"""The parts of printing that know no page: the ranking of clubs, columns of figures, bundles of pages."""
+
+import io
+
+import pikepdf
+import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import Row, rank
+from tournament.facts import EntryFacts
+from tournament.printing import press
+from tournament.printing.clubs import club_ranking
+from tournament.printing.figures import FIGURE_SPACE, figures
+from tournament.printing.grid import MOST_DEALS, spans
+from tournament.printing.underlay import Bundle, batches
+from tournament.standings import Place
+
+
+def places(*members: tuple[str, int]) -> list[Place]:
+    """A ranking of players of these clubs with these points."""
+    rows = [Row(number, points) for number, (_club, points) in enumerate(members, 1)]
+    clubs = {number: club for number, (club, _points) in enumerate(members, 1)}
+    return [
+        Place(standing, EntryFacts(standing.row.number, "", clubs[standing.row.number], True), 0)
+        for standing in rank(rows, [], "")
+    ]
+
+
+# --- Clubs --------------------------------------------------------------------------------------------------------
+
+
+def test_clubs_stand_by_the_average_of_all_members() -> None:
+    found = club_ranking(places(("A", 100), ("B", 40), ("A", -20), ("B", 41), ("C", 40)))
+    assert [(place.rank, place.club.name, place.club.members, place.club.points) for place in found] == [
+        (1, "B", 2, 81),
+        (2, "A", 2, 80),
+        (2, "C", 1, 40),
+    ]
+    assert [place.shared for place in found] == [False, True, True]
+
+
+def test_one_club_in_several_spellings_is_one() -> None:
+    (place,) = club_ranking(places(("les quatre as", 1), ("Les  Quatre As", 9), ("LES QUATRE ÀS", 2)))
+    assert (place.club.name, place.club.members) == ("Les  Quatre As", 3)
+
+
+def test_who_has_no_club_counts_for_none() -> None:
+    assert club_ranking(places(("", 100), (" ", 3))) == []
+
+
+# --- Figures ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weight", ["Regular", "Bold"])
+def test_the_typeface_keeps_its_promise(weight: str) -> None:
+    font = TTFont(press.HERE / "fonts" / f"SourceSans3-{weight}.ttf")
+    glyphs, widths = font.getBestCmap(), font["hmtx"]
+    assert len({widths[glyphs[ord(sign)]][0] for sign in f"0123456789+−{FIGURE_SPACE}"}) == 1
+    assert all(ord(sign) in glyphs for sign in "♥♦♣♠●◆†○éèçïßŁłœ’–·")
+
+
+@given(st.lists(st.lists(st.integers(-99_999, 99_999).map(str), min_size=3, max_size=3), min_size=1, max_size=5))
+def test_figures_stand_in_columns_and_in_their_room(rows: list[list[str]]) -> None:
+    set_as = figures(rows, 40)
+    assert set_as.width <= 40.1
+    for row in rows:
+        line = set_as.line(row)
+        assert len(line) == set_as.columns * set_as.signs
+        assert line.split(FIGURE_SPACE)[-1] == row[-1]
+        assert [text for text in line.split(FIGURE_SPACE) if text] == row
+
+
+def test_no_rounds_take_no_room() -> None:
+    assert figures([], 40).line([]) == ""
+
+
+# --- Pages --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deals", [1, 8, 32, 33, 40, 64, 65])
+def test_each_deal_stands_on_one_sheet(deals: int) -> None:
+    found = spans(deals)
+    assert [number for first, last in found for number in range(first, last + 1)] == list(range(1, deals + 1))
+    assert max(last - first + 1 for first, last in found) <= MOST_DEALS
+
+
+def test_a_bundle_puts_pages_in_the_order_that_is_asked() -> None:
+    bundle = Bundle()
+    for width in (200, 300, 400):
+        bundle.add(press.pages(f'<html lang="en"><title>t</title><body>{width}', f"@page {{ size: {width}pt 50pt }}"))
+    with pikepdf.open(io.BytesIO(bundle.finished([2, 0, 1]))) as pdf:
+        assert [round(float(str(page.mediabox[2]))) for page in pdf.pages] == [400, 200, 300]
+
+
+def test_a_form_is_in_the_file_once() -> None:
+    bundle = Bundle()
+    form = press.pages('<html lang="en"><title>f</title><body><p>form')
+    bundle.add(
+        press.pages('<html lang="en"><title>t</title><style>p { break-after: page }</style>' + "<p>x" * 30), form
+    )
+    with pikepdf.open(io.BytesIO(bundle.finished())) as pdf:
+        forms = {found.objgen for page in pdf.pages for found in page.resources.XObject.values()}
+        assert len(pdf.pages) >= 30 and len(forms) == 1
+
+
+def test_an_empty_bundle_is_our_mistake() -> None:
+    with pytest.raises(LookupError):
+        Bundle().finished()
+
+
+def test_batches_lose_nothing() -> None:
+    assert [list(batch) for batch in batches([1, 2, 3, 4, 5], 2)] == [[1, 2], [3, 4], [5]]
