@@ -10,7 +10,7 @@ from tests import cast
 from tournament.acts import events, rounds
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round, Seat, Table
-from tournament.seating import repeats
+from tournament.seating import draw_round, repeats
 from tournament.sheets import sheet
 
 pytestmark = pytest.mark.django_db
@@ -201,3 +201,21 @@ def test_an_event_keeps_one_organiser() -> None:
         cast.members.revoke_role(event, "system", organiser, "organiser")
     with cast.nothing_written(), pytest.raises(Refusal, match="no such role"):
         cast.members.grant_role(event, "system", organiser, "king")
+
+
+def test_who_comes_or_leaves_during_the_draw_is_drawn_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = cast.event(players=9)
+    cast.registration.check_in(cast.entry(event, 9), "system", False)
+    drawn: list[int] = []
+
+    def interrupted(players: list[int], *rest: Any) -> list[list[int]]:
+        drawn.append(len(players))
+        if len(drawn) == 1:
+            cast.registration.withdraw(cast.entry(event, 1), "system", "Ill.")
+            cast.registration.check_in(cast.entry(event, 9), "system", True)
+        return draw_round(players, *rest)
+
+    monkeypatch.setattr(rounds, "draw_round", interrupted)
+    cast.next_round(event)
+    assert sorted(chain(*tables(event, 1))) == [2, 3, 4, 5, 6, 7, 8, 9]
+    assert drawn == [8, 8]

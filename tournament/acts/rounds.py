@@ -15,7 +15,9 @@ from tournament.models import Deal, Entry, Event, Round, Seat, Table
 from tournament.seating import draw_round
 
 MARKER = 4
+ATTEMPTS = 3
 Seating = Sequence[Sequence[int]]
+Field = tuple[list[int], list[list[int]], dict[int, str]]
 
 
 def seat_round(
@@ -26,14 +28,18 @@ def seat_round(
     Jokers are called on only as far as they are needed to fill the last table. `number` is the round that was asked
     for: refused when it was published meanwhile, so that a page that stood open draws no round nobody thought of.
     """
-    with logbook.turn(event) as event:
-        require_open(event)
-        if number and Round.objects.filter(event=event, number=number, published=True).exists():
-            raise Refusal(_("This round has already been published."))
-        players = _seatable(event)
-        clubs = dict(Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club"))
-        tables = draw_round(players, _meetings(event), clubs, seed or token_hex(16))
-        return _plan_round(event, by, tables, draw="shuffle", deals=deals)
+    seed = seed or token_hex(16)
+    for _attempt in range(ATTEMPTS):
+        # Drawn before the event is locked: a large field takes seconds, in which captains go on writing.
+        field = _field(event)
+        tables = draw_round(*field, seed)
+        with logbook.turn(event) as event:
+            require_open(event)
+            if number and Round.objects.filter(event=event, number=number, published=True).exists():
+                raise Refusal(_("This round has already been published."))
+            if _field(event) == field:
+                return _plan_round(event, by, tables, draw="shuffle", deals=deals)
+    raise Refusal(_("Somebody came or left during the draw. Draw again."))
 
 
 def lay_round(event: Event, by: str, tables: Seating, *, deals: int | None = None, stage: str = "preliminary") -> Round:
@@ -150,6 +156,12 @@ def _seatable(event: Event) -> list[int]:
             % {"players": len(competitors), "wanting": wanting or 4, "jokers": len(jokers)}
         )
     return competitors + jokers[:wanting]
+
+
+def _field(event: Event) -> Field:
+    """What a draw depends on: who plays, who met whom, who is of which club."""
+    clubs = Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club")
+    return _seatable(event), _meetings(event), dict(clubs)
 
 
 def _meetings(event: Event) -> list[list[int]]:
