@@ -89,4 +89,5 @@ def _server_call() -> list[str]:
         "log-level": "warning",
     }
     flags = [text for name, value in options.items() for text in (f"--{name}", str(value))]
-    return [sys.executable, "-m", "granian", *flags, "--no-ws", "--respawn-failed-workers", "tournament.asgi:application"]
+    flags += ["--no-ws", "--respawn-failed-workers"]
+    return [sys.executable, "-m", "granian", *flags, "tournament.asgi:application"]
