@@ -1,10 +1,10 @@
 """Which construction plays so many rounds on so many points: the exact ones by density, then what a search adds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tournament.seating import bose, bounds, cyclic, starters
 from tournament.seating.chance import Chance
-from tournament.seating.designs import SEATS, Columns, Design, Listed, Part
+from tournament.seating.designs import SEATS, Columns, Design, Flat, Listed
 from tournament.seating.search import Board, Weights
 
 # A seeded search for shifts is near certain up to these shares of the tables: with table numbers, and without.
@@ -85,16 +85,18 @@ def _lengthened(first: Design, rounds: int, chance: Chance) -> Design:
         return Design("repeated", first.points, rounds, (*first.parts, *again.parts))
     gap = bounds.rounds_without_repeats(first.points) - first.rounds
     searched = min(rest, gap + COVERING)
-    found = _searched(first, searched, chance)
-    parts: tuple[Part, ...] = (*_cut(first), Listed(tuple(tuple(flat) for flat in found)))
+    # Written out, because a part that is followed by another is played to its end.
+    parts = [_listed(first.play()), _listed(_searched(first, searched, chance))]
     if rest > searched:
-        parts += choose(first.points, rest - searched, chance).parts
-    return Design("searched", first.points, rounds, parts)
+        # Those who met in the first rounds should not be those who meet again: the points change places.
+        places = chance.shuffled(range(first.points))
+        replayed = choose(first.points, rest - searched, chance).play()
+        parts.append(_listed([[places[point] for point in flat] for flat in replayed]))
+    return Design("searched", first.points, rounds, tuple(parts))
 
 
-def _cut(design: Design) -> tuple[Listed, ...]:
-    """The rounds that count, written out: parts that follow must not be preceded by rounds that do not."""
-    return (Listed(tuple(tuple(flat) for flat in design.play())),)
+def _listed(rounds: Sequence[Flat]) -> Listed:
+    return Listed(tuple(tuple(flat) for flat in rounds))
 
 
 def _complete(design: Design) -> bool:
