@@ -113,10 +113,11 @@ def squeezed(text: str) -> str:
 
 
 def printed(event: Event, what: str, folder: Path, *options: str) -> Printed:
-    """What `manage.py print` makes of an event, in English where no other language is asked for."""
+    """What `manage.py print` makes of an event, in English where no other language is asked for; "filled" is sheets."""
     path = folder / f"{what}.pdf"
     language = [] if "--language" in options else ["--language", "en"]
-    call_command("print", event.slug, what, "-o", str(path), *language, *options, stderr=io.StringIO())
+    order = ["sheets", "--filled"] if what == "filled" else [what]
+    call_command("print", event.slug, *order, "-o", str(path), *language, *options, stderr=io.StringIO())
     return Printed(path)
 
 

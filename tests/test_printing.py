@@ -33,6 +33,9 @@ NAMES = (
 )
 
 
+WHAT = (*KINDS, "filled")
+
+
 @pytest.fixture
 def event() -> Event:
     """A demo of 24 players in its second round."""
@@ -41,14 +44,15 @@ def event() -> Event:
 
 
 def options(what: str) -> list[str]:
-    return {"round": ["--round", "2"], "player": ["--player", "3"]}.get(KINDS[what].needs, [])
+    needs = KINDS[what].needs if what in KINDS else "round"
+    return {"round": ["--round", "2"], "player": ["--player", "3"]}.get(needs, [])
 
 
 # --- Every paper --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["nl", "fr"])
-@pytest.mark.parametrize("what", KINDS)
+@pytest.mark.parametrize("what", WHAT)
 def test_every_paper_is_whole(what: str, language: str, event: Event, tmp_path: Path) -> None:
     paper = printed(event, what, tmp_path, *options(what), "--language", language)
     assert paper.language == language
@@ -62,7 +66,7 @@ def test_every_paper_is_whole(what: str, language: str, event: Event, tmp_path: 
     assert all(says_so) if what not in ("cards", "slips", "seating-names", "seating-tables") else not any(says_so)
 
 
-@pytest.mark.parametrize("what", KINDS)
+@pytest.mark.parametrize("what", WHAT)
 def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
     event = cast.event(players=0, deals_per_round=8)
     people = [Person(name, club=name[:40]) for name in (*NAMES, "Bea", "Cis", "Dré")]
@@ -96,6 +100,14 @@ def test_with_nobody_there(what: str, tmp_path: Path) -> None:
     else:
         with pytest.raises(CommandError, match=r"No round has been drawn yet|Nobody plays"):
             printed(event, what, tmp_path)
+
+
+@pytest.mark.parametrize("what", ["ranking", "sheets", "filled", "player"])
+def test_figures_that_were_verified_are_not_doubted(what: str, tmp_path: Path) -> None:
+    event = cast.playing()
+    Event.objects.filter(pk=event.pk).update(rules={**event.rules, "verified": True})
+    paper = printed(cast.fresh(event), what, tmp_path, *(["--player", "1"] if what == "player" else []))
+    assert "Unverified" not in paper.text and "DEMO" not in paper.text
 
 
 # --- The lists ----------------------------------------------------------------------------------------------------
@@ -202,7 +214,7 @@ def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:
         (("ledegem", "player", "--player", "999"), "Nobody plays under number 999"),
         (("ledegem", "ranking", "--logo", "logo.svg"), "PNG or a JPEG"),
         (("ledegem", "ranking", "--logo", "none.png"), "cannot be read"),
-        (("ledegem", "filled", "--round", "1", "-o", "/nowhere/x.pdf"), "cannot be written"),
+        (("ledegem", "sheets", "--filled", "--round", "1", "-o", "/nowhere/x.pdf"), "cannot be written"),
     ],
 )
 def test_what_cannot_be_printed_is_said(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:

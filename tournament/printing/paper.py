@@ -28,13 +28,15 @@ class Order:
     """What is to be printed of an event, in the language that is active.
 
     `round` and `entry` where the paper is about one; `logo` the event's mark as a data: address, "" for the suits;
-    `progress` is told how many of how many pages are made, where there may be many.
+    `filled` asks for sheets with what was written on them; `progress` is told how many of how many pages are made,
+    where there may be many.
     """
 
     event: Event
     round: Round | None = None
     entry: Entry | None = None
     logo: str = ""
+    filled: bool = False
     progress: Progress = unheard
 
     @property

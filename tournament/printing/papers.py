@@ -24,6 +24,5 @@ KINDS: Mapping[str, Kind] = {
     "cards": Kind(cards.tables, "round"),
     "slips": Kind(slips.slips),
     "player": Kind(cards.player, "player"),
-    "sheets": Kind(score_sheets.blank, "round"),
-    "filled": Kind(score_sheets.filled, "round"),
+    "sheets": Kind(score_sheets.sheets_of, "round"),
 }

@@ -21,6 +21,8 @@ from tournament.printing.underlay import Bundle, batches
 from tournament.sheets import Column, Sheet
 from tournament.templatetags.game import language
 
+# A sheet that is filled is all cells, and takes five times the memory of names on a form.
+WRITTEN_AT_ONCE = 10
 # What all sheets of one form have in common: the positions, and from which deal to which they go.
 Form = tuple[tuple[int, ...], int, int]
 
@@ -34,6 +36,11 @@ class Page:
     columns: tuple[Column, ...]
     url: str
     code: str
+
+
+def sheets_of(order: Order) -> bytes:
+    """The score sheets of a round, blank or as they were filled."""
+    return filled(order) if order.filled else blank(order)
 
 
 def blank(order: Order) -> bytes:
@@ -58,7 +65,7 @@ def filled(order: Order) -> bytes:
     rows = list(_tables(order).select_related("round__event"))
     bundle = Bundle()
     done = 0
-    for batch in batches(rows):
+    for batch in batches(rows, WRITTEN_AT_ONCE):
         bundle.add(_written(order, frame, batch))
         done += len(batch)
         order.progress(done, len(rows))

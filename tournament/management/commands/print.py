@@ -28,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("what", choices=sorted(KINDS))
         parser.add_argument("--round", type=int, help="the number of the round; default: the last one that has seats")
         parser.add_argument("--player", type=int, help="the number of the player, for what is about one")
+        parser.add_argument("--filled", action="store_true", help="with sheets: what was written on them")
         parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
         parser.add_argument("--logo", type=Path, help="the event's mark, a PNG or JPEG")
         parser.add_argument("-o", "--output", required=True, help="the file; - writes to standard output")
@@ -63,7 +64,7 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     needs = KINDS[options["what"]].needs
     round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
     entry = _entry(event, options["player"]) if needs == "player" else None
-    return Order(event, round, entry, _logo(options["logo"]), progress)
+    return Order(event, round, entry, _logo(options["logo"]), options["filled"], progress)
 
 
 def _round(event: Event, number: int | None) -> Round:
