@@ -1,0 +1,141 @@
+"""The searches of the draw: their running counts against a count from scratch, and what they may not touch."""
+
+from collections import Counter
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.seating.chance import Chance
+from tournament.seating.exchange import Places
+from tournament.seating.numbers import Numbers
+from tournament.seating.people import meetings, packed, vacant
+from tournament.seating.search import Board, Group, Swap, Weights
+from tournament.seating.seats import evened, seated
+
+
+def shuffled_rounds(people: int, rounds: int, seed: str) -> list[list[int]]:
+    """Rounds by lot alone; vacancies are the number `people`."""
+    chance = Chance(seed)
+    width = -(-people // 4) * 4
+    return [chance.shuffled([min(person, people) for person in range(width)]) for _ in range(rounds)]
+
+
+def cost_of(rounds: list[list[int]], people: int, weights: Weights, groups: list[Group]) -> int:
+    """What a board should cost, from its tables alone."""
+    met = Counter(
+        tuple(sorted(pair))
+        for flat in rounds
+        for at in range(0, len(flat), 4)
+        for pair in combinations(flat[at : at + 4], 2)
+    )
+    cost = 0
+    for (a, b), times in met.items():
+        again = weights.vacancy if b == people else weights.repeat
+        cost += again * (times - 1) + times * sum(g.weight for g in groups if a in g.members and b in g.members)
+    return cost
+
+
+boards = st.tuples(st.integers(8, 30), st.integers(1, 5), st.text(max_size=4))
+
+
+@given(board=boards, swaps=st.lists(st.tuples(st.integers(0, 9**6), st.integers(0, 9**6)), max_size=20))
+@settings(max_examples=40, deadline=None)
+def test_a_board_counts_on_what_a_fresh_count_finds(board: tuple[int, int, str], swaps: list[tuple[int, int]]) -> None:
+    people, rounds, seed = board
+    groups = [Group(tuple(range(0, people, 3)), 7), Group((1, 2, 3), 50), Group((people,), 1000)]
+    laid = shuffled_rounds(people, rounds, seed)
+    made = Board(people, laid, Weights(100, 10), Chance(seed), groups=groups)
+    assert made.cost == cost_of(laid, people, made.weights, groups)
+    width = len(laid[0])
+    for one, other in swaps:
+        here, there = one % width, other % width
+        if here // 4 != there // 4:
+            made.swap(Swap(one % rounds, here, there))
+    assert made.cost == cost_of(made.rounds, people, made.weights, groups)
+    before = made.cost
+    made.mend(60)
+    assert made.cost == cost_of(made.rounds, people, made.weights, groups) <= before
+    assert [sorted(flat) for flat in made.rounds] == [sorted(flat) for flat in laid]
+
+
+def test_only_free_rounds_change_and_earlier_ones_count() -> None:
+    laid = shuffled_rounds(16, 4, "x")
+    board = Board(16, laid, Weights(), Chance("x"), free=[2, 3], before=[[0, 1, 2, 3]])
+    board.mend(300)
+    assert board.rounds[:2] == laid[:2]
+    assert board.cost == cost_of([*board.rounds, [0, 1, 2, 3]], 16, Weights(), [])
+
+
+def test_a_whole_table_may_have_a_cost() -> None:
+    laid = shuffled_rounds(24, 2, "x")
+    board = Board(24, laid, Weights(), Chance("x"), wish=lambda table: 5 * (not any(p < 6 for p in table)))
+    board.mend(500)
+    assert board.cost == cost_of(board.rounds, 24, Weights(), [])
+    assert all(any(p < 6 for p in flat[at : at + 4]) for flat in board.rounds for at in range(0, 24, 4))
+
+
+@given(people=st.integers(8, 40), rounds=st.integers(1, 9), seed=st.text(max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_seats_are_balanced_after_any_number_of_rounds(people: int, rounds: int, seed: str) -> None:
+    laid = shuffled_rounds(people, rounds, seed)
+    counts = [[0] * 4 for _ in range(people)]
+    for before, after in zip(laid, seated(laid, people, Chance(seed)), strict=True):
+        for place, person in enumerate(after):
+            if person < people:
+                counts[person][place % 4] += 1
+        assert all(max(seats) - min(seats) <= 1 for seats in counts)
+        tables = range(0, len(before), 4)
+        assert [sorted(after[at : at + 4]) for at in tables] == [sorted(before[at : at + 4]) for at in tables]
+
+
+def test_seats_even_out_what_was_before() -> None:
+    laid = seated(shuffled_rounds(40, 6, "x"), 40, Chance("x"))
+    earlier = [[1, 1, 0, 0] if person % 2 else [0, 0, 2, 1] for person in range(40)]
+    counts = [list(seats) for seats in earlier]
+    for flat in evened(laid, earlier):
+        for place, person in enumerate(flat):
+            counts[person][place % 4] += 1
+    assert all(max(seats) - min(seats) <= 1 for seats in counts)
+
+
+@given(people=st.integers(16, 48), rounds=st.integers(2, 6), seed=st.text(max_size=4))
+@settings(max_examples=25, deadline=None)
+def test_numbers_count_returns_and_never_make_more(people: int, rounds: int, seed: str) -> None:
+    numbers = Numbers(shuffled_rounds(people, rounds, seed), people)
+    before = numbers.revisits()
+    numbers.improve()
+    seen = [(p, at // 4) for flat in numbers.rounds for at, p in enumerate(flat) if p < people]
+    assert numbers.revisits() == len(seen) - len(set(seen)) <= before
+
+
+@given(sizes=st.lists(st.integers(2, 12), max_size=9), room=st.integers(4, 14))
+@settings(max_examples=60, deadline=None)
+def test_packed_clubs_fit_their_columns(sizes: list[int], room: int) -> None:
+    largest_first = sorted(sizes, reverse=True)
+    chosen = packed(largest_first, [room] * 4)
+    held = Counter[int]()
+    for size, column in zip(largest_first, chosen, strict=True):
+        if column is not None:
+            held[column] += size
+    assert all(total <= room for total in held.values())
+
+
+def test_packing_finds_the_exact_fit() -> None:
+    assert None not in packed([6, 5, 5, 4, 4, 4, 3, 3, 3, 3], [10, 10, 10, 10])
+
+
+def test_vacancies_never_meet_where_that_can_be() -> None:
+    met = [0b1111 & ~(1 << p) if p < 4 else 0b11110000 & ~(1 << p) for p in range(8)]
+    one, other = vacant(met, 2, Chance("x"))
+    assert not met[one] >> other & 1
+
+
+def test_people_exchange_points_until_their_group_does_not_meet() -> None:
+    rounds = [list(range(16)), [column + 4 * row for column in range(4) for row in range(4)]]
+    met = meetings(rounds, 16)
+    places = Places(list(range(16)), met, [Group((0, 1, 2, 3), 1)])
+    places.improve(Chance("x"), lambda point: range(16))
+    points = [places.who.index(member) for member in range(4)]
+    assert sorted(places.who) == list(range(16))
+    assert not any(met[a] >> b & 1 for a, b in combinations(points, 2))
