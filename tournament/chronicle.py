@@ -1,6 +1,5 @@
 """The logbook as a person reads it: each sealed line as a few words in the visitor's language."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring import RuleSet, words
 from tournament.history import Moment
-from tournament.models import Decision, Entry, Event, LogEntry, Membership, PersonalText
+from tournament.models import Decision, Entry, Event, Membership
 from tournament.templatetags.game import language, points
 
 ACTS = {
@@ -48,17 +47,6 @@ ACTS = {
 }
 # Acts whose `number` is an entry's; at a table it is a deal's.
 ABOUT_PLAYERS = frozenset({"change_entry", "check_in", "withdraw", "readmit", "exclude"})
-
-
-def moments(event: Event, entries: Sequence[LogEntry]) -> list[Moment]:
-    """Lines of the logbook with the reasons given with them, in two queries at most."""
-    lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
-    wanted = [line["reason"] for _entry, line in lines if line.get("reason")]
-    texts = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
-    reasons = dict(texts.values_list("digest", "text"))
-    return [
-        Moment(entry.at, entry.by, entry.act, line, reasons.get(line.get("reason", ""), "")) for entry, line in lines
-    ]
 
 
 def act(name: str) -> str:

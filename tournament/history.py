@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, PersonalText, Table
+from tournament.models import Event, LogEntry, PersonalText, Table
 
 PASS, MISDEAL = "pass", "misdeal"
 
@@ -38,12 +38,22 @@ def of_table(table: Table) -> list[Moment]:
     # The lines are canonical JSON, so that the two facts which name a table always stand side by side in the text.
     mark = json.dumps(here, separators=(",", ":")).strip("{}")
     entries = LogEntry.objects.filter(event=table.round.event_id, text__contains=mark).order_by("sequence")
-    lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
     # Table 1 stands in the text of table 12 too.
-    found = [(entry, facts) for entry, facts in lines if here.items() <= (facts.get("place") or facts).items()]
-    reasons = _reasons(table, [facts.get("reason", "") for _entry, facts in found])
     return [
-        Moment(entry.at, entry.by, entry.act, facts, reasons.get(facts.get("reason", ""), "")) for entry, facts in found
+        moment
+        for moment in moments(table.round.event, entries)
+        if here.items() <= (moment.facts.get("place") or moment.facts).items()
+    ]
+
+
+def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
+    """Lines of the logbook with the reasons given with them, in two queries at most."""
+    lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
+    wanted = [facts["reason"] for _entry, facts in lines if facts.get("reason")]
+    texts = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
+    reasons = dict(texts.values_list("digest", "text"))
+    return [
+        Moment(entry.at, entry.by, entry.act, facts, reasons.get(facts.get("reason", ""), "")) for entry, facts in lines
     ]
 
 
@@ -87,9 +97,3 @@ def _count(standing: list[str], what: str, now: int) -> None:
         standing.append(what)
     while standing.count(what) > now:
         del standing[len(standing) - 1 - standing[::-1].index(what)]
-
-
-def _reasons(table: Table, digests: Iterable[str]) -> dict[str, str]:
-    wanted = [digest for digest in digests if digest]
-    texts = PersonalText.objects.filter(event=table.round.event_id, digest__in=wanted)
-    return dict(texts.values_list("digest", "text"))

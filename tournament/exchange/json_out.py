@@ -5,26 +5,13 @@ from typing import Any
 
 from scoring import Result, RuleSet
 from tournament import facts
+from tournament.acts.imports import AS_THEY_ARE
 from tournament.facts import DealFacts, TableFacts
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.standings import Outcome, Place, event_standings, outcome
 
 FORMAT = "troel/1"
-PLAN = (
-    "name",
-    "place",
-    "planned_rounds",
-    "deals_per_round",
-    "tie_breaks",
-    "lot_seed",
-    "languages",
-    "confirmation",
-    "records_trump",
-    "ranks_jokers",
-    "listed",
-    "demo",
-    "state",
-)
+PLAN = ("name", "place", *AS_THEY_ARE)
 
 Document = dict[str, Any]
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from tournament import access, chronicle, facts
 from tournament.exchange import json_out, logbook_file
 from tournament.history import actor_names
+from tournament.history import moments as moments_of
 from tournament.models import LogEntry
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import takes
@@ -20,7 +21,7 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
     rows = LogEntry.objects.filter(event=event).order_by("-sequence")
     page = Paginator(rows, LINES_A_PAGE).get_page(request.GET.get("page"))
     entries = list(page.object_list)
-    moments = chronicle.moments(event, entries)
+    moments = moments_of(event, entries)
     names, ruleset = actor_names(moments), facts.ruleset(event)
     lines = [
         {
