@@ -3,19 +3,28 @@
 from collections.abc import Mapping, Sequence
 
 from scoring import catalogue as texts
+from scoring.contracts import CONTRACTS
 from scoring.explain import ExplainedStep, Explanation
 from scoring.rulesets import RuleSet
 
 _DOUBLINGS = ("double_all13", "double", "doubles")
 _SHARED = ("shared",)
 _SETTLING = ("pays", "gets")
+# The names of the players by seat, where they are known.
+Names = Mapping[int, str]
 _NOUNS = {"over": "step.over", "under": "step.under", "opp_under": "step.under"}
 
 
-def explanation(expl: Explanation, lang: str, ruleset: RuleSet | None = None, seat: int | None = None) -> str:
+def explanation(
+    expl: Explanation,
+    lang: str,
+    ruleset: RuleSet | None = None,
+    seat: int | None = None,
+    names: Names | None = None,
+) -> str:
     """What `explain` gave as one sentence; with `seat`, what that seat got and why.
 
-    The rule set, when given, names the contract in its own way.
+    The rule set, when given, names the contract in its own way; `names` are those of the players by seat.
     """
     if expl["line"] == "points":
         return _entered(expl, lang, seat)
@@ -23,8 +32,8 @@ def explanation(expl: Explanation, lang: str, ruleset: RuleSet | None = None, se
     if expl["steps"][0]["code"] == "annulled":
         return _told(expl, lang, named, texts.text("told.annulled", lang))
     if seat is None:
-        return _deal(expl, lang, named)
-    return _seat(expl, lang, named, seat)
+        return _deal(expl, lang, named, names or {})
+    return _seat(expl, lang, named, seat, names or {})
 
 
 def _named(key: str, lang: str, ruleset: RuleSet | None) -> str:
@@ -51,9 +60,9 @@ def _tricks(tricks: object, lang: str) -> str:
     return texts.counted("tricks", int(str(tricks)), lang)
 
 
-def _deal(expl: Explanation, lang: str, named: str) -> str:
+def _deal(expl: Explanation, lang: str, named: str, names: Names) -> str:
     """The points of all who declared, and of each opponent where he gets or pays something."""
-    parts = [_group(expl, steps, lang) for steps in _groups(expl["steps"])]
+    parts = [_group(expl, steps, lang, names) for steps in _groups(expl["steps"])]
     if expl["opponents"]:
         parts.append(texts.text("told.opponents", lang, sum=_sum(expl["opponents"], lang)))
     return _told(expl, lang, named, texts.text("list.then", lang).join(parts))
@@ -67,21 +76,35 @@ def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
     return list(groups.values())
 
 
-def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
+def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, names: Names) -> str:
     """What a group of declarers got; who they are, and their tricks, where each plays for himself."""
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping) or len(tricks) == 1:
-        return _sum(steps, lang)
-    who = [
-        texts.text("told.alone", lang, seat=seat, tricks=_tricks(tricks[str(seat)], lang)) for seat in steps[0]["seats"]
-    ]
+        return _sum(steps, lang) + _capped(expl, steps, lang)
+    who = [_player(seat, _tricks(tricks[str(seat)], lang), lang, names) for seat in steps[0]["seats"]]
     return texts.text("told.group", lang, who=", ".join(who), sum=_sum(steps, lang))
 
 
-def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
+def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
+    """Up to how many tricks overtricks were counted, where the side made more: 9 tricks, but 1 overtrick of a solo 7."""
+    tricks = expl["tricks"]
+    counted = [CONTRACTS[expl["line"]].target + step["count"] for step in steps if step["code"] == "over"]
+    if not counted or not isinstance(tricks, int) or tricks <= counted[0]:
+        return ""
+    return texts.text("told.capped", lang, tricks=_tricks(counted[0], lang))
+
+
+def _player(seat: int, tricks: str, lang: str, names: Names) -> str:
+    """A declarer who plays for himself, by name where it is known, with his tricks."""
+    if seat in names:
+        return texts.text("told.named", lang, name=names[seat], tricks=tricks)
+    return texts.text("told.alone", lang, seat=seat, tricks=tricks)
+
+
+def _seat(expl: Explanation, lang: str, named: str, seat: int, names: Names) -> str:
     declared = [step for step in expl["steps"] if seat in step["seats"]]
     if declared:
-        return _told(expl, lang, named, _group(expl, declared, lang))
+        return _told(expl, lang, named, _group(expl, declared, lang, names))
     own = [step for step in expl["opponents"] if seat in step["seats"]]
     return _told(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
 
