@@ -15,8 +15,10 @@ SEATS = 4
 TENURE = 6
 # Out of this share of its budget without progress, a search gives up.
 PATIENCE = 4
-# Out of so many painful pairs drawn by lot, the most painful is mended next.
-DRAWN = 4
+# Out of so many painful pairs drawn by lot, few or many, the most painful is mended next.
+DRAWN, MANY = 4, 40
+# So many people's prices are kept at a time: on large fields each takes some room.
+KEPT = 600
 
 Pair = tuple[int, int]
 Table = Sequence[int]
@@ -219,7 +221,8 @@ class Board:
             number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
             return number, at + self.chance.below(SEATS)
         painful = list(self._painful)
-        drawn = [painful[self.chance.below(len(painful))] for _ in range(DRAWN)]
+        several = DRAWN if self.chance.below(2) else MANY
+        drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
         pair = max(drawn, key=lambda pair: self._cost(*pair))
         rounds = self._meetings(*pair) if pair[0] < self.people else []
         if not rounds:
@@ -271,6 +274,8 @@ class Board:
     def _price(self, person: int) -> list[int]:
         """For everybody, what one more meeting with this person costs; kept up to date once asked for."""
         if person not in self._prices:
+            if len(self._prices) >= KEPT:
+                self._prices.clear()
             vacant = [self.weights.vacancy] * (self.people + 1)
             again = vacant if person == self.people else self._again
             row = [cost if met else 0 for met, cost in zip(self.met[person], again, strict=True)]
