@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring import load, words
 from tests import cast
 from tournament.models import Event, LogEntry, Membership
 from tournament.progress import Step, progress
@@ -65,6 +66,7 @@ def test_the_form_names_every_rule_set_with_its_source_and_its_doubt() -> None:
     for name in ("Wereldkampioenschap 2018", "github.com/LukasVerstraete/WiezenMonitorDomain"):
         assert name in page
     assert page.count('name="rules"') == 8
+    assert words.why(load("points-only"), "nl") in page
 
 
 @pytest.mark.parametrize(
@@ -229,3 +231,19 @@ def test_the_overview_costs_the_same_whatever_the_size(django_assert_max_num_que
         client = cast.client(cast.organiser(event))
         with django_assert_max_num_queries(9):
             assert client.get(f"/staff/{slug}/").status_code == 200
+
+
+def test_the_next_step_is_about_the_round_being_played_even_when_a_later_one_is_drawn() -> None:
+    event = cast.playing(8)
+    cast.next_round(event, publish=False)
+    assert _step(event) == Step.PLAY
+    cast.play_round(event)
+    assert _step(event) == Step.CLOSE_ROUND
+    page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
+    assert "Every deal of round 1 is written." in page
+
+
+def test_only_who_may_take_the_next_step_is_told_of_it() -> None:
+    event = cast.event(players=8)
+    assert "Next step" in cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
+    assert "Next step" not in cast.shown(cast.client(cast.juror(event)).get(f"/staff/{event.slug}/"))

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
-from tournament.acts import registration, rounds
+from tournament.acts import events, registration, rounds
 from tournament.acts.registration import Person
 from tournament.draws import report, seating
 from tournament.models import Event, Round
@@ -63,7 +63,7 @@ def test_a_second_draw_waits_for_the_first(event: Event, organiser: Client) -> N
     with cast.nothing_written():
         answer = organiser.post(at(event, "seat/"))
     assert answer.status_code == 409
-    assert "Publish it or throw it away first." in cast.shown(answer)
+    assert "Publish it or reject it first." in cast.shown(answer)
 
 
 def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Client) -> None:
@@ -184,3 +184,37 @@ def test_the_staff_ranking_is_sorted_by_any_column(sort: str) -> None:
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/ranking/?sort={sort}")
     assert page.status_code == 200
     assert "Cécile Desmet" in cast.shown(page)
+
+
+def test_another_round_waits_for_the_one_being_played_unless_one_says_so() -> None:
+    event = cast.playing(8, deals=2)
+    organiser = cast.client(cast.organiser(event))
+    told = "Round 1 is still being played: 0 of 4 deals."
+    with cast.nothing_written():
+        page = cast.shown(organiser.get(at(event, "seat/")))
+        assert told in page and "Draw the next round anyway" in page
+        refused = organiser.post(at(event, "seat/"))
+    assert (refused.status_code, told in cast.shown(refused)) == (409, True)
+    assert organiser.post(at(event, "seat/"), {"anyway": "1"})["Location"] == at(event, "2/")
+
+
+def test_a_round_beyond_the_plan_is_asked_about(event: Event, organiser: Client) -> None:
+    events.change_event(event, "system", cast.plan(planned_rounds=1))
+    organiser.post(at(event, "seat/"))
+    organiser.post(at(event, "1/publish/"))
+    organiser.post(at(event, "1/close/"), {"anyway": "1"})
+    with cast.nothing_written():
+        assert "no more rounds than the 1 there are" in cast.shown(organiser.get(at(event, "seat/")))
+        assert organiser.post(at(event, "seat/")).status_code == 409
+    assert organiser.post(at(event, "seat/"), {"anyway": "1"}).status_code == 303
+
+
+def test_no_draw_is_offered_where_it_would_be_refused(event: Event, organiser: Client) -> None:
+    assert "Nobody sees the draw" in cast.shown(organiser.get(at(event, "seat/")))
+    registration.check_in(cast.entry(event, 1), "system", False)
+    page = cast.shown(organiser.get(at(event, "seat/")))
+    assert "7 players are present: 1 jokers" in page and "Nobody sees the draw" not in page
+    registration.check_in(cast.entry(event, 1), "system", True)
+    organiser.post(at(event, "seat/"))
+    page = cast.shown(organiser.get(at(event, "seat/")))
+    assert "Publish it or reject it first." in page and "Nobody sees the draw" not in page

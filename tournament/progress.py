@@ -54,19 +54,29 @@ class Progress:
     rounds: tuple[RoundProgress, ...]
 
     @property
-    def last(self) -> RoundProgress | None:
-        """The round that is being prepared or played, or was played last."""
-        return self.rounds[-1] if self.rounds else None
+    def open(self) -> RoundProgress | None:
+        """The first round that is published and not closed."""
+        return next((round for round in self.rounds if round.published and not round.closed), None)
+
+    @property
+    def current(self) -> RoundProgress | None:
+        """The round the next step is about: the one being played, even when a later one is drawn; else the last one."""
+        return self.open or (self.rounds[-1] if self.rounds else None)
+
+    @property
+    def planned_reached(self) -> bool:
+        """Whether as many rounds are drawn as the plan has."""
+        return len(self.rounds) >= self.planned_rounds
 
     @property
     def step(self) -> Step:
         """The one thing to do next."""
         if self.state in (Event.State.CLOSED, Event.State.ARCHIVED):
             return Step.ARCHIVE if self.state == Event.State.CLOSED else Step.RANKING
-        last = self.last
-        if last and not last.closed:
-            return _in_round(last)
-        if len(self.rounds) >= self.planned_rounds:
+        current = self.current
+        if current and not current.closed:
+            return _in_round(current)
+        if self.planned_reached:
             return Step.CLOSE_EVENT
         return self._before_round()
 
@@ -89,10 +99,10 @@ def progress(event: Event) -> Progress:
     return Progress(event.state, event.planned_rounds, counts["players"], counts["present"], _rounds(event))
 
 
-def _in_round(last: RoundProgress) -> Step:
-    if not last.published:
+def _in_round(round: RoundProgress) -> Step:
+    if not round.published:
         return Step.PUBLISH
-    return Step.CLOSE_ROUND if last.complete else Step.PLAY
+    return Step.CLOSE_ROUND if round.complete else Step.PLAY
 
 
 def _rounds(event: Event) -> tuple[RoundProgress, ...]:

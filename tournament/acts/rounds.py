@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from secrets import token_hex
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament import standings
@@ -12,6 +13,7 @@ from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Entry, Event, Round, Seat, Table
+from tournament.progress import progress
 from tournament.seating import draw_round
 
 MARKER = 4
@@ -21,12 +23,19 @@ Field = tuple[list[int], list[list[int]], dict[int, str]]
 
 
 def seat_round(
-    event: Event, by: str, *, seed: str = "", deals: int | None = None, number: int | None = None
+    event: Event,
+    by: str,
+    *,
+    seed: str = "",
+    deals: int | None = None,
+    number: int | None = None,
+    anyway: bool = False,
 ) -> Round:
     """Draws the next round among those present, avoiding repeats and club meetings as well as the draw can.
 
     Jokers are called on only as far as they are needed to fill the last table. `number` is the round that was asked
     for: refused when it was published meanwhile, so that a page that stood open draws no round nobody thought of.
+    Refused while there are `doubts`, unless the organiser says `anyway`.
     """
     seed = seed or token_hex(16)
     for _attempt in range(ATTEMPTS):
@@ -37,9 +46,29 @@ def seat_round(
             require_open(event)
             if number and Round.objects.filter(event=event, number=number, published=True).exists():
                 raise Refusal(_("This round has already been published."))
+            if not anyway and (told := doubts(event)):
+                raise Refusal(told[0])
             if _field(event) == field:
                 return _plan_round(event, by, tables, draw="shuffle", deals=deals)
     raise Refusal(_("Somebody came or left during the draw. Draw again."))
+
+
+def require_seatable(event: Event) -> None:
+    """Refuses, as `seat_round` would, where no round can be drawn now."""
+    require_open(event)
+    _require_published(event)
+    _seatable(event)
+
+
+def doubts(event: Event) -> list[str]:
+    """What speaks against drawing another round now, in sentences; the organiser may do it anyway."""
+    now, told = progress(event), []
+    if now.open and not now.open.complete:
+        numbers = {"round": now.open.number, "deals": now.open.deals, "planned": now.open.planned}
+        told.append(gettext("Round %(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
+    if now.rounds and now.planned_reached:
+        told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})
+    return told
 
 
 def lay_round(event: Event, by: str, tables: Seating, *, deals: int | None = None, stage: str = "preliminary") -> Round:
@@ -176,9 +205,7 @@ def _meetings(event: Event) -> list[list[int]]:
 def _plan_round(
     event: Event, by: str, tables: Seating, *, draw: str, deals: int | None, stage: str = "preliminary"
 ) -> Round:
-    last = Round.objects.filter(event=event).order_by("number").last()
-    if last and not last.published:
-        raise Refusal(_("A round has been drawn and is not published yet. Publish it or throw it away first."))
+    last = _require_published(event)
     number = last.number + 1 if last else 1
     facts = {
         "round": number,
@@ -189,6 +216,14 @@ def _plan_round(
     }
     logbook.write(event, by, "seat_round", facts)
     return Round.objects.select_related("event").get(event=event, number=number)
+
+
+def _require_published(event: Event) -> Round | None:
+    """The last round; refused when it is not published yet, for then there is a draw already."""
+    last = Round.objects.filter(event=event).order_by("number").last()
+    if last and not last.published:
+        raise Refusal(_("A round has been drawn and is not published yet. Publish it or reject it first."))
+    return last
 
 
 def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:

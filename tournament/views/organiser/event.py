@@ -13,7 +13,7 @@ from tournament.acts.events import change_event, change_state
 from tournament.acts.refusal import Refusal
 from tournament.forms.events import PlanForm
 from tournament.models import Deal, Event
-from tournament.progress import progress
+from tournament.progress import Step, progress
 from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page
@@ -21,13 +21,29 @@ from tournament.views.page import answers_refusals, see_other, takes
 
 State = Event.State
 
+# What one must be allowed to do to take each step.
+STEP_NEEDS = {
+    Step.ADD_PLAYERS: "register",
+    Step.CHECK_IN: "register",
+    Step.START: "plan",
+    Step.SEAT: "seat",
+    Step.PUBLISH: "seat",
+    Step.PLAY: "look",
+    Step.CLOSE_ROUND: "seat",
+    Step.CLOSE_EVENT: "plan",
+    Step.ARCHIVE: "plan",
+    Step.RANKING: "look",
+}
+
 
 @takes("GET")
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the event is, and the one next thing to do."""
     event, _by = access.staff(request, slug, "look")
+    now = progress(event)
     context: dict[str, Any] = {
-        "progress": progress(event),
+        "progress": now,
+        "step_needs": STEP_NEEDS[now.step],
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),
         "unverified": unverified(event),
@@ -77,4 +93,4 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
         return _("Close this event?"), consequence, _("Close the event")
     if event.state == State.CLOSED:
         return _("Open this event again?"), _("The ranking becomes provisional again."), _("Open again")
-    return _("Start this event?"), _("From now on everything counts."), _("Start")
+    return _("Start this event?"), _("From now on everything counts. There is no way back to rehearsal, and once a deal is written the rules are fixed."), _("Start")

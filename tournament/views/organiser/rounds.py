@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access, standings
 from tournament.acts import rounds as acts
+from tournament.acts.refusal import Refusal
 from tournament.draws import Report, report, seating
 from tournament.forms.choices import whole
 from tournament.models import Event, Round
@@ -34,10 +35,12 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Draws the next round among those present; the draw is looked at before it is published."""
     event, by = access.staff(request, slug, "seat")
     if request.method == "POST":
-        drawn = acts.seat_round(event, by, number=whole(request.POST.get("round", "")))
+        anyway = request.POST.get("anyway") == "1"
+        drawn = acts.seat_round(event, by, number=whole(request.POST.get("round", "")), anyway=anyway)
         return see_other("staff:round", slug, drawn.number)
     now = progress(event)
-    return staff_page(request, "organiser/seat.html", event, progress=now, number=len(now.rounds) + 1)
+    context: dict[str, Any] = {"progress": now, "number": len(now.rounds) + 1, "fault": _why_not(event)}
+    return staff_page(request, "organiser/seat.html", event, doubts=acts.doubts(event), **context)
 
 
 @takes("GET")
@@ -92,8 +95,8 @@ def _publishing(number: int) -> tuple[str, str, str]:
 
 
 def _throwing_away(number: int) -> tuple[str, str, str]:
-    question = _("Throw away the draw of round %(round)s?") % {"round": number}
-    return question, _("Nobody has seen it yet. You can draw again."), _("Throw away")
+    question = _("Reject the draw of round %(round)s?") % {"round": number}
+    return question, _("Nobody has seen it yet. You can draw again."), _("Reject this draw")
 
 
 def _reopening(number: int) -> tuple[str, str, str]:
@@ -124,6 +127,15 @@ throw_away = asking(acts.withdraw_draw, _throwing_away, danger=True)
 reopen = asking(acts.reopen_round, _reopening)
 show = asking(_show, _showing)
 hide = asking(_hide, _hiding)
+
+
+def _why_not(event: Event) -> str:
+    """Why no round can be drawn now; "" when one can."""
+    try:
+        acts.require_seatable(event)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
 
 
 def _judged(draw: Report) -> dict[str, object]:
