@@ -69,6 +69,7 @@ class RuleSet:
     several declarers of a personal contract stand: `each` alone, or `together`: made only if each makes it.  In
     `points_only` there are no contracts: whole numbers are entered.  `doubles` says whether a result may tell of
     announced doubles; `jury` holds the contracts that need the jury before play.  `sums` is None where anything goes.
+    `source` cites titles, dates and addresses as they stand there, the same for readers of every language.
     """
 
     key: str

@@ -154,11 +154,11 @@ def _own_name(event: Event) -> str:
 
 
 def _described(key: str) -> str:
-    """Name, mark and source of a preset, as the label of its radio button."""
+    """Name, mark and source of a preset, as the label of its radio button; where points are entered, what that means."""
     ruleset = load(key)
     name = words.ruleset_name(ruleset, language())
     if ruleset.points_only:
-        return name
+        return format_html("<span>{} <small>{}</small></span>", name, words.why(ruleset, language()))
     mark = "" if ruleset.verified else gettext("unverified figures")
     return format_html("<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [mark, ruleset.source])))
 
