@@ -80,6 +80,26 @@ def test_the_sheet_has_points_and_running_totals(table: Table) -> None:
     assert "Write deal 3" in page.words
 
 
+def test_the_open_deal_says_who_deals_it(event: Event, table: Table) -> None:
+    cast.write(table, 1)
+    name = cast.entry(event, cast.seated(table)[2]).player.name
+    assert f"To be written · Dealer: {name}" in opened(table).words
+
+
+def test_who_plays_for_himself_is_named_with_his_tricks(event: Event, table: Table) -> None:
+    first, second = (cast.entry(event, cast.seated(table)[seat]).player.name for seat in (1, 3))
+    shown = opened(table, "deal/1/?contract=GM&who=1&who=3&tricks1=0&tricks3=1").words
+    assert f"{first} with 0 tricks" in shown and f"{second} with 1 trick:" in shown
+    cast.write(table, 1, cast.result("GM", (1, 3), {"1": 0, "3": 1}))
+    assert f"· {first} 0, {second} 1" in opened(table).words
+
+
+def test_an_earlier_mistake_is_for_the_organiser(table: Table) -> None:
+    assert "Ask the organiser" not in opened(table).words
+    cast.write(table, 1)
+    assert "A mistake in an earlier deal? Ask the organiser: he corrects it." in opened(table).words
+
+
 def test_decisions_at_the_table_stand_below_the_deals(table: Table) -> None:
     cast.write(table, 1, cast.result("PC9", (1, 3), 10))
     redeals.misdeal(table, cast.captain(table), 2, waived=False)
@@ -499,7 +519,9 @@ def test_before_the_round_is_published_and_after_it_is_closed_the_link_is_dead(e
     assert "This round has not started yet." in opened(hidden).words
     rounds.close_round(table.round, "user:1", anyway=True)
     page = opened(table)
-    assert page.status == 404 and "This round is over" in page.words
+    assert page.status == 404 and "This round is over" in page.words and "Table 1, round 1" in page.words
+    onward = {address for _text, address in page.page.links}
+    assert {event.get_absolute_url(), f"{event.get_absolute_url()}seating/"} <= onward
     with cast.nothing_written():
         assert posted(table, "deal/1/", key="k", **PC9).status_code == 404
 

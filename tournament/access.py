@@ -28,7 +28,14 @@ MAY: dict[str, frozenset[str]] = {
 
 
 class DeadLink(Http404):
-    """A link that opens nothing (any more); the page says why in the visitor's language."""
+    """A link that opens nothing (any more); the page says why in the visitor's language.
+
+    `table` is the one it would open at another time: whoever holds its link sits there, and may be led on.
+    """
+
+    def __init__(self, sentence: str, table: Table | None = None) -> None:
+        super().__init__(sentence)
+        self.table = table
 
 
 def staff(request: HttpRequest, slug: str, may: str) -> tuple[Event, str]:
@@ -69,9 +76,9 @@ def captain(token: str) -> tuple[Table, str]:
     if table is None or not links.matches(token, links.table_token(table)):
         raise DeadLink(_("This link does not belong to a table. Scan the code on your table again."))
     if not table.round.published:
-        raise DeadLink(_("This round has not started yet."))
+        raise DeadLink(_("This round has not started yet."), table)
     if table.round.closed:
-        raise DeadLink(_("This round is over, and its links with it."))
+        raise DeadLink(_("This round is over, and its links with it."), table)
     return table, f"table:{table.round.number}/{table.number}"
 
 

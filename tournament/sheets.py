@@ -59,11 +59,14 @@ class Line:
         """The key of the contract, "" while there is none."""
         return self.result.contract if self.result else ""
 
-    def told(self, language: str, position: int | None = None) -> str:
-        """Why the deal gave these points, or what it gave one position; "" while there is no result."""
+    def told(self, language: str, position: int | None = None, names: Mapping[int, str] | None = None) -> str:
+        """Why the deal gave these points, or what it gave one position; "" while there is no result.
+
+        `names` by position stand in place of the numbers of the seats.
+        """
         if self.result is None:
             return ""
-        return words.explanation(explain(self.result, self.ruleset), language, self.ruleset, position)
+        return words.explanation(explain(self.result, self.ruleset), language, self.ruleset, position, names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,9 @@ def contract_short(key: str, ruleset: RuleSet | None = None) -> str:
 
 
 @register.filter
-def why(line: Line) -> str:
-    """Why a deal gave what it gave, as a sentence in the visitor's language."""
-    return line.told(language())
+def why(line: Line, sheet: Sheet) -> str:
+    """Why a deal gave what it gave, as a sentence in the visitor's language, with the names of who played it."""
+    return line.told(language(), names=sheet.names(line.number))
 
 
 @register.filter
@@ -63,12 +63,25 @@ def played(line: Line, sheet: Sheet) -> str:
 
 
 @register.filter
+def made(line: Line, sheet: Sheet) -> str:
+    """The tricks as they stand beside marked players: "10 tricks", or "An 0, Bea 1" where each counts alone."""
+    alone = line.result and not isinstance(line.result.tricks, int)
+    return played(line, sheet) if alone else tricks(line)
+
+
+@register.filter
 def tricks(line: Line) -> str:
     """What was made, without names: "10 tricks", or "0, 1" in the order of the seats where each counts alone."""
     if line.result is None:
         return ""
     made = line.result.tricks
     return tricks_told(made) if isinstance(made, int) else ", ".join(str(count) for count in made)
+
+
+@register.filter
+def dealer(line: Line, sheet: Sheet) -> str:
+    """The name of who deals."""
+    return sheet.dealer(line.number)
 
 
 def played_told(result: Result, names: Mapping[int, str]) -> str:

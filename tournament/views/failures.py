@@ -31,8 +31,13 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, with the sentence of a dead link where it is one; what Django says of a missing row is for us only."""
-    sentence = str(exception) if isinstance(exception, DeadLink) else ""
-    return render(request, "404.html", {"sentence": sentence}, status=404)
+    if not isinstance(exception, DeadLink):
+        return render(request, "404.html", status=404)
+    page: dict[str, Any] = {"sentence": str(exception)}
+    if exception.table is None:
+        return render(request, "404.html", page, status=404)
+    page |= {"table": exception.table, "event": exception.table.round.event}
+    return render(request, "captain/outside.html", page, status=404)
 
 
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: Any) -> HttpResponse:

@@ -36,6 +36,9 @@ document.addEventListener("input", (event) => {
 // On a phone the menu is wider than the screen: where one is should be in sight.
 document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
+// A captain who opens a long sheet sees the deal to be written; a reload stays where one was.
+if (!location.hash) document.querySelector(".captain .sheet tbody:has(.next)")?.scrollIntoView({ block: "nearest" });
+
 // Rows that a poll has just replaced are narrowed again.
 document.addEventListener("htmx:afterSettle", start);
 start();
