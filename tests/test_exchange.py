@@ -178,3 +178,10 @@ def test_an_unknown_event_and_an_unwritable_file_are_refused(tmp_path: Path) -> 
     cast.event(players=0)
     with pytest.raises(CommandError, match="cannot be written"):
         call_command("export", "ledegem", "-o", str(tmp_path / "no" / "folder.json"))
+
+
+def test_an_export_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    event, path = cast.event(), tmp_path / "event.json"
+    call_command("export", event.slug, "-o", str(path))
+    told = f"{event.name} ({event.slug}) is written to {path}: {path.stat().st_size} bytes."
+    assert capsys.readouterr().out.strip() == told

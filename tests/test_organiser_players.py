@@ -195,13 +195,22 @@ def test_a_pasted_list_is_looked_at_line_by_line_first(event: Event, desk: Clien
         answer = desk.post(at(event, "paste/"), {"lines": LIST})
     page, said = answer.content.decode(), cast.shown(answer)
     assert answer.status_code == 200
-    assert "2 new players." in said
+    assert "2 new, 2 doubtful, 2 refused." in said
     assert re.findall(r'name="take" value="(\d+)"[^>]*checked', page) == ["1", "2"]
     assert re.findall(r'name="take" value="(\d+)"', page) == ["1", "2", "3", "4"]
     assert "Same name as 3 Cécile Desmet" in said
     assert "Same name as line 1 of this list" in said
     assert "The number 3 is taken or cannot be given." in said
     assert "A player needs a name." in said
+    assert '<a href="#line-1">Same name as line 1 of this list</a>' in page
+
+
+def test_back_from_the_look_brings_the_lines_back(event: Event, desk: Client) -> None:
+    with cast.nothing_written():
+        answer = desk.post(at(event, "paste/"), {"lines": LIST, "again": "1"})
+    assert answer.status_code == 200
+    assert answer.context["form"]["lines"].value() == LIST
+    assert "Karel Ñandú" in cast.shown(answer)
 
 
 def taken(**changes: Any) -> dict[str, Any]:
@@ -253,7 +262,7 @@ def test_a_list_that_is_empty_or_endless_is_refused(event: Event, desk: Client, 
 def test_a_thousand_lines_are_entered(event: Event, desk: Client, django_assert_max_num_queries: Any) -> None:
     lines = "\n".join(f"Speler {number}; Club {number % 20}" for number in range(1000))
     with django_assert_max_num_queries(8):
-        assert "1000 new players." in cast.shown(desk.post(at(event, "paste/"), {"lines": lines}))
+        assert "1000 new, 0 doubtful, 0 refused." in cast.shown(desk.post(at(event, "paste/"), {"lines": lines}))
     everyone = [str(line) for line in range(1, 1001)]
     answer = desk.post(at(event, "paste/take/"), taken(lines=lines, take=everyone))
     assert answer.status_code == 303

@@ -25,12 +25,32 @@ MOST_SIGNS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line that was pasted: `fault` says why it cannot be entered, `twin` who has the same name already."""
+    """One line that was pasted: `fault` says why it cannot be entered, `twin` who has the same name already.
+
+    `twin_line` is the line of the list that twin stands on; 0 where the twin is in the event.
+    """
 
     line: int
     person: Person
     fault: str = ""
     twin: str = ""
+    twin_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many lines are new, have the name of somebody else, and cannot be entered."""
+
+    fresh: int
+    doubtful: int
+    refused: int
+
+
+def counts(rows: Sequence[Row]) -> Counts:
+    """What became of the lines of a list."""
+    refused = sum(bool(row.fault) for row in rows)
+    doubtful = sum(bool(row.twin) and not row.fault for row in rows)
+    return Counts(len(rows) - refused - doubtful, doubtful, refused)
 
 
 def read(text: str, known: Mapping[str, str], taken: Iterable[int]) -> list[Row]:
@@ -38,14 +58,14 @@ def read(text: str, known: Mapping[str, str], taken: Iterable[int]) -> list[Row]
 
     `known` holds who is in the event already, by folded name, as one would tell who that is; `taken` their numbers.
     """
-    seen, numbers = dict(known), set(taken)
+    seen, numbers = {name: (told, 0) for name, told in known.items()}, set(taken)
     rows = []
     for line, person in _people(text):
-        row = Row(line, person, fault=_fault(person, numbers), twin=seen.get(folded(person.name), ""))
-        rows.append(row)
+        twin, twin_line = seen.get(folded(person.name), ("", 0))
+        rows.append(Row(line, person, _fault(person, numbers), twin, twin_line))
         if person.number is not None:
             numbers.add(person.number)
-        seen.setdefault(folded(person.name), _("line %(line)s of this list") % {"line": line})
+        seen.setdefault(folded(person.name), (_("line %(line)s of this list") % {"line": line}, line))
     return rows
 
 

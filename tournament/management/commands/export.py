@@ -49,6 +49,7 @@ class Command(BaseCommand):
             _write_whole(Path(options["output"]), written)
         except OSError as error:
             raise CommandError(f"{options['output']} cannot be written: {error.strerror}.") from error
+        self.stdout.write(f"{event.name} ({event.slug}) is written to {options['output']}: {len(written)} bytes.")
 
 
 def _write_whole(path: Path, content: bytes) -> None:

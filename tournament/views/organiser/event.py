@@ -93,4 +93,7 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
         return _("Close this event?"), consequence, _("Close the event")
     if event.state == State.CLOSED:
         return _("Open this event again?"), _("The ranking becomes provisional again."), _("Open again")
-    return _("Start this event?"), _("From now on everything counts. There is no way back to rehearsal, and once a deal is written the rules are fixed."), _("Start")
+    consequence = _(
+        "From now on everything counts. There is no way back to rehearsal, and once a deal is written the rules are fixed."
+    )
+    return _("Start this event?"), consequence, _("Start")

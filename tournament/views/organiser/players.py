@@ -78,9 +78,12 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET", "POST")
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """A pasted list: first the look at each of its lines, from which it goes on to `take`."""
+    """A pasted list: first the look at each of its lines, from which it goes on to `take`, or back with `again`."""
     event, _by = access.staff(request, slug, "register")
-    form = PasteForm(request.POST or None)
+    if "again" in request.POST:
+        form = PasteForm(initial={"lines": request.POST.get("lines", "")})
+    else:
+        form = PasteForm(request.POST or None)
     if not form.is_valid():
         return staff_page(request, "organiser/paste.html", event, form=form, status=422 if form.is_bound else 200)
     return _look(request, event, form.cleaned_data["lines"])
@@ -112,13 +115,12 @@ def _look(request: HttpRequest, event: Event, lines: str, fault: str = "", statu
     entries = list(_entries(event))
     known = {folded(entry.player.name): f"{entry.number} {full_name(entry)}" for entry in entries}
     rows = pasted.read(lines, known, [entry.number for entry in entries])
-    fresh = sum(not row.fault and not row.twin for row in rows)
     context: dict[str, Any] = {
         "rows": rows,
+        "counts": pasted.counts(rows),
         "lines": lines,
         "start": _free_number(event),
         "fault": fault,
-        "fresh": fresh,
     }
     return staff_page(request, "organiser/paste_look.html", event, status=status, **context)
 
