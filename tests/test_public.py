@@ -39,10 +39,20 @@ def test_the_ranking_shows_rank_name_club_points_per_round_adjustments_and_total
     row = row_of(page, seats[1])
     assert (row["rank"], row["name"], row["club"]) == ("4", player.name, player.club)
     assert (row["round"], row["sum"]) == ("13 −15 −3", "−5")
-    assert row["rounds"] == "13 · −15 · Jury −3"
+    assert row["rounds"] == "R1 13 · R2 −15 · Jury −3"
     assert (row_of(page, seats[2])["rank"], row_of(page, seats[2])["sum"]) == ("1", "23")
     assert "# Name R1 R2 Jury Points" in text_of(page)
     assert "Provisional" in text_of(page)
+
+
+def test_a_round_of_which_a_player_has_no_deal_yet_shows_a_dash_and_one_that_gave_nothing_shows_0() -> None:
+    event = cast.playing(8)
+    seats = cast.seated(cast.table(event))
+    cast.write(cast.table(event), 1, cast.result("PC9", (1, 2), 10))
+    page = ranking(event)
+    waiting = cast.seated(cast.table(event, 2))[1]
+    told = [(row_of(page, number)["round"], row_of(page, number)["rounds"]) for number in (seats[1], seats[3], waiting)]
+    assert told == [("13", "R1 13"), ("0", "R1 0"), ("–", "R1 –")]
 
 
 def test_a_tie_that_was_broken_says_by_what_and_one_that_was_not_is_marked_as_shared() -> None:

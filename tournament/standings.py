@@ -158,9 +158,15 @@ def _total(number: int, rounds: Sequence[Sequence[Share]], adjustment: int) -> T
         points=sum(share.points for share in shares) + adjustment,
         contracts_made=sum(share.made for share in shares),
         contracts_lost=sum(share.lost for share in shares),
-        rounds=tuple(sum(share.points for share in round) if round else None for round in rounds),
+        rounds=tuple(_round_points(round) for round in rounds),
         best_deal=max((share.best for share in shares if share.best is not None), default=None),
     )
+
+
+def _round_points(shares: Sequence[Share]) -> int | None:
+    """What a round gave; None until a deal of it did, also for who is already seated."""
+    played = [share.points for share in shares if share.best is not None]
+    return sum(played) if played else None
 
 
 def event_standings(event: Event, *, public: bool) -> list[Place]:

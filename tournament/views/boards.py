@@ -70,7 +70,7 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
         "rounds": ranking.rounds,
         "breadth": _breadth(len(ranking.rounds)),
         "adjusted": adjusted,
-        "rows": rows_html(ranking_rows(ranking.places), cards, adjusted=adjusted) if begun else "",
+        "rows": rows_html(ranking_rows(ranking.places), ranking.rounds, cards, adjusted=adjusted) if begun else "",
         "players": [] if begun else [entry for entry in facts.entries(event) if entry.ranked],
         "cards": cards,
     }

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournament.ranked import RankingRow
 
+NOT_PLAYED = "–"
 ROW = (
     '<tr id="n{number}"><td class="rank">{rank}{shared}</td>'
     '<th class="name" scope="row"><a id="p{number}" href="{cards}{number}/">{name}</a>'
@@ -20,15 +22,24 @@ ROW = (
 )
 
 
-def rows_html(rows: Iterable[RankingRow], cards: str, *, adjusted: bool) -> SafeString:
-    """The rows; `cards` is the address under which the players' cards are, `adjusted` makes the jury's column."""
+def rows_html(rows: Iterable[RankingRow], rounds: Iterable[int], cards: str, *, adjusted: bool) -> SafeString:
+    """The rows; `rounds` are the numbers of the rounds in them, `cards` is the address under which the players' cards
+    are, `adjusted` makes the jury's column.
+    """
     shared = f'<abbr class="shared" title="{escape(_("shared"))}">=</abbr>'
-    jury = escape(_("Jury"))
-    return mark_safe("".join(_row(row, cards, shared, jury, adjusted=adjusted) for row in rows))  # noqa: S308 - escaped
+    heads = [escape(head) for head in _heads(rounds)]
+    return mark_safe("".join(_row(row, heads, cards, shared, adjusted=adjusted) for row in rows))  # noqa: S308 - escaped
 
 
-def _row(row: RankingRow, cards: str, shared: str, jury: str, *, adjusted: bool) -> str:
-    columns = [*row.rounds, row.adjustments] if adjusted else row.rounds
+def _heads(rounds: Iterable[int]) -> list[str]:
+    """The heads of the columns: of each round, and of the jury."""
+    return [*(pgettext("column of a round", "R%(round)s") % {"round": number} for number in rounds), _("Jury")]
+
+
+def _row(row: RankingRow, heads: Sequence[str], cards: str, shared: str, *, adjusted: bool) -> str:
+    rounds = [points or NOT_PLAYED for points in row.rounds]
+    told = [*rounds, row.adjustments] if row.adjustments else rounds
+    columns = [*rounds, row.adjustments] if adjusted else rounds
     return ROW.format(
         number=row.number,
         rank=row.rank,
@@ -37,7 +48,7 @@ def _row(row: RankingRow, cards: str, shared: str, jury: str, *, adjusted: bool)
         name=escape(row.name),
         club=escape(row.club),
         # On a phone the rounds stand in one line below the name.
-        summary=" · ".join([*row.rounds, f"{jury} {row.adjustments}"] if row.adjustments else row.rounds),
+        summary=" · ".join(f"{head} {points}" for head, points in zip(heads, told, strict=False)),
         tie=f'<small class="tie">{escape(row.tie)}</small>' if row.tie else "",
         rounds=_cells(columns),
         sum=row.sum,
