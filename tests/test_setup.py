@@ -18,6 +18,7 @@ from django.test import Client, RequestFactory
 from tests.browser.server import MANAGE, ROOT, Server, environment_for
 from tournament import environment
 from tournament.addresses import machine_addresses, machine_names
+from tournament.management.commands import serve
 
 PRINT_SETTINGS = (
     "from django.conf import settings as s;"
@@ -230,7 +231,13 @@ def test_nothing_inline_is_allowed() -> None:
 def test_the_server_says_where_it_is_and_greets_the_first_organiser(server: Server) -> None:
     log = (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
     assert f"Troel is at {server.url}/" in log
+    assert "Only this machine can open these; HOST=0.0.0.0 lets the whole network in." in log
     assert "Nobody has an account yet." in log
+
+
+def test_the_server_says_where_links_lead_that_others_can_open(settings: Any) -> None:
+    settings.BASE_URL = "http://192.168.1.7:8000"
+    assert serve.reach().startswith("Links and codes lead to http://192.168.1.7:8000;")
 
 
 def test_the_server_sends_the_headers_that_protect(server: Server) -> None:

@@ -12,11 +12,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from tournament import guards
+from tournament import environment, guards
 from tournament.addresses import bracketed
 from tournament.links import first_organiser_url
 
 HEADER_SECONDS = 15
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Command(BaseCommand):
@@ -37,11 +38,19 @@ class Command(BaseCommand):
         others = [f"http://{bracketed(host)}:{port}" for host in (*settings.OWN_ADDRESSES, *settings.OWN_NAMES)]
         for address in dict.fromkeys([settings.BASE_URL, *others]):
             self.stdout.write(f"Troel is at {address}/")
+        self.stdout.write(reach())
         one_time = first_organiser_url()
         if one_time:
             self.stdout.write(f"Nobody has an account yet. The first organiser makes one here, once:\n  {one_time}")
         self.stdout.write("Ctrl-C stops it.")
         self.stdout.flush()
+
+
+def reach() -> str:
+    """Who can open the addresses, and to which of them links and codes lead."""
+    if environment.host_of(settings.BASE_URL) in LOOPBACK:
+        return "Only this machine can open these; HOST=0.0.0.0 lets the whole network in."
+    return f"Links and codes lead to {settings.BASE_URL}; BASE_URL chooses another address."
 
 
 def _refuse_without_setup() -> None:
