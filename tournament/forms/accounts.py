@@ -1,8 +1,12 @@
-"""Signing in."""
+"""Signing in, and the first account."""
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, UsernameField
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm, UsernameField
 from django.contrib.auth.models import User
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+NAME_RULE = _("Without spaces: letters, digits and @ . + - _ only.")
 
 
 class SignInForm(AuthenticationForm):
@@ -11,3 +15,11 @@ class SignInForm(AuthenticationForm):
     username = UsernameField(
         max_length=User._meta.get_field("username").max_length, widget=forms.TextInput(attrs={"autofocus": True})
     )
+
+
+class FirstOrganiserForm(UserCreationForm):
+    """The name and the password, twice, of the first account."""
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.fields["username"].help_text = NAME_RULE

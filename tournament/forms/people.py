@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.acts.registration import NAME_LENGTH, Person
+from tournament.forms.accounts import NAME_RULE
 from tournament.forms.pasted import MOST_LINES
 from tournament.models import Entry, Membership
 
@@ -112,7 +113,10 @@ class InvitationForm(forms.Form):
     """Somebody who is to work for the event."""
 
     username = forms.CharField(
-        label=_("Name to sign in with"), max_length=60, widget=forms.TextInput({"autocomplete": "off"})
+        label=_("Name to sign in with"),
+        help_text=NAME_RULE,
+        max_length=60,
+        widget=forms.TextInput({"autocomplete": "off"}),
     )
     role = forms.ChoiceField(
         label=pgettext_lazy("what a member of the staff may do", "Role"),

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.contrib.auth import login, logout
-from django.contrib.auth.forms import SetPasswordForm, UserCreationForm
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import F
@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tournament import access
 from tournament.acts import accounts
-from tournament.forms.accounts import SignInForm
+from tournament.forms.accounts import FirstOrganiserForm, SignInForm
 from tournament.models import Event
 from tournament.views.page import own_address, posted, see_other, takes
 
@@ -60,7 +60,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
     """The one-time link of the first start: whoever holds it makes the first account."""
     access.first_organiser(token)
-    form: UserCreationForm = UserCreationForm(posted(request))
+    form = FirstOrganiserForm(posted(request))
     if form.is_valid():
         given = form.cleaned_data
         user = accounts.make_first_organiser(token, given["username"], given["password1"])
