@@ -59,7 +59,7 @@ DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1"}
 def test_a_deal_is_found_by_its_numbers(event: Event, juror: Client) -> None:
     answer = juror.get(at(event, "ruling/?round=1&table=1&deal=1"))
     assert (answer.status_code, answer["Location"]) == (303, at(event, "ruling/1/1/1/"))
-    for junk in ("round=1&table=9&deal=1", "round=1&table=1&deal=5", "round=x", "deal=1"):
+    for junk in ("round=1&table=9&deal=1", "round=1&table=1&deal=5", "round=x&deal=1", "deal=1"):
         assert juror.get(at(event, f"ruling/?{junk}")).status_code == 422
 
 
@@ -222,3 +222,28 @@ def test_made_is_the_level_and_lost_is_one_off(
 ) -> None:
     result = Result.read(cast.result(contract, declarers, tricks), load("world-2018"))
     assert (rulings.as_made(result).tricks, rulings.as_lost(result).tricks) == (as_made, as_lost)
+
+
+def test_a_decision_shows_what_it_ruled_and_what_it_does(event: Event, juror: Client) -> None:
+    before = totals(event)
+    assert juror.post(ruling(event, "annulled"), DECIDED).status_code == 303
+    assert "Ruling on a deal: annulled" in cast.shown(juror.get(at(event)))
+    answer = juror.get(at(event, "1/"))
+    assert {one["seat"].before for one in answer.context["effect"]} == set(before.values())
+    assert "What it does" in cast.shown(answer)
+    assert all(one["seat"].after in (0, None) for one in answer.context["effect"])
+
+
+def test_a_cancelled_ruling_does_nothing(event: Event, juror: Client) -> None:
+    juror.post(ruling(event, "annulled"), DECIDED)
+    head = cast.client(cast.head_juror(event))
+    assert head.post(at(event, "1/cancel/"), {"reason": "Toch niet"}).status_code == 303
+    assert "What it does" not in cast.shown(head.get(at(event, "1/")))
+
+
+def test_points_at_a_table_are_told_in_seat_order(event: Event, juror: Client) -> None:
+    seats = cast.seated(cast.table(event))
+    address = at(event, f"penalty/misdeal/?players={seats[2]}")
+    assert juror.post(address, cast.filled_in(juror.get(address)) | {"reason": "Vergeven"}).status_code == 303
+    told = juror.get(at(event, "1/")).context["told"]["gives"]
+    assert [number for number, _name, _points in told] == [seats[position] for position in (1, 2, 3, 4)]

@@ -5,11 +5,13 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.penalties import Penalty
-from tournament.models import Decision, Table
+from tournament.models import Adjustment, Decision, Table
 
 HOUSE = "house"
 RULING = "ruling"
 EXCLUSION = "exclusion"
+# Behind every seat.
+LAST = 99
 
 # Kinds that are not presets of a rule set.
 NAMES = {
@@ -24,6 +26,23 @@ def kind_name(kind: str, ruleset: RuleSet) -> str:
     """What a kind of decision is called: by the rule set where it is one of its presets; else its own key."""
     preset = next((preset for preset in ruleset.penalties if preset.key == kind), None)
     return preset_name(preset) if preset else str(NAMES.get(kind, kind))
+
+
+def outcome(decision: Decision, ruleset: RuleSet) -> str:
+    """What a decision is called, and what it ruled: "Capitulation: result as ruled"."""
+    if decision.kind == Decision.JURY_CALL:
+        allowed = decision.ruling == Decision.Ruling.ALLOWED
+        return _("The jury was called and allowed the game") if allowed else _("The jury was not called")
+    name = kind_name(decision.kind, ruleset)
+    return f"{name}: {decision.get_ruling_display()}" if decision.ruling else name
+
+
+def gives(decision: Decision) -> list[Adjustment]:
+    """What a decision gives whom, in seat order as far as they sit at its table, then by number."""
+    seats = decision.table.seats.all() if decision.table else ()
+    positions = {seat.entry_id: seat.position for seat in seats}
+    # The adjustments come by number, which a sort keeps.
+    return sorted(decision.adjustments.all(), key=lambda row: positions.get(row.entry_id, LAST))
 
 
 def preset_name(preset: Penalty) -> str:

@@ -162,6 +162,11 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     }
 
 
+def ruling(decision: Decision) -> Ruling:
+    """What a decision says of its deal."""
+    return Ruling(decision.ruling, decision.contract, decision.result, call=decision.kind == Decision.JURY_CALL)
+
+
 def playing_at(row: Table, deal: int) -> tuple[int, ...]:
     """The positions that play a deal of a table, without reading the table's other facts."""
     positions = Seat.objects.filter(table=row, from_deal=1).order_by("position").values_list("position", flat=True)
@@ -214,9 +219,7 @@ def _rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:
     # What a captain said of the jury comes first, so that the jury's own word stands over it.
     for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
         if decision.table_id is not None and decision.deal is not None:
-            call = decision.kind == Decision.JURY_CALL
-            ruling = Ruling(decision.ruling, decision.contract, decision.result, call)
-            found[decision.table_id, decision.deal].append(ruling)
+            found[decision.table_id, decision.deal].append(ruling(decision))
     return found
 
 

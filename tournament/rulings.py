@@ -1,4 +1,4 @@
-"""What a ruling would do to a deal: the result it proposes, the points before and after. Nothing is written here."""
+"""What a ruling does to a deal: the result it proposes, the points before and after. Nothing is written here."""
 
 from dataclasses import dataclass, replace
 
@@ -22,9 +22,16 @@ class Effect:
 
 def effect(deal: DealFacts, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
     """What a ruling, added to those on the deal already, does to the points of each seat."""
-    before = outcome(deal, ruleset).points(ruleset)
-    after = outcome(replace(deal, rulings=(*deal.rulings, ruling)), ruleset).points(ruleset)
-    return [Effect(position, before.get(position), after.get(position)) for position in sorted({*before, *after})]
+    return _change(deal, replace(deal, rulings=(*deal.rulings, ruling)), ruleset)
+
+
+def effect_of(deal: DealFacts, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
+    """What a ruling that is on the deal does to the points of each seat; nothing when it is not in force there."""
+    others = list(deal.rulings)
+    if ruling not in others:
+        return []
+    others.remove(ruling)
+    return _change(replace(deal, rulings=tuple(others)), deal, ruleset)
 
 
 def as_made(result: Result) -> Result:
@@ -47,6 +54,11 @@ def capitulation(made: Result, thrower: int, ruleset: RuleSet) -> dict[int, int]
     owed = score(_allowed(made), ruleset) if ruleset.settle == "shared" else score(_allowed(as_lost(made)), ruleset)
     each = {seat: abs(owed[seat]) for seat in companions}
     return {thrower: -sum(each.values()), **each}
+
+
+def _change(without: DealFacts, ruled: DealFacts, ruleset: RuleSet) -> list[Effect]:
+    before, after = outcome(without, ruleset).points(ruleset), outcome(ruled, ruleset).points(ruleset)
+    return [Effect(position, before.get(position), after.get(position)) for position in sorted({*before, *after})]
 
 
 def _with_tricks(result: Result, short: int) -> Result:

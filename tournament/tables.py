@@ -122,7 +122,7 @@ class RankingTable(tables.Table):
     number = tables.Column(accessor="entry__number", verbose_name=_("No."), attrs=WIDE_NUMBER)
     name = tables.Column(accessor="entry__number", verbose_name=_("Name"), orderable=False)
     club = tables.Column(accessor="entry__club", verbose_name=_("Club"), attrs=WIDE)
-    adjustments = tables.Column(verbose_name=_("Penalties"), attrs=WIDE_NUMBER)
+    adjustments = tables.Column(verbose_name=_("Decisions"), attrs=WIDE_NUMBER)
     points = tables.Column(accessor="standing__row__points", verbose_name=_("Points"), attrs=NUMBER)
 
     class Meta:
@@ -183,10 +183,10 @@ class DecisionTable(tables.Table):
         self.ruleset = ruleset
 
     def render_kind(self, record: Decision) -> str:
-        """The kind, leading to the decision's own page, and who gets what; a cancelled one says so."""
+        """What was decided, leading to the decision's own page, and who gets what; a cancelled one says so."""
         address = reverse("staff:decision", args=[record.event.slug, record.number])
-        name = decided.kind_name(record.kind, self.ruleset)
-        gives = [f"{full_name(row.entry)} {points(row.points)}" for row in record.adjustments.all()]
+        name = decided.outcome(record, self.ruleset)
+        gives = [f"{full_name(row.entry)} {points(row.points)}" for row in decided.gives(record)]
         if record.cancelled:
             gives.insert(0, gettext("cancelled"))
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, " · ".join(gives))

@@ -11,7 +11,7 @@ from scoring import words
 from tournament import facts, sheets
 from tournament.acts.events import require_open
 from tournament.acts.refusal import Refusal
-from tournament.decided import kind_name
+from tournament.decided import outcome
 from tournament.forms.choices import whole
 from tournament.forms.deals import valid_key
 from tournament.forms.questions import Asking
@@ -33,7 +33,7 @@ def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
     """The context of a page with a table's sheet."""
     event = row.round.event
     decisions = sheets.decisions_at(row)
-    given = _given(sheet, decisions)
+    given = given_by(decisions, sheet)
     totals = {position: points + given[position] for position, points in sheet.totals.items()}
     return {
         "event": event,
@@ -134,15 +134,11 @@ def decided(event: Event, decision: Decision) -> Decided:
 
 def decision_name(event: Event, decision: Decision) -> str:
     """What a decision is called, and what it ruled."""
-    if decision.kind == Decision.JURY_CALL:
-        allowed = decision.ruling == Decision.Ruling.ALLOWED
-        return _("The jury was called and allowed the game") if allowed else _("The jury was not called")
-    name = kind_name(decision.kind, facts.ruleset(event))
-    return f"{name}: {decision.get_ruling_display()}" if decision.ruling else name
+    return outcome(decision, facts.ruleset(event))
 
 
-def _given(sheet: Sheet, decisions: Sequence[Decision]) -> dict[int, int]:
-    """What the decisions in force at this table gave, by position."""
+def given_by(decisions: Sequence[Decision], sheet: Sheet) -> dict[int, int]:
+    """What those of a table's decisions that are in force gave, by position."""
     positions = {seat.entry: seat.position for seat in sheet.table.seats}
     given = dict.fromkeys(sheet.table.positions, 0)
     for decision in decisions:

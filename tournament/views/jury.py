@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament import access, chronicle, decided, facts, penalties
+from tournament import access, chronicle, decided, facts, penalties, sheets
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import cancel_decision, penalise
 from tournament.acts.refusal import Refusal
@@ -20,6 +20,7 @@ from tournament.forms.people import ReasonForm
 from tournament.history import Moment, actor_names
 from tournament.models import Decision, Entry, Event, Table
 from tournament.penalties import Preset
+from tournament.rulings import effect_of
 from tournament.sheets import full_name
 from tournament.tables import DecisionTable, arrange
 from tournament.views.at_table import unverified
@@ -56,7 +57,8 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     preset = penalties.preset(event, kind)
     if preset is None:
         raise Http404
-    who = WhoForm(request.GET or None, event=event)
+    # A link from a table says where; who it is for is asked all the same.
+    who = WhoForm(request.GET if "players" in request.GET else None, event=event, initial=request.GET.dict())
     if not who.is_valid():
         status = 422 if who.is_bound or request.method == "POST" else 200
         return staff_page(
@@ -77,6 +79,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "told": told(event, row),
         "ruled": ruled,
         "by": by,
+        "effect": _effect(row),
         "unverified": unverified(event),
     }
     return staff_page(request, "jury/decision.html", event, **context)
@@ -126,10 +129,11 @@ def written(request: HttpRequest, event: Event, by: str, kind: str, form: Decisi
 
 def told(event: Event, row: Decision) -> dict[str, object]:
     """A decision in words: its kind, where it belongs, whom it gives what."""
-    gives = [(row.entry.number, full_name(row.entry), row.points) for row in row.adjustments.all()]
+    gives = [(gift.entry.number, full_name(gift.entry), gift.points) for gift in decided.gives(row)]
     return {
         "number": row.number,
         "kind": decided.kind_name(row.kind, facts.ruleset(event)),
+        "outcome": decided.outcome(row, facts.ruleset(event)),
         "place": decided.place(row),
         "gives": gives,
         "cancelled": row.cancelled,
@@ -169,9 +173,19 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
     return staff_page(request, "jury/penalty.html", event, status=status, **context)
 
 
+def _effect(row: Decision) -> list[dict[str, object]]:
+    """Per player the points of the deal without a ruling and with it; empty when it bears on none, or is cancelled."""
+    if row.table is None or row.deal is None or not row.ruling:
+        return []
+    sheet = sheets.sheet(row.table, public=False)
+    seats = effect_of(sheet.table.deal(row.deal), facts.ruling(row), facts.ruleset(row.event))
+    names = sheet.names(row.deal)
+    return [{"name": names[seat.position], "seat": seat} for seat in seats]
+
+
 def _decisions(event: Event) -> QuerySet[Decision]:
     rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
-    return rows.prefetch_related("adjustments__entry__player").order_by("-number")
+    return rows.prefetch_related("adjustments__entry__player", "table__seats").order_by("-number")
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:
