@@ -108,6 +108,19 @@ def test_decisions_at_the_table_stand_below_the_deals(table: Table) -> None:
     assert "Deal 2: Misdeal" in page.words
 
 
+def test_totals_count_the_decisions_when_a_deal_is_shown_and_when_the_table_is_closed(table: Table) -> None:
+    hint = "Totals with the decisions at this table."
+    shown = "deal/1/?contract=PC9&who=1&who=3&tricks=10"
+    assert hint not in opened(table, shown).words
+    redeals.misdeal(table, cast.captain(table), 1, waived=False)  # seat 1 deals: −3, the others +1
+    page = opened(table, shown)
+    assert hint in page.words and page.words.count("+13 10") == page.words.count("+13 14") == 1
+    page.press("Write deal 1")
+    for number in (2, 3, 4):
+        cast.write(table, number)
+    assert hint in opened(table, "close/").words
+
+
 def test_the_sheet_says_what_the_jury_made_of_a_deal(table: Table) -> None:
     cast.write(table, 1, cast.result("PC9", (1, 3), 10))
     jury.rule(table, "user:1", 1, Decision.Ruling.ANNULLED, "Cards were seen.")

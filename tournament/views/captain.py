@@ -15,7 +15,7 @@ from tournament.acts.refusal import Refusal
 from tournament.forms.choices import chosen
 from tournament.forms.deals import Draft, draft, new_key, valid_key
 from tournament.models import Event
-from tournament.views.at_table import asking, columns, done, key_of, require_writes, writes
+from tournament.views.at_table import asking, columns, done, given_by, key_of, require_writes, writes
 from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
 from tournament.views.captain_says import undoable
 from tournament.views.page import see_other
@@ -76,7 +76,7 @@ def _deal_page(
     sheet, shown = here.sheet, None
     if given.result:
         rules = facts.ruleset(here.row.round.event)
-        shown = sheets.preview(sheet.table, number, given.result, rules, sheet.totals_before(number))
+        shown = sheets.preview(sheet.table, number, given.result, rules, _standing(here, number))
     page: dict[str, Any] = {
         "line": sheet.lines[number - 1],
         "dealer": sheet.dealer(number),
@@ -89,6 +89,12 @@ def _deal_page(
         "columns": columns(sheet, shown),
     }
     return captain_page(request, "captain/deal.html", here, status, **page)
+
+
+def _standing(here: Here, number: int) -> dict[int, int]:
+    """The totals by position before a deal, with what was decided at the table, as when the table is closed."""
+    given = given_by(sheets.decisions_at(here.row), here.sheet)
+    return {position: total + given[position] for position, total in here.sheet.totals_before(number).items()}
 
 
 def _already_written(request: HttpRequest, here: Here, number: int) -> HttpResponse:
