@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.no_script import Visit
 from tournament.models import Decision, Event
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,22 @@ def test_a_penalty_asks_who_then_how_much_and_why(event: Event, juror: Client) -
     assert given(decision) == {3: -2}
     assert decision.table is not None
     assert 3 in cast.seated(decision.table).values()
+
+
+def test_from_a_table_its_numbers_go_along(event: Event, juror: Client) -> None:
+    page = Visit(juror, f"/staff/{event.slug}/rounds/1/tables/2/").follow("Penalty")
+    assert page.status == 200
+    page.follow("Card laid by mistake")
+    assert page.status == 200
+    assert {"round": "1", "table": "2"}.items() <= cast.filled_in(page.response).items()
+    ruling = Visit(juror, f"/staff/{event.slug}/rounds/1/tables/2/").follow("Rule on a deal")
+    assert ruling.status == 200
+    assert {"round": "1", "table": "2"}.items() <= cast.filled_in(ruling.response).items()
+
+
+def test_who_may_not_rule_is_not_asked_to(event: Event) -> None:
+    page = Visit(cast.client(cast.desk(event)), f"/staff/{event.slug}/rounds/1/tables/2/")
+    assert "Rule on a deal" not in page.words
 
 
 def test_the_first_mistake_is_free_and_the_second_is_not(event: Event, juror: Client) -> None:
@@ -104,7 +121,7 @@ def test_a_warning_stands_against_the_player_without_points(event: Event, juror:
     assert given(Decision.objects.get(event=event)) == {3: 0}
 
 
-WHO = """players= players=99 players=niemand players=1,2,3,4,5,6,7,8,1 players=%00 players=3&table=9 round=1
+WHO = """players= players=99 players=niemand players=1,2,3,4,5,6,7,8,1 players=%00 players=3&table=9 players=&round=1
 players=3&round=7&table=1 players=3&table=x players=3&deal=5 players=3&nowhere=on&deal=1"""
 
 

@@ -27,7 +27,7 @@ from tournament.views.page import see_other, takes
 def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
     """Which deal is to be ruled on."""
     event, _by = access.staff(request, slug, "rule")
-    form = PlaceForm(request.GET or None, event=event)
+    form = PlaceForm(request.GET if "deal" in request.GET else None, event=event, initial=request.GET.dict())
     if form.is_valid():
         given = form.cleaned_data
         return see_other("staff:rulings", slug, given["round"], given["table"], given["deal"])
