@@ -24,7 +24,8 @@ def drafted(query: str, rules: str = "iwwa-2025", **more: Any) -> Draft:
 
 
 def line(query: str, rules: str = "iwwa-2025", **more: Any) -> Draft:
-    return draft(asking(rules, from_paper=True, **more), typed(QueryDict(query)))
+    asked = asking(rules, from_paper=True, **more)
+    return draft(asked, typed(QueryDict(query), asked.ruleset))
 
 
 def result(given: Draft) -> dict[str, object]:
@@ -224,7 +225,11 @@ def test_points_alone_are_never_doubted() -> None:
 def test_a_line_is_read_as_people_type_it(contract: str, who: str) -> None:
     data = QueryDict(mutable=True)
     data.update({"contract": contract, "who": who, "tricks": " 10 "})
-    assert result(draft(asking(), typed(data))) == {"contract": "PC9", "declarers": [1, 3], "tricks": 10}
+    assert result(draft(asking(), typed(data, asking().ruleset))) == {
+        "contract": "PC9",
+        "declarers": [1, 3],
+        "tricks": 10,
+    }
 
 
 @pytest.mark.parametrize(
@@ -241,7 +246,7 @@ def test_a_line_is_read_as_people_type_it(contract: str, who: str) -> None:
 def test_tricks_of_each_are_typed_in_order_of_seats(who: str, tricks: str, made: dict[str, int]) -> None:
     data = QueryDict(mutable=True)
     data.update({"contract": "pm", "who": who, "tricks": tricks})
-    assert result(draft(asking(), typed(data)))["tricks"] == made
+    assert result(draft(asking(), typed(data, asking().ruleset)))["tricks"] == made
 
 
 @pytest.mark.parametrize("tricks", ["", "0", "0 1 2", "none"])
@@ -258,7 +263,7 @@ def test_whatever_was_written_can_be_typed_again(rules: str) -> None:
     for each in found:
         if each.doubles > 1:
             continue  # the rest are passed-out deals, which the table counts
-        again = draft(asks, typed(written(each.to_dict(), each.jury or "not_called")))
+        again = draft(asks, typed(written(each.to_dict(), each.jury or "not_called"), asks.ruleset))
         expected = {"jury": "not_called", **each.to_dict()} if each.contract in ruleset.jury else each.to_dict()
         assert result(again) == {**result(again), **expected}, each
 

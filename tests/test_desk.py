@@ -1,5 +1,6 @@
 """The desk: how far the tables are, their links, typing deals from paper, correcting them, and who may."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -103,6 +104,19 @@ def test_each_table_has_its_link_and_code(event: Event, table: Table, typist: Cl
     assert opened.status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("base", "warned"),
+    [("http://127.0.0.1:8000", True), ("http://localhost:8000", True), ("http://192.168.1.20:8000", False)],
+)
+def test_links_that_no_phone_can_open_are_warned_of(
+    event: Event, typist: Client, settings: Any, base: str, warned: bool
+) -> None:
+    settings.BASE_URL = base
+    page = Visit(typist, overview(event, "links/"))
+    assert ("Only this machine can open these links." in page.words) is warned
+    assert page.follow("Back").address == overview(event)
+
+
 # --- Typing ----------------------------------------------------------------------------------------------------
 
 
@@ -126,7 +140,7 @@ def test_the_line_is_ready_for_the_next_deal(table: Table, typist: Client) -> No
     cast.write(table, 1)
     page = typist.get(at(table)).content.decode()
     assert 'name="deal" value="2"' in page
-    assert page.count("autofocus") == 1 and 'maxlength="8" autofocus' in page
+    assert page.count("autofocus") == 1 and 'maxlength="40" autofocus' in page
     assert '<option value="PC9">Prop &amp; cop 9</option>' in page
 
 
@@ -178,6 +192,39 @@ def test_what_cannot_be_comes_back_as_it_was_typed(
     assert answer.status_code == status and sentence in page
     if status == 422 and typed.get("who") == "15":
         assert 'name="who" value="15"' in page and 'name="key" value="k"' in page
+
+
+@pytest.mark.parametrize("name", ["solo 7", "Alleen7", "SOLO 7", "s 7"])
+def test_a_contract_is_typed_by_its_name_in_any_language(table: Table, typist: Client, name: str) -> None:
+    Visit(typist, at(table)).press("Write", contract=name, who="2", tricks="7")
+    assert result(table, 1)["contract"] == "S7"
+
+
+def test_who_types_an_unknown_contract_reads_which_there_are(table: Table, typist: Client) -> None:
+    page = Visit(typist, at(table)).press("Write", contract="xx", who="2", tricks="7")
+    assert "no contract “XX”. They have PC8, PC9," in page.words
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"contract": "xx"}, "contract"),
+        ({"who": ""}, "who"),
+        ({"who": "15"}, "who"),
+        ({"tricks": ""}, "tricks"),
+        ({"tricks": "14"}, "tricks"),
+        ({"contract": "pm", "who": "12", "tricks": "0"}, "tricks"),
+        ({"contract": "s12", "who": "1", "tricks": "12"}, "jury"),
+        ({"deal": "2"}, "deal"),
+    ],
+)
+def test_the_field_that_is_wrong_is_the_one_to_type_in(
+    table: Table, typist: Client, typed: dict[str, str], field: str
+) -> None:
+    for number in (1, 2):
+        cast.write(table, number)
+    page = typist.post(at(table, "type/"), {**LINE, "deal": "3", "key": "k", **typed}).content.decode()
+    assert re.findall(r'<(?:input|select) id="(\w+)"[^>]* autofocus', page) == [field]
 
 
 def test_points_alone_are_typed_by_seat() -> None:

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -58,6 +59,12 @@ def first_organiser_url() -> str | None:
 def absolute(path: str) -> str:
     """`path` under the address this installation is known by (BASE_URL)."""
     return settings.BASE_URL.rstrip("/") + path
+
+
+def only_here() -> bool:
+    """Whether no other machine can open these addresses: BASE_URL is this machine's name for itself."""
+    host = urlsplit(settings.BASE_URL).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
 
 
 def token(kind: str, id: int, issue: int | str) -> str:

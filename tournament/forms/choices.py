@@ -8,13 +8,16 @@ is left out, and then counts as not chosen.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from django.http import QueryDict
 
+from scoring import RuleSet, words
 from scoring.contracts import CONTRACTS
 
 POSITIONS = (1, 2, 3, 4, 5)
+LONGEST_NAME = 40
 DIGITS = re.compile(r"\d{1,2}", re.ASCII)
 WHOLE = re.compile(r"[+\-−]?\d{1,7}", re.ASCII)
 
@@ -64,9 +67,9 @@ def chosen(data: QueryDict) -> Choices:
     )
 
 
-def typed(data: QueryDict) -> Choices:
+def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
     """The choices in a typed line: contract and positions as one writes them ("pc 9", "1+3"), tricks "10" or "0 1"."""
-    contract = "".join(data.get("contract", "").split()).upper()[:8]
+    contract = _contract(data.get("contract", ""), ruleset)
     declarers = _positions(re.findall(r"[1-5]", data.get("who", "")[:20]))
     personal = contract in CONTRACTS and CONTRACTS[contract].kind == "personal"
     return Choices(
@@ -100,6 +103,21 @@ def whole(text: str) -> int | None:
     """A whole number as a person writes it, a real minus sign included; None for anything else."""
     text = text.strip()
     return int(text.replace("−", "-")) if WHOLE.fullmatch(text) else None
+
+
+def _contract(text: str, ruleset: RuleSet) -> str:
+    """The key of a contract by its key or its name in any language: "pc 9", "solo7"; else the text, in capitals."""
+    wanted = _squeezed(text[:LONGEST_NAME])
+    if wanted.upper() in ruleset.lines:
+        return wanted.upper()
+    for key, language in product(ruleset.lines, words.LANGUAGES):
+        if wanted in {_squeezed(name(key, language, ruleset)) for name in (words.contract, words.contract_short)}:
+            return key
+    return wanted.upper()[:8]
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 def _positions(texts: Iterable[str]) -> tuple[int, ...]:

@@ -47,6 +47,14 @@ class Draft:
         still = ", ".join(self.missing)
         return self.error or (_("Still to be filled in: %(what)s.") % {"what": still} if still else "")
 
+    @property
+    def asks(self) -> str:
+        """The field of a typed line in which something is missing or wrong: contract, who, tricks, jury or trump."""
+        if not self.contract:
+            return "contract"
+        unanswered = next((question.name for question in self.questions if question.missing), "")
+        return unanswered.rstrip("12345") or ("tricks" if self.questions else "who")
+
 
 def new_key() -> str:
     """A key for one submission, made once when a deal is opened."""
@@ -86,7 +94,10 @@ def doubt(result: Result) -> str:
 
 
 def _without_contract(asking: Asking, choices: Choices) -> Draft:
-    unknown = _("These rules have no contract “%(contract)s”.") % {"contract": choices.contract[:8]}
+    unknown = _("These rules have no contract “%(contract)s”. They have %(contracts)s.") % {
+        "contract": choices.contract[:8],
+        "contracts": ", ".join(asking.ruleset.lines),
+    }
     return Draft(
         choices,
         families=tuple(families(asking.ruleset)),

@@ -47,7 +47,8 @@ def table_links(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     rows = Table.objects.filter(round=row).select_related("round__event").order_by("number")
     page = Paginator(rows, CODES).get_page(request.GET.get("page"))
     cards = [(table, links.table_url(table)) for table in page]
-    return staff_page(request, "desk/links.html", event, round=row, page=page, cards=cards)
+    only_here = links.only_here()
+    return staff_page(request, "desk/links.html", event, round=row, page=page, cards=cards, only_here=only_here)
 
 
 @takes("GET")

@@ -39,7 +39,8 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     """Replaces what was written, for a reason, if it is still what was being looked at."""
     row, by = table_of(request, slug, round, table, "write deals")
     sheet, key, form = sheets.sheet(row, public=False), key_of(request.POST), CorrectionForm(request.POST)
-    given = draft(asking(row, sheet, deal, from_paper=True), typed(request.POST))
+    asked = asking(row, sheet, deal, from_paper=True)
+    given = draft(asked, typed(request.POST, asked.ruleset))
     if given.result is None or not form.is_valid():
         return _deal_page(request, row, sheet, deal, request.POST, form, fault=given.sentence, status=422)
     reason, version = form.cleaned_data["reason"], form.cleaned_data["version"]

@@ -44,9 +44,10 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     row, by = table_of(request, slug, round, table, "write deals")
     sheet, key = sheets.sheet(row, public=False), key_of(request.POST)
     number = whole(request.POST.get("deal", "")) or 0
-    given = draft(asking(row, sheet, number, from_paper=True), typed(request.POST))
+    asked = asking(row, sheet, number, from_paper=True)
+    given = draft(asked, typed(request.POST, asked.ruleset))
     if given.result is None:
-        return _typed_wrongly(request, row, Refusal(given.sentence, 422))
+        return _typed_wrongly(request, row, Refusal(given.sentence, 422), given.asks)
     try:
         answer = deals.record_deal(row, by, number, given.result.to_dict(), key=key)
     except Refusal as refusal:
@@ -158,34 +159,43 @@ def table_path(row: Table) -> str:
     return reverse("staff:table", args=[row.round.event.slug, row.round.number, row.number])
 
 
-def typing(row: Table, sheet: Sheet, number: int, data: QueryDict) -> dict[str, Any]:
-    """The context of a line to type a deal in: what to ask, and what stands in it already."""
+def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = "contract") -> dict[str, Any]:
+    """The context of a line to type a deal in: what to ask, what stands in it already, where one begins to type."""
     asked = asking(row, sheet, number, from_paper=True)
     return {
         "number": number,
         "typed": data,
-        "blanks": blanks(typed(data), asked.names) if asked.ruleset.points_only else (),
+        "blanks": blanks(typed(data, asked.ruleset), asked.names) if asked.ruleset.points_only else (),
         "asks_jury": bool(asked.ruleset.jury),
         "asks_trump": asked.records_trump,
         "trumps": trump_names().items(),
         "asks_double": asked.ruleset.doubles,
         "passes": asked.passes,
         "key": data.get("key") or new_key(),
+        "focus": focus,
     }
 
 
-def _typed_wrongly(request: HttpRequest, row: Table, refusal: Refusal) -> HttpResponse:
-    """The table as it is now, the line as it was typed, and why it was not written."""
+def _typed_wrongly(request: HttpRequest, row: Table, refusal: Refusal, field: str = "deal") -> HttpResponse:
+    """The table as it is now, the line as it was typed, why it was not written, and the field to begin with."""
     sheet = sheets.sheet(row, public=False)
-    return _table_page(request, row, sheet, data=request.POST, fault=refusal.sentence, status=refusal.status)
+    fault, status = refusal.sentence, refusal.status
+    return _table_page(request, row, sheet, data=request.POST, focus=field, fault=fault, status=status)
 
 
 def _table_page(
-    request: HttpRequest, row: Table, sheet: Sheet, *, data: QueryDict | None = None, status: int = 200, **more: Any
+    request: HttpRequest,
+    row: Table,
+    sheet: Sheet,
+    *,
+    data: QueryDict | None = None,
+    focus: str = "contract",
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     data = QueryDict() if data is None else data
     number = whole(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
-    line = typing(row, sheet, number, data) if number else {}
+    line = typing(row, sheet, number, data, focus) if number else {}
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
     return staff_page(request, "desk/table.html", page.pop("event"), status=status, **page)
 
