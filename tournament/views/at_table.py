@@ -49,9 +49,9 @@ def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
 
 
 def unverified(event: Event) -> str:
-    """Why the figures of an event's rules are not verified, in the visitor's language; "" where they are."""
+    """Why the figures of an event's rules are not verified, in the visitor's language; "" where they are or there are none."""
     rules = facts.ruleset(event)
-    return "" if rules.verified else words.why(rules, language())
+    return "" if rules.verified or rules.points_only else words.why(rules, language())
 
 
 def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -> Asking:
