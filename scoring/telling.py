@@ -86,7 +86,7 @@ def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, names: 
 
 
 def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
-    """Up to how many tricks overtricks were counted, where the side made more: 9 tricks, but 1 overtrick of a solo 7."""
+    """Up to how many tricks overtricks were counted, where there were more: 9 tricks, but 1 overtrick of a solo 7."""
     tricks = expl["tricks"]
     counted = [CONTRACTS[expl["line"]].target + step["count"] for step in steps if step["code"] == "over"]
     if not counted or not isinstance(tricks, int) or tricks <= counted[0]:

@@ -55,6 +55,15 @@ def test_a_round_of_which_a_player_has_no_deal_yet_shows_a_dash_and_one_that_gav
     assert told == [("13", "R1 13"), ("0", "R1 0"), ("–", "R1 –")]
 
 
+def test_a_card_begins_with_the_round_being_played() -> None:
+    event = cast.playing(4)
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), "system")
+    cast.next_round(event)
+    card = read(f"{event.get_absolute_url()}player/1/")
+    assert card.index("Round 2, table 1") < card.index("No deal has been written yet.") < card.index("Round 1, table 1")
+
+
 def test_a_tie_that_was_broken_says_by_what_and_one_that_was_not_is_marked_as_shared() -> None:
     event = cast.playing(4, tie_breaks=["contracts_made"])
     table = cast.table(event)

@@ -129,7 +129,12 @@ GMT = {"contract": "GMT", "declarers": [1], "tricks": {"1": 1}}
             "Prop & cop 9, 13 tricks: (10 + 4 overtricks × 3) × 2 (all 13 tricks) = 44",
         ),
         ("iwwa-2025", "nl", S7, "Alleen 7, 9 slagen: 15 + 1 overslag × 3 = 18 (hoogstens 8 slagen geteld)"),
-        ("iwwa-2025", "fr", S7, "Solo 7, 9 plis\N{NO-BREAK SPACE}: 15 + 1 pli de plus × 3 = 18 (8 plis comptés au plus)"),
+        (
+            "iwwa-2025",
+            "fr",
+            S7,
+            "Solo 7, 9 plis\N{NO-BREAK SPACE}: 15 + 1 pli de plus × 3 = 18 (8 plis comptés au plus)",
+        ),
         ("iwwa-2025", "en", S7, "Solo 7, 9 tricks: 15 + 1 overtrick × 3 = 18 (at most 8 tricks counted)"),
         ("iwwa-2025", "en", {**S7, "tricks": 8}, "Solo 7, 8 tricks: 15 + 1 overtrick × 3 = 18"),
         ("iwwa-2025", "en", PM, "Petite misère: seat 1 with 0 tricks: 18; seat 2 with 1 trick: −18; each opponent 12"),

@@ -154,7 +154,7 @@ def _own_name(event: Event) -> str:
 
 
 def _described(key: str) -> str:
-    """Name, mark and source of a preset, as the label of its radio button; where points are entered, what that means."""
+    """Name, mark and source of a preset as the label of its radio button; without contracts, what that means."""
     ruleset = load(key)
     name = words.ruleset_name(ruleset, language())
     if ruleset.points_only:

@@ -48,7 +48,7 @@ def _row(row: RankingRow, heads: Sequence[str], cards: str, shared: str, *, adju
         name=escape(row.name),
         club=escape(row.club),
         # On a phone the rounds stand in one line below the name.
-        summary=" · ".join(f"{head} {points}" for head, points in zip(heads, told, strict=False)),
+        summary=" · ".join(f"{head}\N{NO-BREAK SPACE}{points}" for head, points in zip(heads, told, strict=False)),
         tie=f'<small class="tie">{escape(row.tie)}</small>' if row.tie else "",
         rounds=_cells(columns),
         sum=row.sum,
