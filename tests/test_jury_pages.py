@@ -8,6 +8,7 @@ from django.test import Client
 from tests import cast
 from tests.no_script import Visit
 from tournament.models import Decision, Event
+from tournament.templatetags.telling import cited
 
 pytestmark = pytest.mark.django_db
 
@@ -179,6 +180,16 @@ def test_a_decision_made_meanwhile_is_looked_at_first(event: Event, juror: Clien
 def test_there_is_no_such_penalty(event: Event, juror: Client) -> None:
     for kind in ("nothing", "capitulation", "exclusion", "jury_call"):
         assert juror.get(at(event, f"penalty/{kind}/?players=3")).status_code == 404
+
+
+def test_the_points_stand_under_the_name_of_whom_they_are_for(event: Event, juror: Client) -> None:
+    answer = juror.get(at(event, "penalty/card-by-mistake/?players=3"))
+    assert "<legend>3 Cécile Desmet</legend>" in answer.content.decode()
+    assert "Points (−3 to 0) With a minus sign they are taken away." in cast.shown(answer)
+
+
+def test_several_articles_are_cited_as_several() -> None:
+    assert [cited(article) for article in ("5", "3, 9")] == ["Article 5", "Articles 3, 9"]
 
 
 # --- The list, one decision, cancelling ------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tournament.models import Entry, Event, Round, Table
 from tournament.naming import folded, holds
 from tournament.penalties import Amount
 from tournament.sheets import full_name
+from tournament.templatetags.game import plain
 
 MOST_PLAYERS = 8
 BETWEEN = re.compile(r"[,;\n]")
@@ -108,16 +109,25 @@ class DecisionForm(forms.Form):
         self.amounts = list(amounts)
         for amount in self.amounts:
             self.fields[amount.field] = forms.IntegerField(
-                label=f"{amount.entry.number} {full_name(amount.entry)}",
+                label=_("Points (%(least)s to %(most)s)") % {"least": plain(amount.least), "most": plain(amount.most)},
+                help_text=_("With a minus sign they are taken away.") if amount.least < 0 else "",
                 min_value=amount.least,
                 max_value=amount.most,
                 initial=amount.usual,
             )
-        self.order_fields([amount.field for amount in self.amounts])
 
     def expect(self, number: int) -> None:
         """Prepares the decision anew, under the number that is free now."""
         self.data = {**self.data, "expected": str(number)}
+
+    def people(self) -> list[tuple[str, forms.BoundField]]:
+        """The fields of the points, each with the number and name of whom it is about."""
+        return [(f"{amount.entry.number} {full_name(amount.entry)}", self[amount.field]) for amount in self.amounts]
+
+    def others(self) -> list[forms.BoundField]:
+        """The fields that are about the decision as a whole."""
+        about_people = {amount.field for amount in self.amounts}
+        return [field for field in self if field.name not in about_people]
 
     def points(self) -> dict[int, int]:
         """Points by entry number: of those it is against, and of the others who get any."""

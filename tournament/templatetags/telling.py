@@ -57,6 +57,13 @@ def called(preset: Penalty) -> str:
 
 
 @register.filter
+def cited(article: str) -> str:
+    """Where a rule stands: "Article 5", or "Articles 3, 9"."""
+    sentence = _("Articles %(article)s") if "," in article else _("Article %(article)s")
+    return sentence % {"article": article}
+
+
+@register.filter
 def noted(preset: Penalty) -> str:
     """What the source adds to a preset."""
     return preset_note(preset)
