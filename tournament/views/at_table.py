@@ -49,7 +49,7 @@ def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
 
 
 def unverified(event: Event) -> str:
-    """Why the figures of an event's rules are not verified, in the visitor's language; "" where nothing is to verify."""
+    """Why the figures of the rules are not verified, in the visitor's language; "" where nothing is to verify."""
     rules = facts.ruleset(event)
     return "" if rules.verified or rules.points_only else words.why(rules, language())
 
