@@ -147,7 +147,7 @@ def test_the_one_time_link_makes_the_first_organiser_who_may_make_events() -> No
     token, client = links.first_organiser_token() or "", cast.client()
     page = client.get(reverse("first-organiser", args=[token]))
     assert page.status_code == 200 and "Without spaces" in sentence(page)
-    assert sentence(page).index('name="password1"') < sentence(page).index("id_password1_helptext\">")
+    assert sentence(page).index('name="password1"') < sentence(page).index('id_password1_helptext">')
     answer = first(token, client)
     assert (answer.status_code, answer["Location"]) == (303, reverse("staff:home"))
     odette = User.objects.get()
