@@ -42,3 +42,6 @@ if (!location.hash) document.querySelector(".captain .sheet tbody:has(.next)")?.
 // Rows that a poll has just replaced are narrowed again.
 document.addEventListener("htmx:afterSettle", start);
 start();
+
+// When a form comes back with something to put right, one types on in the first field that is wrong.
+document.querySelector('[aria-invalid="true"]')?.focus();
