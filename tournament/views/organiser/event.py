@@ -94,6 +94,7 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
     if event.state == State.CLOSED:
         return _("Open this event again?"), _("The ranking becomes provisional again."), _("Open again")
     consequence = _(
-        "From now on everything counts. There is no way back to rehearsal, and once a deal is written the rules are fixed."
+        "From now on everything counts. There is no way back to rehearsal, "
+        "and once a deal is written the rules are fixed."
     )
     return _("Start this event?"), consequence, _("Start")
