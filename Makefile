@@ -46,7 +46,7 @@ check: tools
 # New sentences into the .po files; `manage.py messages --check` tells what is still to be translated.
 messages: tools
 	@.venv/bin/python manage.py messages
-	@.venv/bin/python -m tournament.translations
+	@.venv/bin/python -m tournament.site.translations
 
 # Newest versions that fit the .in files, with their hashes.
 requirements: tools

@@ -15,7 +15,6 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament import live
 from tournament.printing import grid as division
 from tournament.printing import press, score_sheets, slips
 from tournament.printing.codes import MASK
@@ -24,7 +23,8 @@ from tournament.printing.paper import Order
 from tournament.printing.papers import Kind
 from tournament.printing.score_sheets import Page
 from tournament.printing.slips import Slip
-from tournament.ranked import RankingRow, ranking_rows
+from tournament.reading import live
+from tournament.reading.ranked import RankingRow, ranking_rows
 
 WIDTH, HEIGHT = A4
 PLAIN, BOLD = "Plain", "Bold"

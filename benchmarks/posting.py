@@ -36,9 +36,9 @@ from tournament.acts.deals import record_deal
 from tournament.acts.events import Plan, change_state, make_event
 from tournament.acts.registration import Person, add_entries
 from tournament.acts.rounds import lay_round, publish_round
-from tournament.environment import SQLITE_OPTIONS
 from tournament.exchange import logbook_file
 from tournament.models import Event, LogEntry, Table
+from tournament.site.environment import SQLITE_OPTIONS
 
 PROCESSES = 4
 TABLES, DEALS = 600, 16

@@ -26,9 +26,9 @@ from benchmarks import place
 from django.test import Client
 
 from benchmarks import hall
-from tournament import live
 from tournament.acts.deals import record_deal
 from tournament.models import Deal, Event, Table
+from tournament.reading import live
 from tournament.views.boards import RANKING
 
 SIZES = (1_000, 10_000)

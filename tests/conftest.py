@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.server import Server, environment_for, manage, serving
-from tournament import live
+from tournament.reading import live
 from tournament.views.boards import RANKING, SEATING
 
 CHROMIUM = "/usr/bin/chromium"

@@ -25,7 +25,8 @@ from django.conf.locale import LANG_INFO
 
 from scoring import catalogue as scoring_catalogue
 from scoring import load, reading, words
-from tournament import facts, translations
+from tournament import facts
+from tournament.site import translations
 
 LANGUAGE = "xx"
 # What is never translated: placeholders, tags and entities of HTML.

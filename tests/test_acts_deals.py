@@ -8,7 +8,7 @@ from tests import cast
 from tournament.acts import deals, jury, redeals, rounds
 from tournament.acts.refusal import Refusal
 from tournament.models import Adjustment, Deal, Decision, Event, LogEntry, Submission
-from tournament.sheets import sheet
+from tournament.reading.sheets import sheet
 from tournament.standings import event_standings
 
 pytestmark = pytest.mark.django_db

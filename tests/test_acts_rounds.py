@@ -10,8 +10,8 @@ from tests import cast
 from tournament.acts import events, rounds
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round, Seat, Table
+from tournament.reading.sheets import sheet
 from tournament.seating import draw_round, repeats
-from tournament.sheets import sheet
 
 pytestmark = pytest.mark.django_db
 

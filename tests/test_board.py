@@ -11,9 +11,9 @@ from django.test import override_settings
 
 from tests import cast
 from tests.waiting import eventually, workers
-from tournament import board
-from tournament.board import Board, Rendered
 from tournament.models import Event
+from tournament.reading import board
+from tournament.reading.board import Board, Rendered
 
 pytestmark = pytest.mark.django_db
 PATIENT = override_settings(RANKING_PATIENCE=60.0)

@@ -12,11 +12,12 @@ from django.contrib.auth.models import User
 from django.db import connections
 
 from tests import cast, unguarded
-from tournament import access, guards, links, live
+from tournament import access, guards, links
 from tournament.acts import accounts, deals, events, jury, members, redeals, registration, rounds
 from tournament.acts.refusal import Refusal
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Submission, Table
+from tournament.reading import live
 from tournament.standings import event_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)

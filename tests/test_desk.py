@@ -14,7 +14,7 @@ from tournament import links
 from tournament.acts import deals, jury, redeals, registration, rounds
 from tournament.acts.registration import Person
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Table
-from tournament.pace import paces
+from tournament.reading.pace import paces
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,11 @@ from django.test import Client
 
 from scoring import Result, load
 from tests import cast
-from tournament import rulings
 from tournament.acts import deals
 from tournament.acts.refusal import Refusal
 from tournament.models import Decision, Event
-from tournament.sheets import sheet
+from tournament.reading import rulings
+from tournament.reading.sheets import sheet
 from tournament.standings import event_standings
 
 pytestmark = pytest.mark.django_db

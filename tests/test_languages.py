@@ -18,12 +18,13 @@ from django.utils.html import escape
 from scoring import keys, load, words
 from scoring.contracts import CONTRACTS
 from tests import cast, pseudo, stages, tour
-from tournament import links, translations
+from tournament import links
 from tournament.acts import members
 from tournament.exchange.listings import listings
 from tournament.models import Event, Player, Table
 from tournament.printing import papers, press
 from tournament.printing.paper import Order
+from tournament.site import translations
 
 pytestmark = pytest.mark.django_db
 

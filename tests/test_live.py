@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import cast
-from tournament import live
 from tournament.acts import deals, jury, rounds
 from tournament.acts.refusal import Refusal
 from tournament.models import Event
+from tournament.reading import live
 from tournament.standings import event_standings
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring import load, words
 from tests import cast
 from tournament.models import Event, LogEntry, Membership
-from tournament.progress import Step, progress
+from tournament.reading.progress import Step, progress
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests import cast
-from tournament import chronicle, links
+from tournament import links
 from tournament.acts import registration
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, Membership
+from tournament.reading import chronicle
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.test import Client
 from tests import cast
 from tournament.acts import events, registration, rounds
 from tournament.acts.registration import Person
-from tournament.draws import report, seating
 from tournament.models import Event, Round
+from tournament.reading.draws import report, seating
 
 pytestmark = pytest.mark.django_db
 

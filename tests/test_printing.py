@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from tests import cast
 from tests.browser.server import ROOT
 from tests.paper import Printed, printed, squeezed
-from tournament import links, live
+from tournament import links
 from tournament.acts import events, jury, registration
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
@@ -20,6 +20,7 @@ from tournament.models import Event, Round, Table
 from tournament.naming import folded
 from tournament.printing import press
 from tournament.printing.papers import KINDS
+from tournament.reading import live
 
 pytestmark = pytest.mark.django_db
 

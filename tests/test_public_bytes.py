@@ -10,9 +10,9 @@ from django.test import override_settings
 
 from tests import cast
 from tests.waiting import eventually, workers
-from tournament import board
 from tournament.acts import events, registration, rounds
 from tournament.models import Event
+from tournament.reading import board
 
 pytestmark = pytest.mark.django_db
 PATIENT = override_settings(RANKING_PATIENCE=60.0)

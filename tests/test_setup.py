@@ -16,9 +16,9 @@ from django.db import connection
 from django.test import Client, RequestFactory
 
 from tests.browser.server import MANAGE, ROOT, Server, environment_for
-from tournament import environment
-from tournament.addresses import machine_addresses, machine_names
 from tournament.management.commands import serve
+from tournament.site import environment
+from tournament.site.addresses import machine_addresses, machine_names
 
 PRINT_SETTINGS = (
     "from django.conf import settings as s;"

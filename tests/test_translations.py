@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from tournament import translations
+from tournament.site import translations
 
 PYTHON = """
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext, npgettext

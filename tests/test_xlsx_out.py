@@ -9,10 +9,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import cast
 from tests.test_logbook import a_full_day
-from tournament import live
 from tournament.acts import registration
 from tournament.acts.registration import Person
 from tournament.models import Deal, Decision, Event, Player
+from tournament.reading import live
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from tournament.environment import kept_secret
 from tournament.models import Table
+from tournament.site.environment import kept_secret
 
 MAC_BYTES = 16
 

@@ -10,8 +10,8 @@ from typing import Literal
 
 from csp.constants import NONE, SELF
 
-from tournament import environment
-from tournament.addresses import bracketed, machine_addresses, machine_names
+from tournament.site import environment
+from tournament.site.addresses import bracketed, machine_addresses, machine_names
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -120,7 +120,7 @@ AUTHENTICATION_BACKENDS = [
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "tournament.passwords.LongEnough", "OPTIONS": {"min_length": 10}},
+    {"NAME": "tournament.site.passwords.LongEnough", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
@@ -185,7 +185,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 4
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = [
-    "tournament.uploads.BoundedUploadHandler",
+    "tournament.site.uploads.BoundedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -14,10 +14,10 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet
-from tournament import decided
 from tournament.models import Decision, Entry
 from tournament.naming import holds
-from tournament.sheets import full_name
+from tournament.reading import decided
+from tournament.reading.sheets import full_name
 from tournament.standings import Place
 from tournament.templatetags.game import plain, points, sign
 

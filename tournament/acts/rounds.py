@@ -13,7 +13,7 @@ from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Entry, Event, Round, Seat, Table
-from tournament.progress import progress
+from tournament.reading.progress import progress
 from tournament.seating import draw_round
 
 MARKER = 4
@@ -179,9 +179,7 @@ def _seatable(event: Event) -> list[int]:
     wanting = -len(competitors) % 4
     if not competitors or len(jokers) < wanting:
         raise Refusal(
-            _(
-                "%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s."
-            )
+            _("%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s.")
             % {"players": len(competitors), "wanting": wanting or 4, "jokers": len(jokers)}
         )
     return competitors + jokers[:wanting]

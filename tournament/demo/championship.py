@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import Result, RuleSet, load
-from tournament import facts, rulings
+from tournament import facts
 from tournament.acts.deals import close_table, record_deal
 from tournament.acts.events import Plan, change_state, make_event
 from tournament.acts.jury import cancel_decision, penalise, rule
@@ -19,6 +19,7 @@ from tournament.acts.rounds import close_round, publish_round, seat_round
 from tournament.demo.names import people
 from tournament.demo.play import result
 from tournament.models import Decision, Entry, Event, Round, Table
+from tournament.reading import rulings
 from tournament.seating.chance import Chance
 
 BY = "system"

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import words
-from tournament import facts, live, sheets
-from tournament.decided import kind_name
+from tournament import facts
 from tournament.models import Decision, Entry, Event, Table
-from tournament.ranked import tie_told
-from tournament.sheets import Line, Sheet
+from tournament.reading import live, sheets
+from tournament.reading.decided import kind_name
+from tournament.reading.ranked import tie_told
+from tournament.reading.sheets import Line, Sheet
 from tournament.standings import Place
 from tournament.templatetags.game import language
 

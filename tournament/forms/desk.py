@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.sheets import Column
+from tournament.reading.sheets import Column
 
 REASON_LENGTH = 500
 

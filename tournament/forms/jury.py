@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Round, Table
 from tournament.naming import folded, holds
-from tournament.penalties import Amount
-from tournament.sheets import full_name
+from tournament.reading.penalties import Amount
+from tournament.reading.sheets import full_name
 from tournament.templatetags.game import plain
 
 MOST_PLAYERS = 8

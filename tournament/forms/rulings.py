@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, words
 from scoring.penalties import Penalty
-from tournament import decided, rulings
 from tournament.facts import DealFacts, Ruling
 from tournament.forms.choices import Choices, chosen, whole
 from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
-from tournament.sheets import Line, Sheet
+from tournament.reading import decided, rulings
+from tournament.reading.sheets import Line, Sheet
 from tournament.templatetags.game import language
 
 Ruled = Decision.Ruling

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournament import cards, links, live
+from tournament import links
 from tournament.acts.refusal import Refusal
 from tournament.models import Seat, Table
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.underlay import Bundle, batches
-from tournament.sheets import full_name
+from tournament.reading import cards, live
+from tournament.reading.sheets import full_name
 
 ON_A_PAGE = 2
 PAGES_AT_ONCE = 25

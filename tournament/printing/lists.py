@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament import facts, live
+from tournament import facts
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Table
 from tournament.naming import folded
@@ -15,8 +15,9 @@ from tournament.printing.clubs import Total, club_ranking
 from tournament.printing.figures import Figures, figures
 from tournament.printing.paper import Order, as_of, paper, printed
 from tournament.printing.underlay import batches
-from tournament.ranked import ranking_rows
-from tournament.seated import Seated, by_name, seated
+from tournament.reading import live
+from tournament.reading.ranked import ranking_rows
+from tournament.reading.seated import Seated, by_name, seated
 from tournament.standings import Place, standings, table_shares
 from tournament.templatetags.game import plain
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournament import facts, links, sheets
+from tournament import facts, links
 from tournament.acts.refusal import Refusal
 from tournament.facts import TableFacts
 from tournament.models import Decision, Entry, Table
@@ -18,7 +18,8 @@ from tournament.printing.grid import Grid
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, batches
-from tournament.sheets import Column, Sheet
+from tournament.reading import sheets
+from tournament.reading.sheets import Column, Sheet
 from tournament.templatetags.game import language
 
 # A sheet that is filled is all cells, and takes five times the memory of names on a form.

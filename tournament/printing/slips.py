@@ -15,7 +15,7 @@ from tournament.naming import folded
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.underlay import Bundle, batches
-from tournament.sheets import full_name
+from tournament.reading.sheets import full_name
 
 # Two beside each other and five below: 105 mm by 59.4 mm.
 ON_A_PAGE = 10

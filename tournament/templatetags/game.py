@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import get_language, ngettext
 
 from scoring import Result, RuleSet, words
-from tournament.sheets import Line, Sheet
+from tournament.reading.sheets import Line, Sheet
 
 register = template.Library()
 SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "NT"}

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet, words
 from scoring.penalties import Penalty
-from tournament.decided import kind_name, place, preset_name, preset_note
 from tournament.models import Decision
-from tournament.sheets import Line, Sheet
+from tournament.reading.decided import kind_name, place, preset_name, preset_note
+from tournament.reading.sheets import Line, Sheet
 from tournament.templatetags.game import language, points
 
 register = template.Library()

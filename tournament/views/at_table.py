@@ -8,15 +8,16 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring import words
-from tournament import facts, sheets
+from tournament import facts
 from tournament.acts.events import require_open
 from tournament.acts.refusal import Refusal
-from tournament.decided import outcome
 from tournament.forms.choices import whole
 from tournament.forms.deals import valid_key
 from tournament.forms.questions import Asking
 from tournament.models import Decision, Event, Table
-from tournament.sheets import Cell, Column, Line, Sheet
+from tournament.reading import sheets
+from tournament.reading.decided import outcome
+from tournament.reading.sheets import Cell, Column, Line, Sheet
 from tournament.templatetags.game import language
 
 

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from tournament import access, sheets
+from tournament import access
 from tournament.acts.refusal import Refusal
 from tournament.models import Table
-from tournament.sheets import Sheet
+from tournament.reading import sheets
+from tournament.reading.sheets import Sheet
 from tournament.views.at_table import line_of, sheet_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 

@@ -10,12 +10,13 @@ from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournament import facts, live
-from tournament.board import Board, Rendered
-from tournament.live import Ranking
+from tournament import facts
 from tournament.models import Event
-from tournament.ranked import ranking_rows
-from tournament.seated import by_name, seated
+from tournament.reading import live
+from tournament.reading.board import Board, Rendered
+from tournament.reading.live import Ranking
+from tournament.reading.ranked import ranking_rows
+from tournament.reading.seated import by_name, seated
 from tournament.views.ranking_rows import rows_html
 
 # With more rounds than the first the table needs a wide screen, with more than the second no screen has room for it.

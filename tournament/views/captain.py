@@ -9,12 +9,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament import facts, sheets
+from tournament import facts
 from tournament.acts import deals
 from tournament.acts.refusal import Refusal
 from tournament.forms.choices import chosen
 from tournament.forms.deals import Draft, draft, new_key, valid_key
 from tournament.models import Event
+from tournament.reading import sheets
 from tournament.views.at_table import asking, columns, done, given_by, key_of, require_writes, writes
 from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
 from tournament.views.captain_says import undoable

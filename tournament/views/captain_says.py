@@ -7,11 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament import access, facts, history
+from tournament import access, facts
 from tournament.acts import deals, redeals
 from tournament.acts.refusal import Refusal
 from tournament.forms.deals import new_key
-from tournament.sheets import Line
+from tournament.reading import history
+from tournament.reading.sheets import Line
 from tournament.views.at_table import key_of, require_writes, version_of, waived_in
 from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
 from tournament.views.page import see_other

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access, links
 from tournament.models import Round, Table
-from tournament.pace import paces
+from tournament.reading.pace import paces
 from tournament.views.codes import svg_code
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import takes

@@ -6,14 +6,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
-from tournament import chronicle, facts, history, sheets
+from tournament import facts
 from tournament.acts import deals, redeals
 from tournament.acts.refusal import Refusal
 from tournament.forms.choices import typed, written
 from tournament.forms.deals import draft, new_key
 from tournament.forms.desk import CorrectionForm
 from tournament.models import Table
-from tournament.sheets import Sheet
+from tournament.reading import chronicle, history, sheets
+from tournament.reading.sheets import Sheet
 from tournament.templatetags.game import played_told
 from tournament.views.at_table import asking, columns, decided, done, key_of, line_of, unverified, version_of, waived_in
 from tournament.views.desk import table_of

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament import links, sheets
+from tournament import links
 from tournament.acts import deals, rounds
 from tournament.acts.refusal import Refusal
 from tournament.forms.choices import typed, whole
@@ -17,7 +17,8 @@ from tournament.forms.deals import doubt, draft, new_key
 from tournament.forms.desk import SeatForm, SubstituteForm
 from tournament.forms.questions import blanks, trump_names
 from tournament.models import Table
-from tournament.sheets import Sheet
+from tournament.reading import sheets
+from tournament.reading.sheets import Sheet
 from tournament.views.at_table import asking, done, key_of, line_of, sheet_page, writes
 from tournament.views.desk import table_of
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page

@@ -11,17 +11,18 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament import access, chronicle, decided, facts, penalties, sheets
+from tournament import access, facts
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import cancel_decision, penalise
 from tournament.acts.refusal import Refusal
 from tournament.forms.jury import DecisionForm, WhoForm
 from tournament.forms.people import ReasonForm
-from tournament.history import Moment, actor_names
 from tournament.models import Decision, Entry, Event, Table
-from tournament.penalties import Preset
-from tournament.rulings import effect_of
-from tournament.sheets import full_name
+from tournament.reading import chronicle, decided, penalties, sheets
+from tournament.reading.history import Moment, actor_names
+from tournament.reading.penalties import Preset
+from tournament.reading.rulings import effect_of
+from tournament.reading.sheets import full_name
 from tournament.tables import DecisionTable, arrange
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page

@@ -5,7 +5,7 @@ import re
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
-from tournament.board import Document
+from tournament.reading.board import Document
 
 # "gzip", unless it is said to be worth nothing.
 TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)

@@ -9,10 +9,11 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from scoring import compile_table, printed, words
-from tournament import access, cards, facts, live
+from tournament import access, facts
 from tournament.access import DeadLink
 from tournament.forms.events import TIE_BREAK_NAMES
 from tournament.models import Entry, Event
+from tournament.reading import cards, live
 from tournament.templatetags.game import language
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.page import View, takes

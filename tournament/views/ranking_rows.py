@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.ranked import RankingRow
+from tournament.reading.ranked import RankingRow
 
 NOT_PLAYED = "–"
 ROW = (

@@ -7,16 +7,17 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament import access, facts, sheets
+from tournament import access, facts
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import rule
-from tournament.decided import place_of
 from tournament.facts import Ruling
 from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Entry, Event
-from tournament.penalties import MOST, Amount
-from tournament.rulings import effect
+from tournament.reading import sheets
+from tournament.reading.decided import place_of
+from tournament.reading.penalties import MOST, Amount
+from tournament.reading.rulings import effect
 from tournament.views.at_table import unverified
 from tournament.views.jury import Decide, on_deal, told, written
 from tournament.views.organiser.shell import staff_page

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from tournament.exchange import json_out, logbook_file, xlsx_out
 from tournament.models import Event
-from tournament.translations import LANGUAGES
+from tournament.site.translations import LANGUAGES
 
 
 def _json(event: Event) -> bytes:

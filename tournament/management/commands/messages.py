@@ -5,7 +5,7 @@ from typing import Any
 from babel.messages.catalog import Catalog
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament import translations
+from tournament.site import translations
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from tournament.acts.refusal import Refusal
 from tournament.models import Entry, Event, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
-from tournament.translations import LANGUAGES
+from tournament.site.translations import LANGUAGES
 
 PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 MOST_LOGO_BYTES = 2_000_000

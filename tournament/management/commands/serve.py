@@ -12,9 +12,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from tournament import environment, guards
-from tournament.addresses import bracketed
+from tournament import guards
 from tournament.links import first_organiser_url
+from tournament.site import environment
+from tournament.site.addresses import bracketed
 
 HEADER_SECONDS = 15
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")

@@ -15,7 +15,7 @@ from tournament.acts.refusal import Refusal
 from tournament.acts.registration import check_in, exclude, readmit, withdraw
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Entry, Event
-from tournament.sheets import full_name
+from tournament.reading.sheets import full_name
 from tournament.tables import matching
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page
 from tournament.views.page import answers_refusals, see_other, takes

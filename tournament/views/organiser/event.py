@@ -13,7 +13,7 @@ from tournament.acts.events import change_event, change_state
 from tournament.acts.refusal import Refusal
 from tournament.forms.events import PlanForm
 from tournament.models import Deal, Event
-from tournament.progress import Step, progress
+from tournament.reading.progress import Step, progress
 from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page

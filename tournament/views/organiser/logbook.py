@@ -3,11 +3,12 @@
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
-from tournament import access, chronicle, facts
+from tournament import access, facts
 from tournament.exchange import json_out, logbook_file
-from tournament.history import actor_names
-from tournament.history import moments as moments_of
 from tournament.models import LogEntry
+from tournament.reading import chronicle
+from tournament.reading.history import actor_names
+from tournament.reading.history import moments as moments_of
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import takes
 

@@ -17,7 +17,7 @@ from tournament.forms import pasted
 from tournament.forms.people import NewPersonForm, PasteForm, PersonForm, TakeForm
 from tournament.models import Entry, Event, Seat
 from tournament.naming import folded
-from tournament.sheets import full_name
+from tournament.reading.sheets import full_name
 from tournament.tables import STATUS, EntryFilter, EntryTable, arrange
 from tournament.views.jury import about, told
 from tournament.views.organiser.shell import put_right, staff_page

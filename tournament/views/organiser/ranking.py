@@ -2,9 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from tournament import access, live
+from tournament import access
 from tournament.models import Entry
-from tournament.sheets import full_name
+from tournament.reading import live
+from tournament.reading.sheets import full_name
 from tournament.tables import RankingTable, arrange
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import staff_page

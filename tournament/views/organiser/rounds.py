@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from tournament import access, standings
 from tournament.acts import rounds as acts
 from tournament.acts.refusal import Refusal
-from tournament.draws import Report, report, seating
 from tournament.forms.choices import whole
 from tournament.models import Event, Round
-from tournament.progress import Progress, RoundProgress, progress
+from tournament.reading.draws import Report, report, seating
+from tournament.reading.progress import Progress, RoundProgress, progress
 from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 

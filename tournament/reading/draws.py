@@ -7,8 +7,8 @@ from itertools import combinations
 from django.db.models import QuerySet
 
 from tournament.models import Entry, Round, Seat
+from tournament.reading.sheets import full_name
 from tournament.seating.draw import Pair, meetings
-from tournament.sheets import full_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The sentences of Troel and their translations: collected, compared, compiled. Pure Python: no gettext needed.
 
 English is what the code and the templates say; `locale/LANGUAGE/LC_MESSAGES/django.po` holds the other languages.
-`manage.py messages` is the command; `python -m tournament.translations` compiles, which is all that set-up needs.
+`manage.py messages` is the command; `python -m tournament.site.translations` compiles, which is all that set-up needs.
 """
 
 import io
@@ -16,7 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LOCALE = ROOT / "tournament" / "locale"
 LANGUAGES = ("nl", "fr")
 

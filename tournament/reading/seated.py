@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournament.models import Round, Seat
 from tournament.naming import folded
-from tournament.sheets import public_name
+from tournament.reading.sheets import public_name
 
 
 @dataclass(frozen=True, slots=True)

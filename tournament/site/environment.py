@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tournament.addresses import bracketed
+from tournament.site.addresses import bracketed
 
 SECRET_LENGTH = 50
 

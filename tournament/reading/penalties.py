@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.penalties import Penalty
-from tournament import decided, facts
+from tournament import facts
 from tournament.facts import TableFacts
 from tournament.models import Adjustment, Entry, Event, Table
+from tournament.reading import decided
 from tournament.standings import outcome
 
 # The bounds of a house rule, which no rule set bounds.

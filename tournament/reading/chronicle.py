@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring import RuleSet, words
-from tournament.history import Moment
 from tournament.models import Decision, Entry, Event, Membership
+from tournament.reading.history import Moment
 from tournament.templatetags.game import language, points
 
 ACTS = {

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament import facts, sheets
+from tournament import facts
 from tournament.models import Adjustment, Entry, Event, Round, Table
-from tournament.sheets import Cell, Line, Sheet
+from tournament.reading import sheets
+from tournament.reading.sheets import Cell, Line, Sheet
 
 
 @dataclass(frozen=True, slots=True)
