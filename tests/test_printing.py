@@ -52,7 +52,7 @@ def options(what: str) -> list[str]:
 # --- Every paper --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["nl", "fr"])
+@pytest.mark.parametrize("language", ["nl", pytest.param("fr", marks=pytest.mark.long)])
 @pytest.mark.parametrize("what", WHAT)
 def test_every_paper_is_whole(what: str, language: str, event: Event, tmp_path: Path) -> None:
     paper = printed(event, what, tmp_path, *options(what), "--language", language)
@@ -67,6 +67,7 @@ def test_every_paper_is_whole(what: str, language: str, event: Event, tmp_path: 
     assert all(says_so) if what not in ("cards", "slips", "seating-names", "seating-tables") else not any(says_so)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", WHAT)
 def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
     event = cast.event(players=0, deals_per_round=8)
@@ -90,6 +91,7 @@ def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
         assert squeezed(name) in paper.squeezed, name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["ranking", "clubs", "seating-names", "slips"])
 def test_with_nobody_there(what: str, tmp_path: Path) -> None:
     event = cast.event(players=0)
@@ -103,6 +105,7 @@ def test_with_nobody_there(what: str, tmp_path: Path) -> None:
             printed(event, what, tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["ranking", "sheets", "filled", "player"])
 def test_figures_that_were_verified_are_not_doubted(what: str, tmp_path: Path) -> None:
     event = cast.playing()
@@ -152,6 +155,7 @@ def test_a_ranking_says_how_final_it_is(tmp_path: Path) -> None:
     assert "Final ranking" in printed(cast.fresh(event), "ranking", tmp_path).title
 
 
+@pytest.mark.long
 def test_many_rounds_turn_the_page(tmp_path: Path) -> None:
     call_command("demo", players=8, rounds=20, deals=2, slug="long", stdout=StringIO(), stderr=StringIO())
     paper = printed(Event.objects.get(slug="long"), "ranking", tmp_path)
@@ -247,6 +251,7 @@ def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
     assert said.getvalue().split() == ["4/4"]
 
 
+@pytest.mark.long
 def test_the_program_itself_prints_to_standard_output(tmp_path: Path) -> None:
     """As a page will start it: another process, its own settings, nothing but the PDF on standard output."""
     environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}

@@ -32,6 +32,7 @@ def laid(tables: list[int], deals: int, folder: Path, what: str = "sheets", **pl
 # --- Blank --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("deals", [8, 16, 20, 24, 32])
 @pytest.mark.parametrize("players", [4, 5])
@@ -69,6 +70,7 @@ def test_tables_of_four_and_five_stand_in_the_order_of_their_numbers(tmp_path: P
     assert [page.split("Table ")[1].split()[0] for page in paper.pages] == ["1", "2", "3", "4"]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["nl", "fr", "en"])
 @pytest.mark.parametrize("rules", scoring.keys())
@@ -84,6 +86,7 @@ def test_every_contract_of_every_rule_set_can_be_circled(rules: str, language: s
         assert starred == len(ruleset.jury)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("rules", scoring.keys())
 def test_a_sheet_of_every_rule_set_stays_on_its_page(rules: str, tmp_path: Path) -> None:
@@ -139,6 +142,7 @@ def test_a_filled_sheet_is_the_sheet_of_the_page(tmp_path: Path) -> None:
     assert "still open" in text
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(("players", "deals"), [(4, 32), (5, 32), (4, 8)])
 def test_a_filled_sheet_is_one_page(players: int, deals: int, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ def one_time_link(server: Server) -> str:
     return found.group()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("visitor", ["page", "phone"])
 def test_the_first_page_is_open_to_everybody(visitor: str, request: pytest.FixtureRequest) -> None:
     page: Page = request.getfixturevalue(visitor)
@@ -40,6 +41,7 @@ def test_the_printed_link_opens_once(page: Page, server: Server) -> None:
     assert 400 <= again.status < 500
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("locale", "language"), [("nl-BE", "nl"), ("fr-BE", "fr"), ("de-DE", "en")])
 def test_the_language_follows_the_visitor(new_page: NewPage, server: Server, locale: str, language: str) -> None:
     page = new_page(base_url=server.url, locale=locale)

@@ -85,6 +85,7 @@ def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
     expect(page.locator(".staff tbody tr")).to_have_count(8)
 
 
+@pytest.mark.long
 def test_the_list_at_the_door(phone: Page, server: Server) -> None:
     prepare(server, DOOR)
     sign_in(phone, "desk-of-ledegem")
@@ -117,6 +118,7 @@ def test_the_list_at_the_door_without_scripts(new_page: NewPage, server: Server)
     expect(page.locator("#b3")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 def test_a_capitulation_is_ruled_on_a_phone(phone: Page, server: Server) -> None:
     prepare(server, TABLE)
     sign_in(phone, "jury-of-ledegem")

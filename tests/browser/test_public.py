@@ -69,13 +69,15 @@ def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Se
     command(server, DEAL)
     expect(winner.locator(".rank")).to_have_text("1", timeout=SOON)
     expect(winner.locator(".sum")).to_have_text("150")
-    assert phone.evaluate("() => jumps") == []
+    # The event of the scroll above may come after the listener: it is where the page stands already.
+    assert set(phone.evaluate("() => jumps")) <= {at}
     assert phone.evaluate("() => scrollY") == at > 0
     assert phone.locator("#rows tr:visible").count() == shown < 48
     expect(box).to_be_focused()
     expect(box).to_have_value("troef")
 
 
+@pytest.mark.long
 def test_a_link_in_the_ranking_keeps_the_focus_when_the_rows_are_replaced(
     page: Page, server: Server, seats: dict[str, int]
 ) -> None:
@@ -87,6 +89,7 @@ def test_a_link_in_the_ranking_keeps_the_focus_when_the_rows_are_replaced(
     expect(page.locator(f"#p{seats['2']}")).to_be_focused()
 
 
+@pytest.mark.long
 def test_an_open_ranking_is_sent_nothing_while_nothing_happens(page: Page, seats: dict[str, int]) -> None:
     answers: list[int] = []
     page.on("response", lambda response: answers.append(response.status) if "/rows/" in response.url else None)
@@ -96,6 +99,7 @@ def test_an_open_ranking_is_sent_nothing_while_nothing_happens(page: Page, seats
     assert answers == [204]
 
 
+@pytest.mark.long
 def test_a_name_is_found_while_it_is_typed_accents_aside(phone: Page, seats: dict[str, int]) -> None:
     for address in ("", "seating/", "seating/1/names/"):
         phone.goto(f"/e/ledegem/{address}")
@@ -106,6 +110,7 @@ def test_a_name_is_found_while_it_is_typed_accents_aside(phone: Page, seats: dic
             assert "Cécile" in row.inner_text()
 
 
+@pytest.mark.long
 def test_the_language_is_changed_on_a_page_that_is_the_same_for_everybody(page: Page, seats: dict[str, int]) -> None:
     page.goto("/e/ledegem/")
     for code in ("nl", "fr", "en"):
@@ -118,6 +123,7 @@ def test_the_language_is_changed_on_a_page_that_is_the_same_for_everybody(page: 
     assert page.evaluate("() => document.documentElement.lang") == "nl"
 
 
+@pytest.mark.long
 def test_everything_is_there_without_scripts(new_page: NewPage, server: Server, seats: dict[str, int]) -> None:
     page = new_page(base_url=server.url, viewport=PHONE, java_script_enabled=False)
     page.goto("/e/ledegem/")
