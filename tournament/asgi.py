@@ -106,7 +106,7 @@ def _answer(scope: Scope, body: IO[bytes]) -> Answer:
 
 
 def _no_write(_data: bytes) -> None:
-    raise NotImplementedError("Django writes nothing beside its answer.")
+    raise RuntimeError("Django writes nothing beside its answer.")
 
 
 def _environ(scope: Scope, body: IO[bytes]) -> Environ:

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring import words
 from tournament import facts
 from tournament.acts.events import require_open
 from tournament.acts.refusal import Refusal
@@ -18,7 +17,7 @@ from tournament.models import Decision, Event, Table
 from tournament.reading import sheets
 from tournament.reading.decided import outcome
 from tournament.reading.sheets import Cell, Column, Line, Sheet
-from tournament.templatetags.game import language
+from tournament.templatetags.telling import doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
 def unverified(event: Event) -> str:
     """Why the figures of the rules are not verified, in the visitor's language; "" where nothing is to verify."""
     rules = facts.ruleset(event)
-    return "" if rules.verified or rules.points_only else words.why(rules, language())
+    return "" if rules.points_only else doubt(rules)
 
 
 def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -> Asking:
