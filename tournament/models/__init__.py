@@ -3,8 +3,10 @@
 from .event import Event, Membership
 from .jury import Adjustment, Decision
 from .logbook import LogEntry, PersonalText
+from .logo import Logo
 from .people import Entry, Player
 from .play import Deal, Round, Seat, Signature, Submission, Table
+from .rules import OwnRuleSet, RulesCorrection
 
 __all__ = [
     "Adjustment",
@@ -13,10 +15,13 @@ __all__ = [
     "Entry",
     "Event",
     "LogEntry",
+    "Logo",
     "Membership",
+    "OwnRuleSet",
     "PersonalText",
     "Player",
     "Round",
+    "RulesCorrection",
     "Seat",
     "Signature",
     "Submission",

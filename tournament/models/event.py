@@ -27,6 +27,8 @@ class Event(models.Model):
     ends_on = models.DateField(null=True, blank=True)
     # The rule set as `scoring.RuleSet.to_dict` gives it: it holds its own format version.
     rules = models.JSONField(default=dict)
+    # Parts of the rules that somebody compared with the federation's sheet: {"PC9": {"by": "user:1", "at": "2026-…"}}.
+    compared = models.JSONField(default=dict)
     planned_rounds = models.PositiveSmallIntegerField(default=3)
     deals_per_round = models.PositiveSmallIntegerField(default=16)
     tie_breaks = models.JSONField(default=list)
