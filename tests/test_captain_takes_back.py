@@ -1,0 +1,112 @@
+"""The captain's pages, without scripts: passes, misdeals, and what is taken back."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests import cast
+from tests.captain_phone import opened, path, posted, stored
+from tournament.acts import deals, events, jury
+from tournament.acts.events import Plan
+from tournament.models import Adjustment, Deal, Decision, Event, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.playing(players=8, deals=4)
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    return cast.table(event)
+
+
+def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Table) -> None:
+    page = opened(table).follow("Misdeal")
+    assert "dealt wrongly" in page.words and "−3 for the dealer" in page.words
+    page.press("−3 for the dealer")
+    assert "The misdeal of deal 1 is noted." in page.words
+    given = {each.entry.number: each.points for each in Adjustment.objects.filter(decision__event=event)}
+    seated = cast.seated(table)
+    assert given == {seated[1]: -3, seated[2]: 1, seated[3]: 1, seated[4]: 1}
+    page.follow("Misdeal").press("No penalty")
+    assert Decision.objects.filter(event=event).count() == 1
+    assert Deal.objects.get(table=table, number=1).misdeals == 2
+
+
+def test_rules_without_a_penalty_let_the_table_waive_it(event: Event, table: Table) -> None:
+    mild = replace(Plan.of(event), rules={**event.rules, "penalties": {}})
+    events.change_event(event, "system", mild)
+    table = cast.table(event)
+    page = opened(table).follow("Misdeal")
+    assert [button.words for button in page.page.forms[-1].buttons] == ["No penalty: the table waives it"]
+    with cast.nothing_written():
+        refused = posted(table, "deal/1/misdeal/", key="k", waived="0")
+    assert refused.status_code == 422 and "no penalty for a misdeal" in refused.content.decode()
+    page.press("No penalty")
+    assert Deal.objects.get(table=table, number=1).misdeals == 1
+
+
+def test_everybody_passed_asks_when_it_is_opened_as_a_page(table: Table) -> None:
+    page = opened(table, "deal/1/pass/")
+    assert "Did everybody pass deal 1?" in page.words
+    page.press("Everybody passed")
+    assert Deal.objects.get(table=table, number=1).passes == 1
+
+
+def test_the_last_thing_said_is_taken_back_first(table: Table) -> None:
+    cast.write(table, 1)
+    page = opened(table).press("Everybody passed").follow("Misdeal").press("−3 for the dealer")
+    page.follow("Take back the misdeal").press("Take back")
+    assert Deal.objects.get(table=table, number=2).misdeals == 0
+    assert not Decision.objects.filter(cancelled=False).exists()
+    page.follow("Take back: everybody passed").press("Take back")
+    assert Deal.objects.get(table=table, number=2).passes == 0
+    page.follow("Take back deal 1").press("Take back")
+    assert stored(table, 1) is None
+    assert "Deal 1 has been taken back." in page.words and "Write deal 1" in page.words
+
+
+def test_a_misdeal_before_a_pass_is_taken_back_after_it(table: Table) -> None:
+    page = opened(table).follow("Misdeal").press("No penalty").press("Everybody passed")
+    page.follow("Take back: everybody passed").press("Take back")
+    assert "Take back the misdeal" in page.words
+
+
+def test_a_deal_taken_back_is_written_again_under_a_new_key(table: Table) -> None:
+    page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Write deal 1")
+    page.follow("Take back deal 1").press("Take back")
+    page.follow("Write deal 1").follow("Solo 7").press("Continue", who="1", tricks="7").press("Write deal 1")
+    assert stored(table, 1)["contract"] == "S7"
+
+
+def test_a_deal_that_changed_meanwhile_is_not_taken_back(table: Table) -> None:
+    cast.write(table, 1)
+    page = opened(table, "undo/")
+    deals.correct_deal(table, "user:1", 1, cast.result(tricks=10), replaces=1, reason="Misread.")
+    with cast.nothing_written():
+        page.press("Take back")
+    assert page.status == 409 and "Somebody changed deal 1 meanwhile." in page.words
+
+
+def test_a_deal_the_jury_ruled_on_is_not_taken_back(table: Table) -> None:
+    cast.write(table, 1)
+    jury.rule(table, "user:1", 1, Decision.Ruling.ANNULLED, "Cards were seen.")
+    with cast.nothing_written():
+        page = opened(table, "undo/").press("Take back")
+    assert page.status == 409 and "The jury ruled on this deal." in page.words
+
+
+def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(table: Table) -> None:
+    cast.write(table, 1, cast.result("S12", (1,), 12, jury="allowed"))
+    jury.rule(table, "user:1", 1, Decision.Ruling.REFUSED, "Not agreed.", contract="S12")
+    page = opened(table)
+    assert "The jury refused this contract" in page.words
+    page.follow("Write deal 1").follow("Solo 12").press("Continue", who="1", tricks="12", jury="allowed")
+    with cast.nothing_written():
+        page.press("Write deal 1")
+    assert page.status == 422 and "The jury refused this contract" in page.words
+    page.go(path(table, "deal/1/?contract=PC8&who=1&who=2&tricks=8")).press("Write deal 1")
+    assert stored(table, 1)["contract"] == "PC8"
