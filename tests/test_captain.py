@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.captain_phone import opened, path, stored
+from tests.captain_phone import LOOKS, opened, path, stored
 from tournament.acts import events, jury, redeals, registration, rounds
 from tournament.acts.registration import Person
 from tournament.models import Decision, Event, Table
@@ -22,10 +22,6 @@ def event() -> Event:
 @pytest.fixture
 def table(event: Event) -> Table:
     return cast.table(event)
-
-
-# Pages of a table whose first deal is written, to be looked at.
-LOOKS = ("", "deal/2/", "deal/2/?contract=PC9&who=1&who=3&tricks=10", "deal/2/pass/", "deal/2/misdeal/", "undo/")
 
 
 def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> None:

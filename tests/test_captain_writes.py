@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 
 from tests import cast
-from tests.captain_phone import PC9, opened, path, posted, stored
+from tests.captain_phone import LOOKS, PC9, opened, path, posted, stored
 from tournament.acts import registration
 from tournament.acts.registration import Person
 from tournament.models import Deal, Event, LogEntry, Submission, Table
@@ -23,10 +23,6 @@ def event() -> Event:
 @pytest.fixture
 def table(event: Event) -> Table:
     return cast.table(event)
-
-
-# Pages of a table whose first deal is written, to be looked at.
-LOOKS = ("", "deal/2/", "deal/2/?contract=PC9&who=1&who=3&tricks=10", "deal/2/pass/", "deal/2/misdeal/", "undo/")
 
 
 # --- Writing ---------------------------------------------------------------------------------------------------
