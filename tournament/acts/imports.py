@@ -13,6 +13,7 @@ from tournament.acts import logbook
 from tournament.acts.decisions import decide
 from tournament.acts.events import check_slug
 from tournament.acts.logbook import Line, applies
+from tournament.acts.logo import show_logo
 from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Entry, Event, Player, Round, Seat, Table
 
@@ -47,7 +48,7 @@ def import_event(by: str, document: Document) -> Event:
 def _sealed(event: Event, document: Document) -> dict[str, Any]:
     """The document as facts: names and reasons by their digest, without the points that follow from the rest."""
     plan = document["event"]
-    name, place = logbook.seal_all(event, [plan["name"], plan.get("place", "")])
+    name, place, logo = logbook.seal_all(event, [plan["name"], plan.get("place", ""), plan.get("logo", "")])
     entries, decisions = document["entries"], document["decisions"]
     names = logbook.seal_all(event, [entry["name"] for entry in entries])
     clubs = logbook.seal_all(event, [entry["club"] for entry in entries])
@@ -55,7 +56,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     cancelled = logbook.seal_all(event, [decision.get("cancel_reason", "") for decision in decisions])
     now = timezone.now().isoformat()
     return {
-        "event": {**plan, "name": name, "place": place},
+        "event": {**plan, "name": name, "place": place, **({"logo": logo} if logo else {})},
         "entries": [
             {**entry, "name": name, "club": club} for entry, name, club in zip(entries, names, clubs, strict=True)
         ],
@@ -104,6 +105,7 @@ def _import_plan(line: Line) -> None:
         if name in plan:
             setattr(event, name, plan[name])
     event.save()
+    show_logo(event, line.words(plan.get("logo", ""))[0])
 
 
 def _import_entries(line: Line) -> dict[int, Entry]:

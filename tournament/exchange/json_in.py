@@ -12,7 +12,7 @@ from jsonschema.exceptions import best_match
 from scoring import ResultError
 from tournament.acts.imports import import_event
 from tournament.acts.refusal import Refusal
-from tournament.exchange import json_out
+from tournament.exchange import json_out, picture_in
 from tournament.exchange.faults import faults
 from tournament.models import Event
 
@@ -57,9 +57,7 @@ def load(document: Document, by: str, slug: str = "") -> Event:
     kept. Refusal when the address is taken.
     """
     with transaction.atomic():
-        event = import_event(
-            by, {**document, "event": {**document["event"], "slug": slug or document["event"]["slug"]}}
-        )
+        event = import_event(by, {**document, "event": _under(document["event"], slug)})
         try:
             follows = json_out.document(event)
         except ResultError as error:
@@ -68,6 +66,17 @@ def load(document: Document, by: str, slug: str = "") -> Event:
             if follows[part] != document[part]:
                 raise BadFile(f"{part}: {_first_difference(follows[part], document[part])}")
     return event
+
+
+def _under(event: Document, slug: str) -> Document:
+    """The event under another address where one is given, its logo made again as if it were handed in."""
+    there = {**event, "slug": slug or event["slug"]}
+    if "logo" in event:
+        try:
+            there["logo"] = picture_in.data_address(picture_in.content_of(event["logo"]))
+        except Refusal as refusal:
+            raise BadFile(f"event.logo: {refusal}") from refusal
+    return there
 
 
 def _first_difference(follows: list[Any], given: list[Any]) -> str:

@@ -7,7 +7,7 @@ from scoring import Result, RuleSet
 from tournament import facts
 from tournament.acts.imports import AS_THEY_ARE
 from tournament.facts import DealFacts, TableFacts
-from tournament.models import Decision, Entry, Event, Round, Table
+from tournament.models import Decision, Entry, Event, Logo, Round, Table
 from tournament.standings import Outcome, Place, event_standings, outcome
 
 FORMAT = "troel/1"
@@ -43,7 +43,14 @@ def _event(event: Event) -> Document:
         "ends_on": event.ends_on and event.ends_on.isoformat(),
         # As the rules themselves list it: a database may give the fields back in an order of its own.
         "ruleset": facts.ruleset(event).to_dict(),
+        **_logo(event),
     }
+
+
+def _logo(event: Event) -> Document:
+    """The logo as a data: address, where the event has one."""
+    logo = Logo.objects.filter(event=event).first()
+    return {"logo": logo.picture} if logo else {}
 
 
 def _entry(entry: Entry) -> Document:

@@ -1,0 +1,115 @@
+"""A picture that somebody hands in, made again from its bare dots: of what came along nothing else passes through."""
+
+import base64
+import io
+import struct
+import zlib
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+from PIL import Image, ImageOps
+
+from tournament.acts.refusal import Refusal
+
+READ = ("PNG", "JPEG")
+MOST_BYTES = 2_000_000
+# Decoding takes four bytes a dot and, as PNG, a quarter of a second for all of these.
+MOST_DOTS = 8_000_000
+# Large enough for paper: four centimetres high in print at 250 dots an inch.
+WIDEST, HIGHEST = 800, 400
+# As a data: address a third more. It lies in the logbook, once for each time it is changed.
+KEPT_BYTES = 90_000
+PREFIX = "data:image/png;base64,"
+MODES = ("L", "LA", "P", "RGB", "RGBA")
+COLOURS = 256
+SHRINK = 0.8
+# What Pillow raises on a file that is cut off or wrong inside.
+BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, struct.error, zlib.error)
+
+
+def data_address(content: bytes) -> str:
+    """A PNG or JPEG as the data: address of a PNG of at most 800 × 400 dots and 90 kB.
+
+    Its first picture where it holds several, without anything that was written beside it, shrunk where it must be.
+    Given back what it made, it makes the same again. Refusal (422) for any other file, a broken, and one too large.
+    """
+    if len(content) > MOST_BYTES:
+        raise Refusal(_("This picture is larger than 2 MB."), 422)
+    return PREFIX + base64.b64encode(_smallest(_bare(_opened(content)))).decode()
+
+
+def content_of(address: str) -> bytes:
+    """The bytes of a data: address that this module made; Refusal (422) for any other text."""
+    try:
+        return base64.b64decode(address.removeprefix(PREFIX), validate=True)
+    except ValueError as fault:
+        raise Refusal(_("This is not a picture."), 422) from fault
+
+
+def size(address: str) -> tuple[int, int]:
+    """Width and height in dots, told by the first 60 signs of a data: address of ours."""
+    head = base64.b64decode(address.removeprefix(PREFIX)[:32])
+    width, height = struct.unpack(">II", head[16:24])
+    return width, height
+
+
+def _opened(content: bytes) -> Image.Image:
+    """The first picture of a file, decoded; how large it will be is known and judged before that."""
+    try:
+        picture = Image.open(io.BytesIO(content), formats=READ)
+    except Image.DecompressionBombError as fault:
+        raise _too_large() from fault
+    except BROKEN as fault:
+        raise Refusal(_("The logo must be a PNG or a JPEG."), 422) from fault
+    if picture.width * picture.height > MOST_DOTS:
+        raise _too_large()
+    try:
+        picture.draft("RGB", (2 * WIDEST, 2 * HIGHEST))  # a JPEG is not decoded finer than it will be kept
+        picture.load()
+        return ImageOps.exif_transpose(picture)
+    except BROKEN as fault:
+        raise Refusal(_("This picture is broken, or was not received whole."), 422) from fault
+
+
+def _too_large() -> Refusal:
+    return Refusal(_("This picture has too many dots: 8 million at most."), 422)
+
+
+def _bare(picture: Image.Image) -> Image.Image:
+    """The dots alone, in one of few modes, no larger than it is kept."""
+    if picture.mode not in MODES:
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    clear = picture.info.get("transparency")
+    bare = _fitted(picture, WIDEST, HIGHEST)
+    bare.info = {"transparency": clear} if clear is not None and bare.mode == picture.mode else {}
+    return bare
+
+
+def _smallest(picture: Image.Image) -> bytes:
+    """The file in its own colours where it is small enough, else in few colours, else smaller and smaller."""
+    return next(file for file in _files(picture) if len(file) <= KEPT_BYTES)
+
+
+def _files(picture: Image.Image) -> Iterator[bytes]:
+    yield _png(picture)
+    full = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    while True:
+        yield _png(full.quantize(COLOURS))
+        full = _fitted(full, round(full.width * SHRINK) or 1, round(full.height * SHRINK) or 1)
+
+
+def _fitted(picture: Image.Image, width: int, height: int) -> Image.Image:
+    """The picture within a width and a height, in its proportions; larger than it is it does not become."""
+    scale = min(width / picture.width, height / picture.height)
+    if scale >= 1:
+        return picture.copy()
+    if picture.mode == "P":  # dots of a palette cannot be mixed
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    within = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+    return picture.resize(within, Image.Resampling.LANCZOS)
+
+
+def _png(picture: Image.Image) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()
