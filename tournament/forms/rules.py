@@ -1,0 +1,109 @@
+"""The rule form: every figure of a rule set, typed as it stands on the paper, and judged as a whole.
+
+    form = shown(start, origin, lang)                  a form that shows a rule set
+    form = typed(data, start, origin, lang)            what was sent; `form.ruleset` when nothing is wrong with it
+
+It is no form of Django's: a rule set has some three hundred fields, whose faults the scoring package names itself.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scoring import RuleSet, words
+from scoring.contracts import CONTRACTS
+from scoring.errors import Fault, FaultyRuleSet
+from scoring.reading import LONGEST
+from tournament.forms import rules_penalties, rules_sheet
+from tournament.forms.rules_names import named
+
+Texts = dict[str, str]
+# What is typed beside the grid whatever the rule set has.
+WORDS = ("name", "source")
+# Where the reader of a rule set says one place, the form has another field, or several.
+_ELSEWHERE = {"names": "name", "player": "heaviest", "notes": "note", "kind": "effect"}
+
+
+@dataclass(frozen=True, slots=True)
+class RulesForm:
+    """A rule form as it stands.
+
+    `start` is the event's rule set, `origin` the one its figures come from; `texts` holds what stands in each field (none
+    for an empty one), `faults` what is wrong by field ("" for the form as a whole), `house` the keys of its house
+    rules. `ruleset` is what was typed, and None where something is wrong.
+    """
+
+    start: RuleSet
+    origin: RuleSet
+    lang: str
+    texts: Mapping[str, str]
+    house: tuple[str, ...]
+    faults: Mapping[str, list[Fault]] = field(default_factory=dict)
+    ruleset: RuleSet | None = None
+
+
+def shown(start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
+    """The form as it shows the event's rule set, before anything was typed."""
+    house = rules_penalties.house_rules(start, {})
+    return RulesForm(start, origin, lang, texts_of(start, lang), tuple(house), ruleset=start)
+
+
+def typed(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
+    """The form as it was sent, with what is wrong, field by field; what it did not ask is not looked at."""
+    house = tuple(rules_penalties.house_rules(start, data))
+    texts = {name: data[name][: LONGEST + 1] for name in _names(start, house) if data.get(name)}
+    ruleset, faults = _judged(texts, start, lang)
+    if ruleset is not None:
+        ruleset = named(ruleset, texts["name"].strip(), start, origin, lang)
+    return RulesForm(start, origin, lang, texts, house, _by_field(faults, texts, start, house), ruleset)
+
+
+def texts_of(ruleset: RuleSet, lang: str) -> Texts:
+    """A rule set as what stands in the fields of its form."""
+    texts = {"name": words.ruleset_name(ruleset, lang), "source": ruleset.source}
+    grid = {} if ruleset.points_only else rules_sheet.texts_of(ruleset)
+    return texts | grid | rules_penalties.texts_of(ruleset, lang)
+
+
+def _names(start: RuleSet, house: Iterable[str]) -> Iterator[str]:
+    yield from WORDS
+    if not start.points_only:
+        yield from rules_sheet.names()
+    yield from rules_penalties.names(start, list(house))
+
+
+def _judged(texts: Mapping[str, str], start: RuleSet, lang: str) -> tuple[RuleSet | None, list[Fault]]:
+    """The rule set that was typed, under the names it had; or everything that is wrong with it."""
+    data = {**start.to_dict(), "penalties": rules_penalties.data_of(texts, start, lang)}
+    said = {
+        "names": rules_penalties.retold(start.names, texts.get("name", "").strip(), lang),
+        "source": texts.get("source", "").strip(),
+    }
+    data = {name: value for name, value in {**data, **said}.items() if value or name not in said}
+    faults: list[Fault] = []
+    if not start.points_only:
+        grid, faults = rules_sheet.data_of(texts, start)
+        data |= grid
+    try:
+        ruleset = RuleSet.from_dict(data)
+    except FaultyRuleSet as error:
+        return None, faults + error.faults
+    return (None, faults) if faults else (ruleset, faults)
+
+
+def _by_field(
+    faults: Iterable[Fault], texts: Mapping[str, str], start: RuleSet, house: Iterable[str]
+) -> dict[str, list[Fault]]:
+    known = set(_names(start, house))
+    found: dict[str, list[Fault]] = {}
+    for fault in faults:
+        found.setdefault(_field(fault.place, known), []).append(fault)
+    return found
+
+
+def _field(place: str, known: set[str]) -> str:
+    """The field of a place in the rule set: its own, the one that stands for it, its line's; "" for none of them."""
+    table, _, last = place.rpartition(".")
+    elsewhere = ".".join(filter(None, (table, _ELSEWHERE.get(last, last))))
+    first, *_more = [*place.split(".")[1:2], ""]
+    line = f"lines.{first}.place" if first in CONTRACTS else ""
+    return next((one for one in (place, elsewhere, line) if one in known), "")

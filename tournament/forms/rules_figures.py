@@ -1,0 +1,67 @@
+"""One figure of the rule form, as it is typed and as a rule set has it.
+
+A figure is typed as the paper has it: 10, +3, −7 in the columns of what is lost, "4 / 5 / 7" for a list, a dash for
+nothing. What is no figure stays the text it is: whoever reads the rule set then names it as a fault, in its place.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from scoring.amounts import players
+
+Sign = Literal["+", "−"]
+
+DASHES = frozenset(("", "-", "–", "—", "−"))
+# Longer than any figure a rule set allows; whatever is longer is no figure.
+WHOLE = re.compile(r"\d{1,9}", re.ASCII)
+PLACE = re.compile(r"\d{1,3}([.,]\d{1,2})?", re.ASCII)
+UNBROKEN = re.compile(r"([1-4])\s*[-–]\s*([1-4])", re.ASCII)
+BETWEEN = re.compile(r"[\s/,;]+")
+
+
+def figure(text: str, sign: Sign = "+") -> int | str | None:
+    """A whole amount, which may be typed with the sign of its column; None for nothing, the text for no figure."""
+    text = text.strip()
+    if text in DASHES:
+        return None
+    bare = text.removeprefix("+") if sign == "+" else text.lstrip("-–−")
+    return int(bare) if WHOLE.fullmatch(bare.strip()) else text
+
+
+def figures(text: str) -> int | str | list[int | str] | None:
+    """One amount, or those of a list; None for nothing."""
+    parts = [part for part in BETWEEN.split(text.strip()) if part]
+    return figure(text) if len(parts) < 2 else [_listed(part) for part in parts]
+
+
+def _listed(part: str) -> int | str:
+    """An amount of a list, in which a dash is no amount."""
+    found = figure(part)
+    return part if found is None else found
+
+
+def declarers(text: str) -> list[int | str]:
+    """How many may play a contract: "2", "1–3" or "1, 2" as numbers, rising."""
+    unbroken = UNBROKEN.fullmatch(text.strip())
+    if unbroken:
+        return list(range(int(unbroken[1]), int(unbroken[2]) + 1)) or [text]
+    return [_listed(part) for part in BETWEEN.split(text.strip()) if part]
+
+
+def place(text: str) -> float | None:
+    """A place on the ladder, low to high; 6.5 (or 6,5) comes between 6 and 7. None for what is no place."""
+    found = PLACE.fullmatch(text.strip())
+    return float(found[0].replace(",", ".")) if found else None
+
+
+def shown(amount: int | Sequence[int] | None) -> str:
+    """An amount, or a list of them, as it stands in its field; nothing for no amount."""
+    if amount is None:
+        return ""
+    return str(amount) if isinstance(amount, int) else " / ".join(map(str, amount))
+
+
+def shown_declarers(numbers: Sequence[int]) -> str:
+    """How many may play a contract, as it stands in its field."""
+    return players(numbers)
