@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from scoring import words
+from scoring.amounts import NONE, gain, gains, loss, players
 from scoring.contracts import ALL_TRICKS
 from scoring.lines import Line
 from scoring.rulesets import RuleSet
-from scoring.telling import doublings, number
-
-_NONE = "–"
+from scoring.telling import doublings
 
 # Of these columns a rule set prints those in which something stands.
 _COLUMNS = ("contract", "declarers", "made", "over", "all13", "lost", "under", "opp", "opp_under", "jury")
@@ -24,7 +23,7 @@ def grid(ruleset: RuleSet, lang: str) -> list[tuple[str, ...]]:
         for place, rank in enumerate(ruleset.ladder, 1)
         for key in rank
     ]
-    used = [at for at in range(len(_COLUMNS) + 1) if any(row[at] != _NONE for row in rows)]
+    used = [at for at in range(len(_COLUMNS) + 1) if any(row[at] != NONE for row in rows)]
     head = ("", *(words.text(f"table.{column}", lang) for column in _COLUMNS))
     return [tuple(row[at] for at in used) for row in (head, *rows)] if rows else []
 
@@ -33,39 +32,22 @@ def _row(ruleset: RuleSet, line: Line, lang: str) -> tuple[str, ...]:
     key = line.contract.key
     return (
         words.contract(key, lang, ruleset),
-        _players(line.declarers),
-        _amounts(line.made),
-        _amount(line.over) + (f" (≤ {line.over_to})" if line.over_to and line.over_to < ALL_TRICKS else ""),
+        players(line.declarers),
+        gains(line.made),
+        gain(line.over) + (f" (≤ {line.over_to})" if line.over_to and line.over_to < ALL_TRICKS else ""),
         _all13(ruleset, key),
-        _lost(line.lost) or "0",
-        _lost(line.under) or _NONE,
-        _amounts(line.opp) if line.opp else _NONE,
-        _amount(line.opp_under),
-        words.text("table.needed", lang) if key in ruleset.jury else _NONE,
+        loss(line.lost),
+        loss(line.under) if line.under else NONE,
+        gains(line.opp) if line.opp else NONE,
+        gain(line.opp_under),
+        words.text("table.needed", lang) if key in ruleset.jury else NONE,
     )
-
-
-def _players(declarers: Sequence[int]) -> str:
-    unbroken = 1 < len(declarers) == declarers[-1] - declarers[0] + 1
-    return f"{declarers[0]}–{declarers[-1]}" if unbroken else ", ".join(map(str, declarers))
-
-
-def _amount(points: int) -> str:
-    return f"+{points}" if points else _NONE
-
-
-def _amounts(points: Sequence[int]) -> str:
-    return " / ".join(f"+{each}" if each else "0" for each in points)
-
-
-def _lost(points: int) -> str:
-    return number(-points) if points else ""
 
 
 def _all13(ruleset: RuleSet, key: str) -> str:
     all13 = ruleset.all13
     if key not in all13.contracts:
-        return _NONE
+        return NONE
     return "× 2" if all13.mode == "double" else f"+{all13.points}"
 
 

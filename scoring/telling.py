@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scoring import catalogue as texts
+from scoring.amounts import number
 from scoring.contracts import CONTRACTS
 from scoring.explain import ExplainedStep, Explanation
 from scoring.rulesets import RuleSet
@@ -107,11 +108,6 @@ def _seat(expl: Explanation, lang: str, named: str, seat: int, names: Names) -> 
         return _told(expl, lang, named, _group(expl, declared, lang, names))
     own = [step for step in expl["opponents"] if seat in step["seats"]]
     return _told(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
-
-
-def number(points: int) -> str:
-    """Points as they stand in a sentence, with a real minus."""
-    return str(points).replace("-", "−")
 
 
 def doublings(count: int, lang: str) -> str:

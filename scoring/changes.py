@@ -1,0 +1,128 @@
+"""A change of a rule set in words: "Prop & cop 9, made: +10 → +11"."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import chain
+from typing import Any
+
+from scoring.contracts import CONTRACTS
+from scoring.parts import LADDER, PENALTIES, SETTLE, part_name
+from scoring.values import Voice, equals, fields, ladder, written
+
+# More moves than this are not told one by one: the new order is.
+_MOST_MOVES = 4
+
+Ladder = Sequence[Sequence[str]]
+
+
+def change(part: str, field: str, was: Any, now: Any, voice: Voice) -> str:
+    """What changed, the four as a `Difference` has them, in a short sentence without its full stop."""
+    if part == LADDER:
+        return voice.text("change.ladder", moves=_moves(was, now, voice))
+    if field == "contracts":
+        return _inventory(part, was, now, voice)
+    if part == PENALTIES:
+        return _penalty(field, was, now, voice)
+    name = part_name(part, voice.ruleset, voice.lang)
+    if not field:
+        return _whole(part, name, now, voice)
+    return _field("" if part == SETTLE else name, part, field, was, now, voice)
+
+
+def _field(name: str, part: str, field: str, was: Any, now: Any, voice: Voice) -> str:
+    """A field and its two values; without a name where the field says by itself what it is of."""
+    return voice.text(
+        "change.named" if name else "change.field",
+        name=name,
+        field=voice.text(f"field.{field}"),
+        was=written(part, field, was, voice),
+        now=written(part, field, now, voice),
+    )
+
+
+def _penalty(field: str, was: Any, now: Any, voice: Voice) -> str:
+    key, _, field = field.partition(".")
+    whole = now or was if not field else None
+    name = _penalty_name(key, whole, voice)
+    return _field(name, PENALTIES, field, was, now, voice) if field else _whole(PENALTIES, name, now, voice)
+
+
+def _penalty_name(key: str, values: Mapping[str, Any] | None, voice: Voice) -> str:
+    """Its own name, else that of the rule set's penalty of this key, else the key."""
+    own = {penalty.key: penalty.names for penalty in voice.ruleset.penalties} if voice.ruleset else {}
+    names = values["names"] if values else own.get(key)
+    return str(names.get(voice.lang, names["en"])) if names else key
+
+
+def _whole(part: str, name: str, now: Mapping[str, Any] | None, voice: Voice) -> str:
+    """A contract or a penalty that is new, with its figures, or that is no longer there."""
+    group = "contract" if part in CONTRACTS else "penalty"
+    if now is None:
+        return voice.text(f"change.{group}_gone", name=name)
+    return voice.text(f"change.{group}_new", name=name, figures=", ".join(_figures(part, now, voice)))
+
+
+def _figures(part: str, values: Mapping[str, Any], voice: Voice) -> Iterator[str]:
+    """The fields in which something stands."""
+    usual = _usual(part)
+    for field in fields(part):
+        value = values.get(field)
+        if field != "names" and value not in (None, 0, [], [0, 0], usual.get(field)):
+            yield f"{voice.text(f'field.{field}')} {written(part, field, value, voice)}"
+
+
+def _usual(part: str) -> dict[str, object]:
+    """What goes without saying."""
+    if part in CONTRACTS:
+        return {"declarers": list(CONTRACTS[part].declarers), "trump": CONTRACTS[part].trump}
+    return {"to": "others", "effect": "none"}
+
+
+def _inventory(part: str, was: Sequence[str], now: Sequence[str], voice: Voice) -> str:
+    """Which contracts came to a list and which left it."""
+    phrases = {
+        "change.also": [key for key in now if key not in was],
+        "change.no_longer": [key for key in was if key not in now],
+    }
+    told = [voice.text(code, contracts=_listed(keys, voice)) for code, keys in phrases.items() if keys]
+    return voice.text(
+        "change.inventory", name=part_name(part, None, voice.lang), said=voice.text("list.then").join(told)
+    )
+
+
+def _listed(keys: Sequence[str], voice: Voice) -> str:
+    return ", ".join(map(voice.contract, keys))
+
+
+def _moves(was: Ladder, now: Ladder, voice: Voice) -> str:
+    """Where the contracts that moved now stand; if these are many, the whole order."""
+    moved = _moved(was, now)
+    places = [at for at, rank in enumerate(now) if moved & set(rank)]
+    if len(places) > _MOST_MOVES:
+        return ladder(now, voice)
+    told = [_place(now, at, voice) for at in places]
+    if gone := [key for key in chain(*was) if key not in chain(*now)]:
+        told.append(voice.text("change.without", contracts=_listed(gone, voice)))
+    return voice.text("list.then").join(told)
+
+
+def _place(now: Ladder, at: int, voice: Voice) -> str:
+    if at == 0:
+        return voice.text("change.lowest", contracts=equals(now[0], voice))
+    return voice.text("change.above", contracts=equals(now[at], voice), below=equals(now[at - 1], voice))
+
+
+def _moved(was: Ladder, now: Ladder) -> set[str]:
+    """The fewest contracts that must have moved, the new ones, and those that have other equals than before."""
+    kept = set(chain(*was)) & set(chain(*now))
+    before, after = ([key for key in chain(*ranks) if key in kept] for ranks in (was, now))
+    stayed = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
+    still = {key for block in stayed for key in after[block.b : block.b + block.size]}
+    same = _equals(was, kept)
+    return {key for key, others in _equals(now, kept).items() if key not in still or others != same[key]} | (
+        set(chain(*now)) - kept
+    )
+
+
+def _equals(ranks: Ladder, kept: set[str]) -> dict[str, set[str]]:
+    return {key: set(rank) & kept for rank in ranks for key in rank if key in kept}

@@ -1,0 +1,92 @@
+"""What differs between two rule sets: data that may be kept, and told later."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from scoring.changes import change
+from scoring.contracts import CONTRACTS
+from scoring.errors import RuleSetError, shown
+from scoring.parts import PENALTIES, Content, content, is_part
+from scoring.rulesets import RuleSet
+from scoring.values import Voice, fields
+
+
+class Difference(NamedTuple):
+    """One thing that differs; `_asdict` gives JSON-able data, `read` takes it back.
+
+    `part` is that of `scoring.parts`, `field` one of its fields.  The field is empty for a contract as a whole; of the
+    penalties it is `misdeal` for one as a whole, `misdeal.player` for one of its fields.  `was` and `now` are JSON
+    values; what is new has no `was`, what is no longer there no `now`: they are None.
+    """
+
+    part: str
+    field: str
+    was: Any
+    now: Any
+
+
+def differences(was: RuleSet, now: RuleSet) -> list[Difference]:
+    """Every rule and figure that differs, in the order of the grid; contracts that were dropped after the others.
+
+    Empty exactly when each part of both says the same.  Of two rule sets one of which has no contracts at all, the
+    contracts and the penalties are told, not what stands beside a grid that is not there.
+    """
+    before, after = content(was), content(now)
+    every = dict.fromkeys([*after, *before])
+    ordered = sorted(every, key=lambda part: part not in CONTRACTS)
+    return [found for part in ordered for found in _of_part(part, before.get(part), after.get(part))]
+
+
+def _of_part(part: str, was: Content | None, now: Content | None) -> Iterator[Difference]:
+    if part == PENALTIES:
+        yield from _of_penalties(was or {}, now or {})
+    elif was is not None and now is not None:
+        yield from _of_fields(part, "", was, now)
+    elif part in CONTRACTS:
+        yield Difference(part, "", was, now)
+
+
+def _of_fields(part: str, before: str, was: Content, now: Content) -> Iterator[Difference]:
+    for field in fields(part):
+        if was.get(field) != now.get(field):
+            yield Difference(part, before + field, was.get(field), now.get(field))
+
+
+def _of_penalties(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Difference]:
+    for key in dict.fromkeys([*now, *was]):
+        if key in was and key in now:
+            yield from _of_fields(PENALTIES, f"{key}.", was[key], now[key])
+        else:
+            yield Difference(PENALTIES, key, was.get(key), now.get(key))
+
+
+def read(data: object) -> Difference:
+    """A difference from the data of its `_asdict`, perhaps out of a file; raises RuleSetError when it is none."""
+    if isinstance(data, dict) and set(data) == set(Difference._fields) and _sound(**data):
+        return Difference(**data)
+    raise RuleSetError("no_difference", {"given": shown(data)})
+
+
+def _sound(part: object, field: object, was: object, now: object) -> bool:
+    if not isinstance(part, str) or not isinstance(field, str) or not is_part(part):
+        return False
+    name = field.partition(".")[2] if part == PENALTIES else field
+    return all(_fits(part, name, value) for value in (was, now)) and was != now
+
+
+def _fits(part: str, field: str, value: object) -> bool:
+    """Whether a field may hold this; a whole contract or penalty must have all its fields."""
+    kinds = fields(part)
+    if field:
+        return field in kinds and (value is None or kinds[field].fits(value))
+    if value is None:
+        return True
+    return isinstance(value, dict) and set(value) == set(kinds) and all(_fits(part, *each) for each in value.items())
+
+
+def told(difference: Difference, lang: str, ruleset: RuleSet | None = None) -> str:
+    """A short sentence without its full stop: "Prop & cop 9, made: +10 → +11".
+
+    The rule set, when given (the newer of the two), names contracts and penalties its own way.
+    """
+    return change(*difference, Voice(lang, ruleset))

@@ -1,0 +1,99 @@
+"""The parts of a rule set, as a person compares them with a printed sheet: each line of the grid, then what stands
+beside it.
+
+What a part says is figures and rules only.  The source, whether somebody verified it and what contracts are called say
+nothing of how a deal is scored, and the declared sums follow from the figures.  The words of a penalty do count: of a
+house rule they are the rule.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+
+from scoring import words
+from scoring.contracts import CONTRACTS
+from scoring.lines import Line
+from scoring.penalties import Penalty
+from scoring.rulesets import RuleSet
+
+LADDER, SETTLE, ALL13, JURY, PENALTIES = "ladder", "settle", "all13", "jury", "penalties"
+
+# Field and value, JSON-able; of the penalties, each key and its fields.
+Content = Mapping[str, object]
+
+
+def content(ruleset: RuleSet) -> dict[str, Content]:
+    """What each part says, JSON-able: a contract's key for its line, from low to high, then the five others.
+
+    Where points alone are entered there is nothing but the penalties.
+    """
+    penalties = {penalty.key: _penalty(penalty) for penalty in ruleset.penalties}
+    if ruleset.points_only:
+        return {PENALTIES: penalties}
+    return {
+        **{key: _line(line) for key, line in ruleset.lines.items()},
+        LADDER: {"ladder": [_known(rank) for rank in ruleset.ladder]},
+        SETTLE: {"settle": ruleset.settle, "together": ruleset.together, "doubles_told": ruleset.doubles},
+        ALL13: _all13(ruleset),
+        JURY: {"contracts": _known(ruleset.jury)},
+        PENALTIES: penalties,
+    }
+
+
+def parts(ruleset: RuleSet) -> dict[str, str]:
+    """The parts in the order of the sheet, each with the canonical text of what it says: same text, same rules."""
+    return {
+        part: json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        for part, said in content(ruleset).items()
+    }
+
+
+def is_part(name: str) -> bool:
+    """Whether a rule set may have a part of this name."""
+    return name in CONTRACTS or name in (LADDER, SETTLE, ALL13, JURY, PENALTIES)
+
+
+def part_name(part: str, ruleset: RuleSet | None, lang: str) -> str:
+    """What a part is called; a contract as the rule set names it.  Raises KeyError for what is no part."""
+    return words.contract(part, lang, ruleset) if part in CONTRACTS else words.text(f"part.{part}", lang)
+
+
+def _known(keys: Collection[str]) -> list[str]:
+    """The contracts in an order of their own: among equals, or in an inventory, the order says nothing."""
+    return [key for key in CONTRACTS if key in keys]
+
+
+def _line(line: Line) -> Content:
+    return {
+        "declarers": list(line.declarers),
+        "made": list(line.made),
+        "over": line.over,
+        "over_to": line.over_to,
+        "lost": line.lost,
+        "under": line.under,
+        "opp": list(line.opp),
+        "opp_under": line.opp_under,
+        "doubles": line.doubles,
+        "trump": line.trump,
+    }
+
+
+def _all13(ruleset: RuleSet) -> Content:
+    all13 = ruleset.all13
+    return {
+        "mode": all13.mode,
+        "points": all13.points if all13.mode == "flat" else None,
+        "contracts": _known(all13.contracts),
+    }
+
+
+def _penalty(penalty: Penalty) -> Content:
+    return {
+        "kind": penalty.kind,
+        "player": [penalty.least, penalty.most],
+        "others": penalty.others,
+        "to": penalty.to,
+        "effect": penalty.effect,
+        "article": penalty.article,
+        "names": penalty.names,
+        "notes": penalty.notes,
+    }

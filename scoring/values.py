@@ -1,0 +1,163 @@
+"""The fields of the parts of a rule set: what each may hold, and how it is written down."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scoring import words
+from scoring.amounts import NONE, gain, gains, loss, players, signed
+from scoring.catalogue import LANGUAGES
+from scoring.contracts import CONTRACTS
+from scoring.parts import ALL13, JURY, LADDER, PENALTIES, SETTLE
+from scoring.reading import LONGEST, MOST
+from scoring.rulesets import RuleSet
+
+
+class Voice(NamedTuple):
+    """A language, and the rule set (where there is one) that has names of its own for contracts and penalties."""
+
+    lang: str
+    ruleset: RuleSet | None
+
+    def text(self, code: str, **values: object) -> str:
+        """The text of a code."""
+        return words.text(code, self.lang, **values)
+
+    def contract(self, key: str) -> str:
+        """The name of a contract."""
+        return words.contract(key, self.lang, self.ruleset)
+
+
+class Kind(NamedTuple):
+    """What a field holds: whether a value `fits`, and how one that does is `written`."""
+
+    fits: Callable[[object], bool]
+    written: Callable[[Any, Voice], str]
+
+
+def _whole(value: object) -> bool:
+    return type(value) is int and abs(value) <= MOST
+
+
+def _listed(value: object, fits: Callable[[object], bool]) -> bool:
+    return isinstance(value, list) and len(value) <= len(CONTRACTS) and all(map(fits, value))
+
+
+def _wholes(value: object) -> bool:
+    return _listed(value, _whole)
+
+
+def _bounds(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and _wholes(value)
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, dict) and set(value) == set(LANGUAGES) and all(map(_text, value.values()))
+
+
+def _key(value: object) -> bool:
+    return isinstance(value, str) and value in CONTRACTS
+
+
+def _keys(value: object) -> bool:
+    return _listed(value, _key)
+
+
+def _ranks(value: object) -> bool:
+    return _listed(value, lambda rank: bool(rank) and _keys(rank))
+
+
+def _amount(writer: Callable[[int], str]) -> Kind:
+    return Kind(_whole, lambda value, voice: writer(value))
+
+
+def _amounts(writer: Callable[[Sequence[int]], str]) -> Kind:
+    return Kind(_wholes, lambda value, voice: writer(value) or NONE)
+
+
+def _choice(field: str, *options: object) -> Kind:
+    """One of a few words, or yes or no."""
+
+    def fits(value: object) -> bool:
+        return any(type(value) is type(option) and value == option for option in options)
+
+    return Kind(fits, lambda value, voice: voice.text(f"value.{field}.{str(value).lower()}"))
+
+
+def _range(value: Sequence[int], voice: Voice) -> str:
+    least, most = map(signed, value)
+    return least if least == most else voice.text("value.range", least=least, most=most)
+
+
+def _quoted(value: Mapping[str, str], voice: Voice) -> str:
+    return voice.text("value.quoted", text=value.get(voice.lang, value["en"]))
+
+
+def _contracts(value: Sequence[str], voice: Voice) -> str:
+    return ", ".join(map(voice.contract, value)) or NONE
+
+
+def equals(rank: Sequence[str], voice: Voice) -> str:
+    """The contracts of one place on the ladder."""
+    return " = ".join(map(voice.contract, rank))
+
+
+def ladder(value: Sequence[Sequence[str]], voice: Voice) -> str:
+    """The places of a ladder from low to high."""
+    return ", ".join(equals(rank, voice) for rank in value) or NONE
+
+
+_LINE: Mapping[str, Kind] = {
+    "declarers": _amounts(players),
+    "made": _amounts(gains),
+    "over": _amount(gain),
+    "over_to": _amount(str),
+    "lost": _amount(loss),
+    "under": _amount(lambda points: loss(points) if points else NONE),
+    "opp": _amounts(gains),
+    "opp_under": _amount(gain),
+    "doubles": _amount(str),
+    "trump": _choice("trump", "suit", "any", "none"),
+}
+
+_BESIDE: Mapping[str, Mapping[str, Kind]] = {
+    LADDER: {"ladder": Kind(_ranks, ladder)},
+    SETTLE: {
+        "settle": _choice("settle", "table", "shared"),
+        "together": _choice("together", "each", "together"),
+        "doubles_told": _choice("doubles_told", True, False),
+    },
+    ALL13: {
+        "mode": _choice("mode", "none", "flat", "double"),
+        "points": _amount(signed),
+        "contracts": Kind(_keys, _contracts),
+    },
+    JURY: {"contracts": Kind(_keys, _contracts)},
+    PENALTIES: {
+        "kind": _choice("kind", "adjustment", "ruling"),
+        "player": Kind(_bounds, _range),
+        "others": _amount(signed),
+        "to": _choice("to", "others", "opponents"),
+        "effect": _choice("effect", "none", "made", "lost", "annulled", "no_result"),
+        "article": Kind(_text, lambda value, voice: str(value)),
+        "names": Kind(_texts, _quoted),
+        "notes": Kind(_texts, _quoted),
+    },
+}
+
+
+def fields(part: str) -> Mapping[str, Kind]:
+    """The fields of a part (of the penalties: of each of them), in the order in which they are told.
+
+    Raises KeyError for what is no part.
+    """
+    return _LINE if part in CONTRACTS else _BESIDE[part]
+
+
+def written(part: str, field: str, value: object, voice: Voice) -> str:
+    """A value as it is written down, None as a dash; raises KeyError for what is no part or no field of it."""
+    kind = fields(part)[field]
+    return NONE if value is None else kind.written(value, voice)
