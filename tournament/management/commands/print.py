@@ -1,6 +1,5 @@
 """manage.py print EVENT WHAT -o FILE"""
 
-import base64
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,13 +8,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from tournament.acts.refusal import Refusal
-from tournament.models import Entry, Event, Round
+from tournament.exchange import picture_in
+from tournament.models import Entry, Event, Logo, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
 from tournament.site.translations import LANGUAGES
 
-PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
-MOST_LOGO_BYTES = 2_000_000
+PICTURES = (".png", ".jpg", ".jpeg")
+
+
+class Refused(CommandError):
+    """A Refusal: behind its name on standard error stands a sentence for people, in the language of the paper."""
 
 
 class Command(BaseCommand):
@@ -30,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--player", type=int, help="the number of the player, for what is about one")
         parser.add_argument("--filled", action="store_true", help="with sheets: what was written on them")
         parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
-        parser.add_argument("--logo", type=Path, help="the event's mark, a PNG or JPEG")
+        parser.add_argument("--logo", type=Path, help="a PNG or JPEG in the place of the event's own")
         parser.add_argument("-o", "--output", required=True, help="the file; - writes to standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,7 +43,7 @@ class Command(BaseCommand):
                 order = _order(event, options, self._progress)
                 made = KINDS[options["what"]].make(order)
         except Refusal as refusal:
-            raise CommandError(str(refusal)) from refusal
+            raise Refused(str(refusal)) from refusal
         _write(options["output"], made)
 
     def _progress(self, done: int, total: int) -> None:
@@ -64,7 +67,8 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     needs = KINDS[options["what"]].needs
     round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
     entry = _entry(event, options["player"]) if needs == "player" else None
-    return Order(event, round, entry, _logo(options["logo"]), options["filled"], progress)
+    logo = _own_logo(event) if options["logo"] is None else _logo(options["logo"])
+    return Order(event, round, entry, logo, options["filled"], progress)
 
 
 def _round(event: Event, number: int | None) -> Round:
@@ -84,20 +88,20 @@ def _entry(event: Event, number: int | None) -> Entry:
     return entry
 
 
-def _logo(path: Path | None) -> str:
-    """A picture as a data: address; "" without one."""
-    if path is None:
-        return ""
-    kind = PICTURES.get(path.suffix.lower())
-    if kind is None:
+def _own_logo(event: Event) -> str:
+    """The logo the event has, as a data: address; "" without one."""
+    logo = Logo.objects.filter(event=event).first()
+    return logo.picture if logo else ""
+
+
+def _logo(path: Path) -> str:
+    """A picture as a data: address."""
+    if path.suffix.lower() not in PICTURES:
         raise CommandError("The logo must be a PNG or a JPEG.")
     try:
-        data = path.read_bytes()
+        return picture_in.data_address(path.read_bytes())
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
-    if len(data) > MOST_LOGO_BYTES:
-        raise CommandError(f"The logo is larger than {MOST_LOGO_BYTES:,} bytes.")
-    return f"data:{kind};base64,{base64.b64encode(data).decode()}"
 
 
 def _write(output: str, made: bytes) -> None:
