@@ -12,7 +12,9 @@ from django.db import DatabaseError, connection, transaction
 from tests import cast, unguarded
 from tournament import guards
 from tournament.acts import deals, jury, logbook, redeals, registration, rounds
+from tournament.acts.import_people import Intake, import_people
 from tournament.acts.logbook import GENESIS, chained
+from tournament.acts.registration import Person
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, LogEntry, PersonalText
 
@@ -37,6 +39,8 @@ def a_full_day() -> Event:
     jury.cancel_decision(wrong, "system", "The wrong player.")
     rounds.close_round(cast.round_of(event), "system", anyway=True)
     registration.withdraw(cast.entry(event, 5), "system", "Ill.")
+    intake = Intake([Person("Mia Noël", "Ruitenboer")], {7: Person("Gérard Claes-Bis", "Hartenaas", "fr")})
+    import_people(event, "system", lambda there: intake, "k")
     registration.readmit(cast.entry(event, 5), "system")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
     rounds.show_round(cast.round_of(event), "system", False)
@@ -57,6 +61,7 @@ def test_no_line_holds_a_name_or_a_reason() -> None:
     event = a_full_day()
     sealed = "".join(LogEntry.objects.filter(event=event).values_list("text", flat=True))
     personal = [person.name for person in cast.people(8)] + [
+        "Mia No",
         "Kampioenschap van Ledegem",
         "Mistyped",
         "Ill.",

@@ -1,6 +1,6 @@
 """Who plays: entering, checking in, withdrawing, excluding."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,8 @@ from tournament.naming import keepable
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
+# What is known of a player, apart from what he plays as.
+KNOWN = ("name", "club", "language", "initials_only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +38,8 @@ def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
         check_person(person)
     with logbook.turn(event) as event:
         require_open(event)
-        numbers = _numbers(event, people)
-        texts = logbook.seal_all(event, [text for person in people for text in (person.name, person.club)])
-        rows = [
-            {"number": number, **_facts(person, *digests)}
-            for number, person, digests in zip(numbers, people, zip(texts[::2], texts[1::2], strict=True), strict=True)
-        ]
+        numbers = numbers_for(event, people)
+        rows = people_as_facts(event, zip(numbers, people, strict=True))
         logbook.write(event, by, "add_entries", {"entries": rows})
         return list(Entry.objects.filter(event=event, number__in=numbers).select_related("player"))
 
@@ -52,8 +50,8 @@ def change_entry(entry: Entry, by: str, person: Person) -> None:
     with logbook.turn(entry.event) as event:
         if person.role != Entry.objects.get(pk=entry.pk).role:
             require_open(event)
-        digests = logbook.seal_all(event, [person.name, person.club])
-        logbook.write(event, by, "change_entry", {"number": entry.number, **_facts(person, *digests)})
+        [row] = people_as_facts(event, [(entry.number, person)])
+        logbook.write(event, by, "change_entry", row)
 
 
 def check_in(entry: Entry, by: str, present: bool) -> None:
@@ -113,7 +111,8 @@ def check_person(person: Person) -> None:
         raise Refusal(_("A name holds a character that cannot be kept."), 422)
 
 
-def _numbers(event: Event, people: Sequence[Person]) -> list[int]:
+def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
+    """The number each gets: his own, or the one after the highest so far. Refuses one that is taken."""
     taken = set(Entry.objects.filter(event=event).values_list("number", flat=True))
     if len(taken) + len(people) > MOST_ENTRIES:
         raise Refusal(_("An event holds at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
@@ -129,30 +128,26 @@ def _numbers(event: Event, people: Sequence[Person]) -> list[int]:
     return numbers
 
 
-def _facts(person: Person, name: str, club: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "club": club,
-        "language": person.language,
-        "role": person.role,
-        "initials_only": person.initials_only,
-    }
+def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
+    """Numbers and persons as a line holds them: names and clubs by digest, their texts in the event's appendix."""
+    rows = list(people)
+    digests = iter(logbook.seal_all(event, [text for _number, who in rows for text in (who.name, who.club)]))
+    return [
+        {
+            "number": number,
+            "name": next(digests),
+            "club": next(digests),
+            "language": who.language,
+            "role": who.role,
+            "initials_only": who.initials_only,
+        }
+        for number, who in rows
+    ]
 
 
-def _entry(line: Line) -> Entry:
-    return Entry.objects.select_related("player").get(event=line.event, number=line.facts["number"])
-
-
-@applies("add_entries")
-def _add_entries(line: Line) -> None:
-    rows = line.facts["entries"]
-    texts = line.words(*[digest for row in rows for digest in (row["name"], row["club"])])
-    players = Player.objects.bulk_create(
-        [
-            Player(name=name, club=club, language=row["language"], initials_only=row["initials_only"])
-            for row, name, club in zip(rows, texts[::2], texts[1::2], strict=True)
-        ]
-    )
+def enter_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Part of an `apply`: enters the people of these facts."""
+    players = Player.objects.bulk_create([Player(**known) for known in _known(line, rows)])
     Entry.objects.bulk_create(
         [
             Entry(event=line.event, player=player, number=row["number"], role=row["role"])
@@ -161,16 +156,40 @@ def _add_entries(line: Line) -> None:
     )
 
 
+def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Part of an `apply`: what these facts say is now known of players who are entered."""
+    numbers = [row["number"] for row in rows]
+    found = Entry.objects.filter(event=line.event, number__in=numbers).select_related("player")
+    entries = {entry.number: entry for entry in found}
+    for row, known in zip(rows, _known(line, rows), strict=True):
+        entries[row["number"]].role = row["role"]
+        for name, value in known.items():
+            setattr(entries[row["number"]].player, name, value)
+    Player.objects.bulk_update([entry.player for entry in entries.values()], KNOWN)
+    Entry.objects.bulk_update(entries.values(), ["role"])
+
+
+def _known(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What is kept of each person, names and clubs in words."""
+    texts = line.words(*[digest for row in rows for digest in (row["name"], row["club"])])
+    return [
+        {"name": name, "club": club, "language": row["language"], "initials_only": row["initials_only"]}
+        for row, name, club in zip(rows, texts[::2], texts[1::2], strict=True)
+    ]
+
+
+def _entry(line: Line) -> Entry:
+    return Entry.objects.select_related("player").get(event=line.event, number=line.facts["number"])
+
+
+@applies("add_entries")
+def _add_entries(line: Line) -> None:
+    enter_people(line, line.facts["entries"])
+
+
 @applies("change_entry")
 def _change_entry(line: Line) -> None:
-    entry = _entry(line)
-    player = entry.player
-    player.name, player.club = line.words(line.facts["name"], line.facts["club"])
-    player.language = line.facts["language"]
-    player.initials_only = line.facts["initials_only"]
-    player.save(update_fields=["name", "club", "language", "initials_only"])
-    entry.role = line.facts["role"]
-    entry.save(update_fields=["role"])
+    correct_people(line, [line.facts])
 
 
 @applies("check_in")

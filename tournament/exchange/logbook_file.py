@@ -12,7 +12,19 @@ from django.db import DatabaseError, transaction
 from tournament import guards
 
 # Each of these registers how its lines are applied: a replay must know them all.
-from tournament.acts import deals, events, imports, jury, logbook, logo, members, redeals, registration, rounds  # noqa: F401
+from tournament.acts import (  # noqa: F401
+    deals,
+    events,
+    import_people,
+    imports,
+    jury,
+    logbook,
+    logo,
+    members,
+    redeals,
+    registration,
+    rounds,
+)
 from tournament.models import Event, LogEntry, PersonalText
 
 FORMAT = "troel-log/1"

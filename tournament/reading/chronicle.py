@@ -6,7 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring import RuleSet, words
+from scoring import RuleSet, differences, words
+from scoring.differences import Difference
+from scoring.parts import part_name
 from tournament.models import Decision, Entry, Event, Membership
 from tournament.reading.history import Moment
 from tournament.templatetags.game import language, points
@@ -24,6 +26,7 @@ ACTS = {
     "grant_role": gettext_lazy("Role given"),
     "revoke_role": gettext_lazy("Role taken away"),
     "add_entries": gettext_lazy("Players entered"),
+    "import_people": gettext_lazy("List of players read in"),
     "change_entry": gettext_lazy("Player corrected"),
     "check_in": gettext_lazy("Attendance"),
     "withdraw": gettext_lazy("Withdrawn"),
@@ -52,6 +55,8 @@ ACTS = {
 }
 # Acts whose `number` is an entry's; at a table it is a deal's.
 ABOUT_PLAYERS = frozenset({"change_entry", "check_in", "withdraw", "readmit", "exclude"})
+# So many changes of the rules, or parts of them, are named on one line.
+MOST_NAMED = 4
 
 
 def act(name: str) -> str:
@@ -83,7 +88,7 @@ def _who(moment: Moment) -> Iterator[str]:
     number = given.get("number") if moment.act in ABOUT_PLAYERS else given.get("entry")
     if number is not None:
         yield _("player %(number)s") % {"number": number}
-    if moment.act == "add_entries":
+    if "entries" in given:
         count = len(given["entries"])
         yield ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
     if "decision" in given and given["decision"] is not None:
@@ -99,6 +104,14 @@ def _what(moment: Moment, ruleset: RuleSet) -> Iterator[str]:
             yield str(in_words(given[name]))
     if given.get("result"):
         yield result_told(given["result"], ruleset)
+    yield _named([differences.told(Difference(**change), language(), ruleset) for change in given.get("changes", ())])
+    if moment.act == "compare_rules":
+        yield _named([part_name(part, ruleset, language()) for part in given["parts"]])
+
+
+def _named(names: Sequence[str]) -> str:
+    """The first of them; those that are left out as a sign."""
+    return "; ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
 
 
 def result_told(result: Mapping[str, Any], ruleset: RuleSet) -> str:
@@ -120,6 +133,10 @@ def _present(present: bool) -> str:
 
 def _visible(visible: bool) -> str:
     return _("shown") if visible else _("hidden")
+
+
+def _corrected(people: Sequence[object]) -> str:
+    return _("%(count)s corrected") % {"count": len(people)} if people else ""
 
 
 def _tables(tables: Sequence[object]) -> str:
@@ -149,6 +166,7 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "role": _role,
     "present": _present,
     "visible": _visible,
+    "corrected": _corrected,
     "tables": _tables,
     "unfinished": _unfinished,
     "passes": _passes,

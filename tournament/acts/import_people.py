@@ -1,0 +1,98 @@
+"""A whole list of players in one act: who is entered, and what is corrected of those who were entered before."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournament.acts import logbook
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.registration import (
+    Person,
+    check_person,
+    correct_people,
+    enter_people,
+    numbers_for,
+    people_as_facts,
+)
+from tournament.models import Entry, Event, LogEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """Whom to enter, and what is now known of those who are entered already, by number."""
+
+    add: Sequence[Person] = ()
+    change: Mapping[int, Person] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a list: the numbers given, how many were corrected, whether it had been entered before."""
+
+    numbers: Sequence[int] = ()
+    corrected: int = 0
+    before: bool = False
+
+
+Decide = Callable[[Sequence[Person]], Intake]
+
+
+def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Done:
+    """Enters and corrects what `decide` makes of those who are entered already; all of it or nothing.
+
+    `decide` is asked while the event is locked, so that nobody registers between its answer and the act; it may refuse.
+    `key` was made when the list was looked at: the same one sent twice is answered twice and entered once. Where there
+    is nothing to do, nothing is written.
+    """
+    with logbook.turn(event) as event:
+        if earlier := _entered_before(event, key):
+            return earlier
+        there = known(event)
+        intake = decide(there)
+        if not intake.add and not intake.change:
+            return Done()
+        _check(event, intake, {person.number: person for person in there})
+        numbers = numbers_for(event, intake.add)
+        facts = {
+            "key": key,
+            "entries": people_as_facts(event, zip(numbers, intake.add, strict=True)),
+            "corrected": people_as_facts(event, intake.change.items()),
+        }
+        logbook.write(event, by, "import_people", facts)
+        return Done(numbers, len(intake.change))
+
+
+def known(event: Event) -> list[Person]:
+    """Everyone who is entered in an event, with his number, in the order of the numbers."""
+    rows = Entry.objects.filter(event=event).select_related("player").order_by("number")
+    return [
+        Person(row.player.name, row.player.club, row.player.language, row.role, row.player.initials_only, row.number)
+        for row in rows
+    ]
+
+
+def _check(event: Event, intake: Intake, there: Mapping[int | None, Person]) -> None:
+    """Once the event is closed nobody comes in and nobody plays as something else; a name may still be put right."""
+    for person in (*intake.add, *intake.change.values()):
+        check_person(person)
+    if intake.add or any(person.role != there[number].role for number, person in intake.change.items()):
+        require_open(event)
+
+
+def _entered_before(event: Event, key: str) -> Done | None:
+    """What the act with this key did; None where there was none."""
+    # The lines are canonical JSON, so that the key stands in the text in one way only.
+    lines = LogEntry.objects.filter(event=event, act="import_people", text__contains=f'"key":{json.dumps(key)}')
+    line = lines.first() if key else None
+    if line is None:
+        return None
+    facts: dict[str, Any] = json.loads(line.text)["facts"]
+    return Done([row["number"] for row in facts["entries"]], len(facts["corrected"]), before=True)
+
+
+@applies("import_people")
+def _import_people(line: Line) -> None:
+    enter_people(line, line.facts["entries"])
+    correct_people(line, line.facts["corrected"])
