@@ -20,8 +20,9 @@ from scoring.reading import MOST, Reader
 
 FORMAT = 1
 
-# All four with the most for the contract and for each trick, doubled.
-_MOST_SUM = 4 * 2 * (1 + ALL_TRICKS) * MOST
+# All four with the most for the contract and for each trick: once, and once more for all 13 tricks, for each of nine
+# doublings in the contract itself, and for each of three that are told with a result.
+_MOST_SUM = 4 * (1 + ALL_TRICKS) * MOST * (1 + 1 + 9 + 3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,148 @@
+"""Ten example deals of a rule set, by which a person sees what its figures come to.
+
+They are chosen by which contracts are played, how many may declare them, and which of them all 13 tricks, doubles or
+the jury have to do with: never by an amount.  So when a figure is typed over the points move, and the deals stay.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from scoring.contracts import ALL_TRICKS, CONTRACTS, Contract
+from scoring.lines import Line
+from scoring.possible import possible
+from scoring.results import SEATS, Result
+from scoring.rulesets import RuleSet
+
+NUMBER = 10
+
+
+def examples(ruleset: RuleSet) -> tuple[Result, ...]:
+    """Ten results, each of another kind, in an order of their own; none where points alone are entered.
+
+    Each can be read, scored and explained with this rule set.
+    """
+    found: dict[object, Result] = {}
+    for result in chain(_wished(ruleset), _filling(ruleset)):
+        result = _before_the_jury(result, ruleset)
+        found.setdefault((result.contract, len(result.declarers), result.tricks, result.jury, result.doubles), result)
+        if len(found) == NUMBER:
+            break
+    return tuple(found.values())
+
+
+def _wished(ruleset: RuleSet) -> Iterator[Result]:
+    """The kinds one wants to see, as far as the rule set has them, those that tell most first."""
+    if not ruleset.points_only:
+        yield from _by_two(_of_word(ruleset, "PC"))
+        yield from _alone(_of_word(ruleset, "S"))
+        yield from _all_tricks(ruleset)
+        yield from _one_of_two_fails(ruleset)
+        yield from (_side(line, -1, first=2) for line in _of_word(ruleset, "TR")[:1])
+        yield from _made(ruleset.lines[ruleset.ladder[-1][-1]], first=3)
+        yield from _without_the_jury(ruleset)
+        yield from _doubled(ruleset)
+        yield from (result for line in _of_kind(ruleset, "personal")[:1] for result in _made(line, first=1))
+
+
+def _filling(ruleset: RuleSet) -> Iterator[Result]:
+    """Further results: contracts made, from the last down, contracts lost, then any that can be."""
+    lines = _lines(ruleset)[::-1]
+    yield from (result for line in lines for result in _made(line, first=2))
+    yield from (result for line in lines for result in _lost(line, first=4))
+    yield from possible(ruleset)
+
+
+def _before_the_jury(result: Result, ruleset: RuleSet) -> Result:
+    """Where nothing is said of the jury that must allow the contract, it did."""
+    needed = result.contract in ruleset.jury and result.jury is None
+    return replace(result, jury="allowed") if needed else result
+
+
+def _lines(ruleset: RuleSet) -> list[Line]:
+    """The lines in an order that no change of the ladder moves."""
+    return [ruleset.lines[key] for key in CONTRACTS if key in ruleset.lines]
+
+
+def _of_word(ruleset: RuleSet, word: str) -> list[Line]:
+    return [line for line in _lines(ruleset) if line.contract.word == word]
+
+
+def _of_kind(ruleset: RuleSet, kind: str) -> list[Line]:
+    return [line for line in _lines(ruleset) if line.contract.kind == kind]
+
+
+def _at(lines: list[Line], at: int) -> list[Line]:
+    """The line at this place, or the last; none where there is none."""
+    return lines[: at + 1][-1:]
+
+
+def _by_two(lines: list[Line]) -> Iterator[Result]:
+    """Prop & cop made exactly, with an overtrick, and lost by two, each on its own line as far as there are."""
+    for at, more in enumerate((0, 1, -2)):
+        yield from (_side(line, more, first=1 + at) for line in _at(lines, at))
+
+
+def _alone(lines: list[Line]) -> Iterator[Result]:
+    """Solo made with an overtrick, and another lost by one."""
+    yield from (_side(line, 1, first=4) for line in _at(lines, 0))
+    yield from (_side(line, -1, first=3) for line in _at(lines, 1))
+
+
+def _all_tricks(ruleset: RuleSet) -> Iterator[Result]:
+    """All 13 tricks, where they count if they do anywhere: on the line after those seen before."""
+    lines = [line for line in _of_kind(ruleset, "team") if line.contract.target < ALL_TRICKS]
+    counting = [line for line in lines if line.contract.key in ruleset.all13.contracts]
+    yield from (_side(line, ALL_TRICKS, first=1) for line in _at(counting or lines, 3))
+
+
+def _one_of_two_fails(ruleset: RuleSet) -> Iterator[Result]:
+    lines = [line for line in _of_kind(ruleset, "personal") if 2 in line.declarers]
+    yield from (_each(line.contract, 2, 1, first=1) for line in lines[:1])
+
+
+def _without_the_jury(ruleset: RuleSet) -> Iterator[Result]:
+    """A contract made that counts for nothing, for the jury was not called."""
+    lines = [line for line in _lines(ruleset) if line.contract.key in ruleset.jury]
+    yield from (replace(result, jury="not_called") for line in lines[:1] for result in _made(line, first=2))
+
+
+def _doubled(ruleset: RuleSet) -> Iterator[Result]:
+    if ruleset.doubles:
+        yield from (replace(_side(line, 0, first=4), doubles=1) for line in _of_kind(ruleset, "team")[:1])
+
+
+def _made(line: Line, first: int) -> Iterator[Result]:
+    """The contract made exactly, by as few as may declare it."""
+    if line.contract.kind == "team":
+        yield _side(line, 0, first)
+    elif line.declarers[0] < len(SEATS):
+        yield _each(line.contract, line.declarers[0], 0, first)
+
+
+def _lost(line: Line, first: int) -> Iterator[Result]:
+    """The contract lost by one trick, or by one declarer."""
+    if line.contract.kind == "team":
+        yield _side(line, -1, first)
+    else:
+        yield _each(line.contract, line.declarers[0], 1, first)
+
+
+def _side(line: Line, more: int, first: int) -> Result:
+    """A side with so many tricks more than the target, but no more than there are; `first` is one of its seats."""
+    tricks = min(line.contract.target + more, ALL_TRICKS)
+    return Result(line.contract.key, _seats(first, line.declarers[-1]), tricks)
+
+
+def _each(contract: Contract, number: int, failures: int, first: int) -> Result:
+    """So many who declare each for himself, the last of them failing by one trick; four win all tricks among them."""
+    tricks = [contract.target] * (number - failures) + [contract.target + 1] * failures
+    if number == len(SEATS):
+        tricks[-1] += contract.played - sum(tricks)
+    return Result(contract.key, _seats(first, number), tuple(tricks))
+
+
+def _seats(first: int, number: int) -> tuple[int, ...]:
+    """So many seats, two of them opposite each other."""
+    step = 2 if number == 2 else 1
+    return tuple(sorted((first - 1 + step * at) % len(SEATS) + 1 for at in range(number)))

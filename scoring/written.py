@@ -1,0 +1,132 @@
+"""A rule set as a TOML file that reads like the paper: it stands alone, and reads back as an equal rule set."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+
+from scoring.catalogue import LANGUAGES
+from scoring.lines import Line
+from scoring.penalties import Penalty
+from scoring.rulesets import FORMAT, RuleSet
+
+_WIDTH = 120
+
+# The columns of the grid, the figures first.
+_COLUMNS = ("made", "over", "over_to", "lost", "under", "opp", "opp_under", "doubles", "declarers", "trump", "names")
+
+_PAYMENT = {
+    "table": "# made, over, lost, under: each declarer. opp, opp_under: each opponent when it is lost.",
+    "shared": "# What each opponent pays, or gets when it is lost; the declaring side shares the sum.",
+}
+
+
+def toml(ruleset: RuleSet) -> str:
+    """The text of the file, its last line ended."""
+    blocks = [_head(ruleset), _ladder(ruleset), _options(ruleset), _all13(ruleset), _grid(ruleset)]
+    blocks += [_table("why", _by_language(ruleset.why)), *map(_penalty, ruleset.penalties)]
+    return "\n\n".join(text for text in map("\n".join, blocks) if text) + "\n"
+
+
+def _value(value: object) -> str:
+    """One value: JSON's strings, whole numbers and booleans are TOML's too, and so are lists of them."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(_fields(value)) + " }"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _fields(values: Mapping[str, object]) -> Iterator[str]:
+    return (f"{name} = {_value(value)}" for name, value in values.items())
+
+
+def _table(name: str, values: Mapping[str, object]) -> list[str]:
+    return [f"[{name}]", *_fields(values)]
+
+
+def _by_language(texts: Mapping[str, str]) -> dict[str, str]:
+    return {language: texts[language] for language in LANGUAGES}
+
+
+def _head(ruleset: RuleSet) -> Iterator[str]:
+    return _fields(
+        {
+            "format": FORMAT,
+            "key": ruleset.key,
+            "source": ruleset.source,
+            "verified": ruleset.verified,
+            "names": _by_language(ruleset.names),
+        }
+    )
+
+
+def _ladder(ruleset: RuleSet) -> Iterator[str]:
+    """From low to high over as many lines as it takes; no place is broken."""
+    if ruleset.ladder:
+        places = [_value(rank[0] if len(rank) == 1 else list(rank)) for rank in ruleset.ladder]
+        unbroken = " ".join(f"{place},".replace(" ", "\N{NO-BREAK SPACE}") for place in places)
+        yield "# From the lowest to the highest; contracts in brackets are equals."
+        yield "ladder = ["
+        yield from (f"  {line}".replace("\N{NO-BREAK SPACE}", " ") for line in wrap(unbroken, _WIDTH - 2))
+        yield "]"
+
+
+def _options(ruleset: RuleSet) -> Iterator[str]:
+    """How it is settled; where points alone are entered, only what is not as usual."""
+    chosen = {"settle": ruleset.settle, "together": ruleset.together, "doubles": ruleset.doubles}
+    if ruleset.points_only:
+        usual = {"settle": "table", "together": "each", "doubles": False}
+        chosen = {name: value for name, value in chosen.items() if value != usual[name]}
+        yield from _fields({"points_only": True, **chosen, "sums": "free"})
+    else:
+        jury = [key for key in ruleset.lines if key in ruleset.jury]
+        yield from _fields({**chosen, "jury": jury})
+        yield "# The least and the most that the four together can have of a deal."
+        yield from _fields({"sums": list(ruleset.sums or ())})
+
+
+def _all13(ruleset: RuleSet) -> list[str]:
+    if ruleset.points_only and ruleset.all13.mode == "none":
+        return []
+    return _table("all13", ruleset.all13.to_dict())
+
+
+def _grid(ruleset: RuleSet) -> Iterator[str]:
+    """A line per contract in the order of the ladder, its figures in columns."""
+    if ruleset.lines:
+        rows = [_cells(line) for line in ruleset.lines.values()]
+        named = max(map(len, ruleset.lines))
+        yield _PAYMENT[ruleset.settle]
+        yield "[lines]"
+        for key, row in zip(ruleset.lines, _aligned(rows), strict=True):
+            yield f"{key.ljust(named)} = {{ {row} }}"
+
+
+def _cells(line: Line) -> list[str]:
+    """A text per column, empty where the line says what is usual there."""
+    data = line.to_dict()
+    usual = {"declarers": list(line.contract.declarers), "trump": line.contract.trump}
+    said = {name: value for name, value in data.items() if value != usual.get(name)}
+    return [f"{name} = {_value(said[name])}" if name in said else "" for name in _COLUMNS]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Each row with its cells below each other; a comma follows every cell but the last."""
+    ended = [list(_with_commas(row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*ended, strict=True)]
+    for row in ended:
+        yield " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True) if width).rstrip()
+
+
+def _with_commas(row: Sequence[str]) -> Iterator[str]:
+    last = max(at for at, cell in enumerate(row) if cell)
+    yield from (f"{cell}," if cell and at < last else cell for at, cell in enumerate(row))
+
+
+def _penalty(penalty: Penalty) -> list[str]:
+    """A table with the fields in which something stands, and one with its notes."""
+    points = penalty.least if penalty.least == penalty.most else [penalty.least, penalty.most]
+    data = penalty.to_dict() | {"player": points}
+    usual = {"player": 0, "others": 0, "to": "others", "effect": "none", "borrowed": False}
+    said = {name: value for name, value in data.items() if name not in ("names", "notes") and value != usual.get(name)}
+    said["names"] = _by_language(penalty.names)
+    name = f"penalties.{penalty.key}"
+    return [*_table(name, said), *_table(f"{name}.notes", _by_language(penalty.notes))]
