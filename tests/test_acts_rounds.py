@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tournament.acts import events, rounds
+from tournament.acts import events, logbook, rounds
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.sheets import sheet
@@ -169,14 +169,18 @@ def test_an_address_belongs_to_one_event() -> None:
         events.make_event("system", "ledegem", cast.plan())
 
 
-def test_the_rules_stand_from_the_first_deal_on() -> None:
-    event = cast.playing()
-    events.change_event(event, "system", cast.plan("wallonia"))
-    cast.write(cast.table(event), 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match="no longer be changed"):
-        events.change_event(event, "system", cast.plan("flanders"))
-    events.change_event(event, "system", cast.plan("wallonia", name="Another name"))
-    assert cast.fresh(event).name == "Another name"
+def test_the_plan_leaves_the_rules_as_they_are() -> None:
+    event = cast.event(players=0, rules="wallonia")
+    events.change_event(event, "system", cast.plan("flanders", name="Another name"))
+    event = cast.fresh(event)
+    assert (event.name, event.rules["key"]) == ("Another name", "wallonia")
+
+
+def test_an_old_line_of_the_logbook_still_changes_the_rules() -> None:
+    event = cast.event(players=0)
+    with logbook.turn(event) as event:
+        logbook.write(event, "system", "change_event", {"plan": events.sealed_plan(event, cast.plan("wallonia"))})
+    assert cast.fresh(event).rules["key"] == "wallonia"
 
 
 def test_an_event_goes_forward_one_step_at_a_time() -> None:

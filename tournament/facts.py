@@ -6,13 +6,15 @@ Everything is named by the numbers people know: entry numbers, round and table n
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scoring import RuleSet
+from scoring.parts import parts
 from scoring.penalties import Penalty
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 
@@ -117,9 +119,31 @@ class AdjustmentFacts:
     round: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Who compared a part of the rules with the federation's sheet, as the logbook names him, and when."""
+
+    by: str
+    at: datetime
+
+
 def ruleset(event: Event) -> RuleSet:
-    """The event's own rule set."""
-    return _ruleset(json.dumps(event.rules))
+    """The event's own rule set.
+
+    It is verified when each of its parts was compared with the federation's sheet in this event; what a file says of
+    itself counts for nothing, since whoever loads it may hold another sheet.
+    """
+    return _ruleset(json.dumps(event.rules), frozenset(event.compared))
+
+
+def compared(event: Event) -> dict[str, Tick]:
+    """The parts of the event's rules that were compared with the federation's sheet, in the sheet's order."""
+    ticks = event.compared
+    return {
+        part: Tick(ticks[part]["by"], datetime.fromisoformat(ticks[part]["at"]))
+        for part in parts(ruleset(event))
+        if part in ticks
+    }
 
 
 def penalties(event: Event) -> dict[str, Penalty]:
@@ -128,8 +152,9 @@ def penalties(event: Event) -> dict[str, Penalty]:
 
 
 @lru_cache(maxsize=64)
-def _ruleset(text: str) -> RuleSet:
-    return RuleSet.from_dict(json.loads(text))
+def _ruleset(text: str, compared: frozenset[str]) -> RuleSet:
+    rules = RuleSet.from_dict(json.loads(text))
+    return replace(rules, verified=parts(rules).keys() <= compared)
 
 
 def table(row: Table) -> TableFacts:
@@ -202,6 +227,12 @@ def rounds(event: Event, *, public: bool) -> list[Round]:
     """The published rounds in order; only the visible ones for the public pages."""
     rows = Round.objects.filter(event=event, published=True).order_by("number")
     return list(rows.filter(visible=True) if public else rows)
+
+
+def closed_tables(event: Event) -> list[tuple[int, int]]:
+    """The tables that write no more, by round and number: they were closed, or their round was."""
+    rows = Table.objects.filter(Q(closed=True) | Q(round__closed=True), round__event=event)
+    return list(rows.order_by("round__number", "number").values_list("round__number", "number"))
 
 
 def initials(name: str) -> str:

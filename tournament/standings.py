@@ -85,12 +85,19 @@ def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
         elif result is not None and result.get("contract") == ruling.contract:
             result = None  # refused: the player must pass, and the table enters what is played instead
     if result is None:
-        return Outcome(None, _read(played, ruleset) if played is not None else None)
+        return Outcome(None, read(played, ruleset) if played is not None else None)
     replaced = played is not None and {**result, "jury": None} != {**played, "jury": None}
-    return Outcome(Result.read(result, ruleset), _read(played, ruleset) if replaced and played else None, void)
+    return Outcome(read(result, ruleset), read(played, ruleset) if replaced and played else None, void)
 
 
-def _read(result: Mapping[str, object], ruleset: RuleSet) -> Result:
+def read(result: Mapping[str, object], ruleset: RuleSet) -> Result:
+    """A result that was entered or ruled, by the rules as they are; raises ResultError where they know no such result.
+
+    An answer of the jury says nothing once its contract is not the jury's any more. Where one became the jury's and
+    was played before, nothing was said: the deal gives nobody anything until the jury allows it (see `scoring.score`).
+    """
+    if "jury" in result and result.get("contract") not in ruleset.jury:
+        result = {name: value for name, value in result.items() if name != "jury"}
     return Result.read(result, ruleset)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from secrets import token_hex
 from typing import Any
@@ -14,13 +14,13 @@ from scoring import TIE_BREAKS, RuleSet
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.models import Deal, Event
+from tournament.models import Decision, Event
 from tournament.naming import keepable
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
 # What the ranking follows from, besides the facts.
-RANKED_BY = ("rules", "tie_breaks", "ranks_jokers")
+RANKED_BY = ("tie_breaks", "ranks_jokers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class Plan:
 def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
     """A new event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
     check_plan(plan)
+    check_penalties(RuleSet.from_dict(plan.rules))
     check_slug(slug)
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=slug)
@@ -66,15 +67,13 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
 
 
 def change_event(event: Event, by: str, plan: Plan) -> None:
-    """Another plan for the event. Its rule set may change only until the first deal is entered.
+    """Another plan for the event. Its rules stay as they are whatever the plan says: see `acts.rules` for those.
 
     Once the event is closed its ranking is final: nothing in the plan that the ranking follows from changes any more.
     """
     check_plan(plan)
     with logbook.turn(event) as event:
-        changes_rules = plan.rules != event.rules
-        if changes_rules and Deal.objects.filter(table__round__event=event, result__isnull=False).exists():
-            raise Refusal(_("Deals have been entered: the rules of this event can no longer be changed."))
+        plan = replace(plan, rules=event.rules)
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
             require_open(event)
         logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
@@ -111,6 +110,12 @@ def check_plan(plan: Plan) -> None:
         raise Refusal(_("A tie-break is unknown or stands in the list twice."), 422)
     if not plan.languages or not set(plan.languages) <= {"nl", "fr", "en"}:
         raise Refusal(_("Choose at least one language."), 422)
+
+
+def check_penalties(ruleset: RuleSet) -> None:
+    """Refuses rules that do not say what a misdeal costs: every table may note one."""
+    if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
+        raise Refusal(_("The rules must say what a misdeal costs: its penalty cannot be left out."), 422)
 
 
 def require_open(event: Event) -> None:

@@ -12,7 +12,7 @@ from tournament.acts.submissions import Answer, deal_row, finish, once, unwritte
 from tournament.models import Decision, Event, Table
 
 MOST = 9
-MISDEAL = "misdeal"
+MISDEAL = Decision.MISDEAL
 
 
 def all_pass(table: Table, by: str, number: int, *, key: str = "") -> Answer:

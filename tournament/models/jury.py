@@ -25,6 +25,8 @@ class Decision(models.Model):
         ANNULLED = "annulled", _("annulled")
 
     JURY_CALL = "jury_call"
+    # The preset that every rule set has: a table may note a misdeal at any time.
+    MISDEAL = "misdeal"
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="decisions")
     number = models.PositiveIntegerField()

@@ -21,8 +21,8 @@ def named(name: str, number: int) -> str:
 
 @register.filter
 def doubt(rules: RuleSet) -> str:
-    """Why the figures of a rule set are not verified; nothing where they are."""
-    return "" if rules.verified else words.why(rules, language())
+    """Why the figures of a rule set are not verified; nothing where they are, or where there are none to verify."""
+    return "" if rules.verified or rules.points_only else words.why(rules, language())
 
 
 @register.filter

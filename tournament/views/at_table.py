@@ -50,8 +50,7 @@ def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
 
 def unverified(event: Event) -> str:
     """Why the figures of the rules are not verified, in the visitor's language; "" where nothing is to verify."""
-    rules = facts.ruleset(event)
-    return "" if rules.points_only else doubt(rules)
+    return doubt(facts.ruleset(event))
 
 
 def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -> Asking:

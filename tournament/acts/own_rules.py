@@ -1,0 +1,61 @@
+"""Rule sets of one's own: kept on the installation for a next event. They belong to no event, so to no logbook."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RuleSet, RuleSetError, keys, words
+from scoring.possible import sums
+from tournament.acts.events import SLUG, check_penalties
+from tournament.acts.refusal import Refusal
+from tournament.models import OwnRuleSet
+
+LONGEST_KEY = 40
+MOST = 200
+
+
+def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> OwnRuleSet:
+    """Keeps rules under a key of their own, and a name in each language (`nl`, `fr`, `en`).
+
+    Refused when the key is taken, a preset's or no slug, when a name is missing, and when there are 200 already.
+    """
+    check_penalties(rules)
+    _check_key(key)
+    kept = _named(rules, key, names)
+    with transaction.atomic():
+        # There is no row to lock yet: the one that stands for these rule sets as a kind is locked in its stead.
+        ContentType.objects.select_for_update().get(app_label="tournament", model="ownruleset")
+        if OwnRuleSet.objects.filter(key=key).exists():
+            raise Refusal(_("There already is a rule set of this name. Choose another one."))
+        if OwnRuleSet.objects.count() >= MOST:
+            raise Refusal(_("There are %(most)s rule sets already. Remove one first.") % {"most": MOST})
+        return OwnRuleSet.objects.create(key=key, rules=kept.to_dict(), saved_by=who, saved_at=timezone.now())
+
+
+def forget_own(key: str) -> None:
+    """Removes a rule set of one's own. Events keep their copy; refused (404) when there is none under this key."""
+    deleted, _by_model = OwnRuleSet.objects.filter(key=key).delete()
+    if not deleted:
+        raise Refusal(_("There is no such rule set (any more)."), 404)
+
+
+def _check_key(key: str) -> None:
+    if not SLUG.fullmatch(key) or len(key) > LONGEST_KEY:
+        raise Refusal(_("The key may hold small letters, digits and single hyphens, 40 at most."), 422)
+    if key in keys():
+        raise Refusal(_("This is the key of a rule set that comes with Troel. Choose another one."), 422)
+
+
+def _named(rules: RuleSet, key: str, names: Mapping[str, str]) -> RuleSet:
+    """The rules under another key and other names, with the sums that follow; nobody has compared them elsewhere."""
+    renamed = replace(rules, key=key, names=dict(names), verified=False, sums=sums(rules))
+    try:
+        return RuleSet.from_dict(renamed.to_dict())
+    except RuleSetError as error:
+        raise Refusal(words.error(error, get_language() or "en"), 422) from error

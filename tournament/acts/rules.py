@@ -1,0 +1,171 @@
+"""The rules of an event: changing them, correcting them once deals were written, ticking what was compared.
+
+Each act takes `of`, the hash of the rules its person was looking at: where the event has others by now it is refused,
+so that nobody overwrites what he has not seen.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from scoring import RuleSet
+from scoring.differences import differences
+from scoring.parts import parts
+from scoring.possible import sums
+from tournament import facts
+from tournament.acts import logbook
+from tournament.acts.events import check_penalties, require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.misfits import misfits
+from tournament.models import Deal, Decision, Event, RulesCorrection
+from tournament.naming import keepable
+
+LONGEST_REASON = 500
+MOST_NAMED = 5
+
+
+def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
+    """Other rules for an event in which nothing was played yet; the same rules again write nothing.
+
+    What was compared stays ticked where it says the same. Refused from the first result on: see `correct_rules`.
+    """
+    check_penalties(rules)
+    with logbook.turn(event) as event:
+        require_open(event)
+        now = _looked_at(event, of)
+        if begun(event):
+            raise Refusal(_("Deals have been entered: from now on the rules can only be corrected, with a reason."))
+        if not _same(rules, now):
+            logbook.write(event, by, "change_rules", _new_rules(event, now, rules))
+
+
+def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -> RulesCorrection:
+    """Corrects the rules after deals were written, for a reason; every ranking follows from the new ones.
+
+    Who sat at a table that is closed is told. Refused where nothing differs, and where something that was entered or
+    ruled could not be under the new rules.
+    """
+    check_penalties(rules)
+    _check_reason(reason)
+    with logbook.turn(event) as event:
+        require_open(event)
+        now = _looked_at(event, of)
+        if not begun(event):
+            raise Refusal(_("Nothing has been played yet: the rules can simply be changed."))
+        corrected = _new_rules(event, now, rules)
+        if not corrected["changes"]:
+            raise Refusal(_("These rules say the same as those of the event."), 422)
+        _check_fits(event, rules)
+        number = _next_number(event)
+        corrected |= {"number": number, "told": facts.closed_tables(event), "reason": logbook.seal(event, reason)}
+        logbook.write(event, by, "correct_rules", corrected)
+        return RulesCorrection.objects.get(event=event, number=number)
+
+
+def compare_rules(event: Event, by: str, compared: Collection[str], of: str) -> None:
+    """These parts of the rules (`scoring.parts`), and no others, are the same as on the federation's sheet.
+
+    A part that was ticked before keeps who did it and when; the same parts again write nothing.
+    """
+    with logbook.turn(event) as event:
+        known = parts(_looked_at(event, of))
+        if not set(compared) <= known.keys():
+            raise Refusal(_("The rules of this event have no such part."), 422)
+        if set(compared) != event.compared.keys():
+            logbook.write(event, by, "compare_rules", {"parts": [part for part in known if part in compared]})
+
+
+def begun(event: Event) -> bool:
+    """Whether a result was entered or ruled in the event: from then on its rules can only be corrected."""
+    entered = Deal.objects.filter(table__round__event=event, result__isnull=False)
+    return entered.exists() or Decision.objects.filter(event=event, cancelled=False, result__isnull=False).exists()
+
+
+def _looked_at(event: Event, of: str) -> RuleSet:
+    """The rules of the event, refused where they are not those of this hash."""
+    now = facts.ruleset(event)
+    if now.hash != of:
+        raise Refusal(_("The rules of this event were changed meanwhile. Look at them before you go on."))
+    return now
+
+
+def _same(one: RuleSet, other: RuleSet) -> bool:
+    """Whether two rule sets are one, names and source included; the sums follow, and a tick is the event's to give."""
+    return replace(one, sums=None, verified=False) == replace(other, sums=None, verified=False)
+
+
+def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
+    """The facts of new rules: they with the sums that follow from them, what differs, and the parts whose tick stays
+    because they say the same as before.
+    """
+    rules = replace(rules, verified=False, sums=sums(rules))
+    before, after = parts(was), parts(rules)
+    kept = [part for part in event.compared if part in after and after[part] == before.get(part)]
+    changes = [difference._asdict() for difference in differences(was, rules)]
+    return {"rules": rules.to_dict(), "changes": changes, "parts": sorted(kept)}
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refusal(_("A correction needs a reason."), 422)
+    if len(reason) > LONGEST_REASON or not keepable(reason, lines=True):
+        raise Refusal(_("A reason has at most 500 characters."), 422)
+
+
+def _check_fits(event: Event, rules: RuleSet) -> None:
+    """Refuses rules under which something that stands in the event could not be, and names the first of it."""
+    found = misfits(event, rules)
+    if found:
+        sentence = ngettext_lazy(
+            "Under these rules %(count)s result could not be: %(places)s. Correct it first.",
+            "Under these rules %(count)s results could not be: %(places)s. Correct them first.",
+            len(found),
+        )
+        named = "; ".join(misfit.place for misfit in found[:MOST_NAMED])
+        raise Refusal(sentence % {"count": len(found), "places": named + (" …" if len(found) > MOST_NAMED else "")})
+
+
+def _next_number(event: Event) -> int:
+    last: int | None = RulesCorrection.objects.filter(event=event).aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def _ticks(line: Line) -> dict[str, dict[str, str]]:
+    """The ticks of the parts that a line names: those that were there, and the line's own for the others."""
+    own = {"by": line.by, "at": line.at.isoformat()}
+    return {part: line.event.compared.get(part, own) for part in line.facts["parts"]}
+
+
+def _set_rules(line: Line) -> None:
+    line.event.rules, line.event.compared = line.facts["rules"], _ticks(line)
+    line.event.save(update_fields=["rules", "compared"])
+
+
+@applies("change_rules")
+def _change_rules(line: Line) -> None:
+    _set_rules(line)
+
+
+@applies("correct_rules")
+def _correct_rules(line: Line) -> None:
+    _set_rules(line)
+    RulesCorrection.objects.create(
+        event=line.event,
+        number=line.facts["number"],
+        at=line.at,
+        by=line.by,
+        reason=line.words(line.facts["reason"])[0],
+        changes=line.facts["changes"],
+        tables=line.facts["told"],
+    )
+
+
+@applies("compare_rules")
+def _compare_rules(line: Line) -> None:
+    line.event.compared = _ticks(line)
+    line.event.save(update_fields=["compared"])

@@ -1,0 +1,67 @@
+"""Results that stand in an event and could not be under other rules: what is in the way of a correction."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring import ResultError, RuleSet, words
+from tournament.models import Deal, Decision, Event
+from tournament.standings import read
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A result that cannot be: the deal it was entered or ruled for, and why not."""
+
+    round: int
+    table: int
+    deal: int
+    error: ResultError
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in the visitor's language."""
+        numbers = {"round": self.round, "table": self.table, "deal": self.deal}
+        return _("Round %(round)s, table %(table)s, deal %(deal)s") % numbers
+
+    @property
+    def why(self) -> str:
+        """Why there can be no such result, as a sentence in the visitor's language."""
+        return words.error(self.error, get_language() or "en")
+
+
+def misfits(event: Event, ruleset: RuleSet) -> list[Misfit]:
+    """What was entered, or ruled and not taken back, that could not be under these rules; in the order of the deals.
+
+    What a ruling put another result in the place of counts too: the sheet still shows it, and the ruling may be
+    cancelled.
+    """
+    found = [
+        Misfit(round, table, deal, error)
+        for round, table, deal, result in _results(event)
+        if (error := _error(result, ruleset)) is not None
+    ]
+    return sorted(found, key=lambda misfit: (misfit.round, misfit.table, misfit.deal))
+
+
+def _results(event: Event) -> Iterator[tuple[int, int, int, Mapping[str, Any]]]:
+    """Every result with its round, table and deal."""
+    entered = Deal.objects.filter(table__round__event=event, result__isnull=False)
+    ruled = Decision.objects.filter(event=event, cancelled=False, result__isnull=False, table__isnull=False)
+    rows = chain(
+        entered.values_list("table__round__number", "table__number", "number", "result"),
+        ruled.values_list("table__round__number", "table__number", "deal", "result"),
+    )
+    return ((round, table, deal or 0, result or {}) for round, table, deal, result in rows)
+
+
+def _error(result: Mapping[str, Any], ruleset: RuleSet) -> ResultError | None:
+    try:
+        read(result, ruleset)
+    except ResultError as error:
+        return error
+    return None

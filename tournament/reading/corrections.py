@@ -1,0 +1,114 @@
+"""Corrections of an event's rules: what one would do, before it is made; and those that were made, in words."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from scoring import RuleSet
+from scoring import differences as differing
+from scoring.differences import Difference
+from tournament import facts
+from tournament.facts import EntryFacts, TableFacts
+from tournament.misfits import Misfit, misfits
+from tournament.models import Event, RulesCorrection, Table
+from tournament.standings import Place, Share, outcome, standings, table_shares
+from tournament.templatetags.game import language
+
+# Round and number of a table.
+Where = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Who would stand elsewhere, or have other points."""
+
+    entry: EntryFacts
+    rank: int
+    points: int
+    new_rank: int
+    new_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What other rules would do to an event; nothing was written.
+
+    `moves` are of the whole ranking, hidden rounds too, who moves furthest first; `deals` counts those that would give
+    somebody other points; `told` are the closed tables; `misfits` the results that could not be. Where there are any,
+    the correction would be refused, and nobody moves.
+    """
+
+    changes: tuple[Difference, ...]
+    misfits: tuple[Misfit, ...]
+    moves: tuple[Move, ...]
+    deals: int
+    told: tuple[Where, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A correction that was made: what changed as short sentences, why, when, and by whom as the logbook names him.
+
+    `told` are the tables that were closed by then.
+    """
+
+    number: int
+    at: datetime
+    by: str
+    reason: str
+    changes: tuple[str, ...]
+    told: frozenset[Where]
+
+
+def effect(event: Event, ruleset: RuleSet) -> Effect:
+    """What `acts.rules.correct_rules` would do with these rules."""
+    now = facts.ruleset(event)
+    changes, told = tuple(differing.differences(now, ruleset)), tuple(facts.closed_tables(event))
+    in_the_way = tuple(misfits(event, ruleset))
+    if in_the_way:
+        return Effect(changes, in_the_way, (), 0, told)
+    played = list(facts.tables(Table.objects.filter(round__event=event, round__published=True)).values())
+    moves = _moves(_places(event, played, now), _places(event, played, ruleset))
+    return Effect(changes, (), moves, sum(_changed(table, now, ruleset) for table in played), told)
+
+
+def corrections(event: Event, tables: Collection[Where] | None = None) -> list[Correction]:
+    """All corrections of an event in order, in the visitor's language; or those that told one of these tables."""
+    ruleset = facts.ruleset(event)
+    made = [_correction(row, ruleset) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
+    return made if tables is None else [one for one in made if not one.told.isdisjoint(tables)]
+
+
+def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
+    changes = tuple(differing.told(Difference(**change), language(), ruleset) for change in row.changes)
+    told = frozenset((round, table) for round, table in row.tables)
+    return Correction(row.number, row.at, row.by, row.reason, changes, told)
+
+
+def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, Place]:
+    """Where each ranked entry would stand by these rules, by number."""
+    rounds = [round.number for round in facts.rounds(event, public=False)]
+    shares: list[tuple[int, Mapping[int, Share]]] = [(table.round, table_shares(table, ruleset)) for table in tables]
+    adjustments = facts.adjustments(event)
+    places = standings(facts.entries(event), rounds, shares, adjustments, event.tie_breaks, event.lot_seed)
+    return {place.entry.number: place for place in places}
+
+
+def _moves(before: Mapping[int, Place], after: Mapping[int, Place]) -> tuple[Move, ...]:
+    moves = [
+        Move(place.entry, was.rank, was.row.points, now.rank, now.row.points)
+        for number, place in after.items()
+        if (was := before[number].standing) and (now := place.standing)
+    ]
+    moved = [move for move in moves if (move.rank, move.points) != (move.new_rank, move.new_points)]
+    return tuple(sorted(moved, key=_by_distance))
+
+
+def _by_distance(move: Move) -> tuple[int, int, int]:
+    return -abs(move.new_rank - move.rank), -abs(move.new_points - move.points), move.new_rank
+
+
+def _changed(table: TableFacts, now: RuleSet, ruleset: RuleSet) -> int:
+    """How many deals of a table would give somebody other points."""
+    deals = [deal for number, deal in table.deals.items() if number <= table.planned]
+    return sum(outcome(deal, now).points(now) != outcome(deal, ruleset).points(ruleset) for deal in deals)
