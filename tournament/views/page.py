@@ -5,20 +5,21 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.acts.refusal import Refusal
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def answers_refusals(view: View) -> View:
     """A view whose Refusals become a page with their sentence and their status; nothing was written by then."""
 
     @wraps(view)
-    def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
@@ -33,7 +34,7 @@ def takes(*methods: str) -> Callable[[View], View]:
 
     def only(view: View) -> View:
         @wraps(view)
-        def taking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        def taking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
             if request.method in accepted:
                 return view(request, *args, **kwargs)
             page = render(request, "405.html", {"back": back(request)})

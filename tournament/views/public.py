@@ -4,6 +4,7 @@ import json
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -24,7 +25,7 @@ def of_event(view: View) -> View:
     """A page under an event's address; search engines are asked to leave an event out that is not listed."""
 
     @wraps(view)
-    def showing(request: HttpRequest, slug: str, **rest: object) -> HttpResponse:
+    def showing(request: HttpRequest, slug: str, **rest: object) -> HttpResponseBase:
         event = access.public(slug)
         response = view(request, event, **rest)
         # The language may come from a cookie as well as from the browser.
