@@ -1,7 +1,7 @@
 """What happened at a table, read back from the logbook: who did what to a deal, and when."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -78,7 +78,11 @@ def last_redeal(moments: Iterable[Moment]) -> str:
 
 def actor_names(moments: Sequence[Moment]) -> dict[str, str]:
     """What to call each actor of these moments: a member by the name of his account, a captain by his table."""
-    actors = {moment.by for moment in moments}
+    return names_of({moment.by for moment in moments})
+
+
+def names_of(actors: Collection[str]) -> dict[str, str]:
+    """As `actor_names`, of actors as the logbook has them."""
     users = {int(by.removeprefix("user:")): by for by in actors if by.startswith("user:")}
     names = {users[pk]: name for pk, name in User.objects.filter(pk__in=users).values_list("pk", "username")}
     return {by: names.get(by) or _captain(by) for by in actors}
