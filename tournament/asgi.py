@@ -18,6 +18,7 @@ from multiprocessing.process import BaseProcess
 from tempfile import SpooledTemporaryFile
 from threading import Thread
 from typing import IO, Any
+from wsgiref.util import FileWrapper
 
 from django.conf import settings
 
@@ -28,6 +29,7 @@ AT_WORK = 2
 # Between two pieces of one request.
 PATIENCE_SECONDS = 10.0
 KEPT_IN_MEMORY = 256 * 1024
+PIECE = 64 * 1024
 LATE = "Not received whole: send it again. / Niet volledig ontvangen: verstuur opnieuw. / Reçu incomplet : renvoyez."
 
 Scope = Mapping[str, Any]
@@ -39,11 +41,12 @@ Environ = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A whole answer."""
+    """An answer: its body, and where that is only the beginning of a file, the rest of it."""
 
     status: int
     headers: list[tuple[str, str]]
     body: bytes = b""
+    rest: FileWrapper | None = None
 
 
 class LineBroken(Exception):
@@ -86,7 +89,20 @@ async def _receive(scope: Scope, receive: Receive, body: IO[bytes]) -> None:
 async def _send(send: Send, answer: Answer) -> None:
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.body})
+    await send({"type": "http.response.body", "body": answer.body, "more_body": answer.rest is not None})
+    if answer.rest:
+        await _send_rest(send, answer.rest)
+
+
+async def _send_rest(send: Send, rest: FileWrapper) -> None:
+    """Sends a file piece by piece, as fast as it is taken: a slow line holds up neither memory nor another's answer."""
+    read = asyncio.get_running_loop().run_in_executor
+    try:
+        while piece := await read(None, rest.filelike.read, PIECE):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        rest.close()
 
 
 def _answer(scope: Scope, body: IO[bytes]) -> Answer:
@@ -98,11 +114,22 @@ def _answer(scope: Scope, body: IO[bytes]) -> Answer:
         return _no_write
 
     response = django(_environ(scope, body), start)
+    if isinstance(response, FileWrapper):
+        return _file_answer(told[-1], response, head=scope["method"] == "HEAD")
     try:
         content = b"".join(response)
     finally:
         response.close()
     return Answer(told[-1].status, told[-1].headers, content)
+
+
+def _file_answer(begun: Answer, file: FileWrapper, *, head: bool) -> Answer:
+    """The answer that is a file: a small one is read at once, as are most that a page is made of."""
+    beginning = b"" if head else file.filelike.read(PIECE)
+    if len(beginning) == PIECE:
+        return Answer(begun.status, begun.headers, beginning, file)
+    file.close()
+    return Answer(begun.status, begun.headers, beginning)
 
 
 def _no_write(_data: bytes) -> None:
@@ -125,6 +152,7 @@ def _environ(scope: Scope, body: IO[bytes]) -> Environ:
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": body,
         "wsgi.errors": sys.stderr,
+        "wsgi.file_wrapper": FileWrapper,
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,

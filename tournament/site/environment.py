@@ -7,10 +7,11 @@ shows that sentence. An empty text counts as not set.
 import contextlib
 import os
 import secrets
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -122,6 +123,17 @@ def database(text: str, default: Path) -> dict[str, Any]:
     if parts.scheme in ("postgres", "postgresql"):
         return _postgres(name, parts)
     raise fault
+
+
+def database_url(database: Mapping[str, Any]) -> str:
+    """The DATABASE_URL from which `database` makes these settings again: what a child needs to find the same rows."""
+    name = quote(str(database["NAME"]))
+    if "sqlite3" in database["ENGINE"]:
+        return f"sqlite:///{name}"
+    user, word = (quote(str(database.get(key, "")), safe="") for key in ("USER", "PASSWORD"))
+    port = f":{database['PORT']}" if database.get("PORT") else ""
+    host = bracketed(quote(str(database.get("HOST", "")), safe=":"))
+    return f"postgres://{user}{':' if word else ''}{word}@{host}{port}/{name}"
 
 
 def _sqlite(path: Path) -> dict[str, Any]:

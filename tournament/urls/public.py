@@ -12,5 +12,6 @@ urlpatterns = [
     path("e/<slug:slug>/seating/<int:number>/", public.seating, name="seating-round"),
     path("e/<slug:slug>/seating/<int:number>/names/", public.seating, {"kind": "names"}, name="seating-names"),
     path("e/<slug:slug>/rules/", public.rules, name="rules"),
+    path("e/<slug:slug>/logo.png", public.logo, name="event-logo"),
     path("e/<slug:slug>/rules.json", public.rules_table, name="rules-table"),
 ]

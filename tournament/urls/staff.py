@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls import staff_tables
 from tournament.views import jury, ruling
-from tournament.views.organiser import attendance, event, home, logbook, members, players, ranking, rounds
+from tournament.views.organiser import attendance, event, home, logbook, logo, members, papers, players, ranking, rounds
 
 app_name = "staff"
 
@@ -50,6 +50,13 @@ MEMBERS = [
     path("<int:user>/<slug:role>/revoke/", members.revoke, name="revoke-role"),
 ]
 
+PAPERS = [
+    path("", papers.papers, name="papers"),
+    path("<slug:key>/make/", papers.ask, name="ask-paper"),
+    path("made/<slug:id>/", papers.errand, name="errand"),
+    path("made/<slug:id>/file/", papers.made, name="made-file"),
+]
+
 EVENT: list[URLPattern | URLResolver] = [
     path("", event.overview, name="event"),
     path("plan/", event.plan, name="plan"),
@@ -59,6 +66,9 @@ EVENT: list[URLPattern | URLResolver] = [
     path("attendance/<int:number>/", attendance.mark, name="mark-present"),
     path("rounds/", include(ROUNDS)),
     path("ranking/", ranking.ranking, name="ranking"),
+    path("papers/", include(PAPERS)),
+    path("logo/", logo.logo, name="logo"),
+    path("logo/remove/", logo.remove, name="remove-logo"),
     path("decisions/", include(DECISIONS)),
     path("members/", include(MEMBERS)),
     path("logbook/", logbook.logbook, name="logbook"),

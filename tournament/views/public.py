@@ -1,24 +1,28 @@
 """The pages of an event for everybody: ranking, cards, seating, rules. No sign-in, and nothing is ever written."""
 
+import hashlib
 import json
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from scoring import compile_table, printed, words
 from tournament import access, facts
 from tournament.access import DeadLink
+from tournament.exchange import picture_in
 from tournament.forms.events import TIE_BREAK_NAMES
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, Logo
 from tournament.reading import cards, live
 from tournament.templatetags.game import language
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.page import View, takes
 from tournament.views.prerendered import serve
+
+LOGO_SECONDS = 300
 
 
 def of_event(view: View) -> View:
@@ -96,6 +100,17 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
         "borrowed": any(penalty.borrowed for penalty in ruleset.penalties),
     }
     return render(request, "public/rules.html", context)
+
+
+@of_event
+def logo(request: HttpRequest, event: Event) -> HttpResponse:
+    """The event's logo as a picture; kept by browsers for some minutes, then asked after by its ETag."""
+    address = get_object_or_404(Logo, event=event).picture
+    content = picture_in.content_of(address)
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response = HttpResponse(content, content_type="image/png", headers={"ETag": etag})
+    response["Cache-Control"] = f"public, max-age={LOGO_SECONDS}"
+    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 @of_event

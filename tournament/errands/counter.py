@@ -1,0 +1,140 @@
+"""The counter: where errands are asked for and looked after. No thread watches it; whoever comes by tends it.
+
+That somebody waits for a file means that his page asks after it every second, and this is when the next one is
+started and a child that takes too long is ended. See docs/decisions.md.
+"""
+
+import fcntl
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.refusal import Refusal
+from tournament.errands import child, errand
+from tournament.errands.errand import Asked, Errand, State
+
+MOST_AT_ONCE = 2
+MOST_WAITING = 20
+MOST_SECONDS = 120
+# Whoever presses twice wants one file.
+AGAIN_SECONDS = 10
+KEPT_SECONDS = 3 * 60 * 60
+MOST_KEPT = 60
+MOST_KEPT_BYTES = 300_000_000
+# A folder that never became an errand.
+JUNK_SECONDS = 60
+BUSY = 503
+
+
+def ask(asked: Asked) -> Errand:
+    """The errand for what is asked: a new one, or the one that was asked for a moment ago.
+
+    Refusal (503) where too many wait already, or this machine cannot keep files.
+    """
+    with _turn() as room:
+        _sweep(room)
+        there = _all(room)
+        same = _same(there, asked)
+        if same is None:
+            if _count(there, State.WAITING) >= MOST_WAITING:
+                raise Refusal(_("Too much is being printed at this moment. Try again in a minute."), BUSY)
+            same = errand.put(room, asked)
+            there.append(same)
+        _go_on(there)
+        return same
+
+
+def find(id: str) -> Errand | None:
+    """The errand of an id; None where there is none (any more)."""
+    return errand.take(_room() / id)
+
+
+def tend() -> None:
+    """Ends what takes too long, and starts what waits, in the order in which it was asked for."""
+    with _turn() as room:
+        _go_on(_all(room))
+
+
+def sweep() -> None:
+    """Throws away what is old, and what is too much."""
+    with _turn() as room:
+        _sweep(room)
+
+
+def _room() -> Path:
+    return Path(settings.VAR_DIR) / "errands"
+
+
+@contextmanager
+def _turn() -> Iterator[Path]:
+    """The folder of all errands, for one at a time, whichever thread or process he is in."""
+    try:
+        _room().mkdir(0o700, exist_ok=True)
+        with (_room() / "lock").open("wb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield _room()
+    except OSError as fault:
+        sentence = _("This machine cannot keep the file: %(reason)s. Ask whoever looks after it.")
+        raise Refusal(sentence % {"reason": fault.strerror}, BUSY) from fault
+
+
+def _all(room: Path) -> list[Errand]:
+    """Every errand, the one that was asked for first in front."""
+    found = [one for folder in room.iterdir() if (one := errand.take(folder))]
+    return sorted(found, key=lambda one: (one.asked.at, one.id))
+
+
+def _go_on(there: Iterable[Errand]) -> None:
+    child.bury()
+    at_work = [one for one in there if child.lives(one.folder)]
+    for one in at_work:
+        if child.age(one.folder) > MOST_SECONDS:
+            one.late()
+    waiting = [one for one in there if one.state() == State.WAITING]
+    for one in waiting[: max(0, MOST_AT_ONCE - len(at_work))]:
+        child.start(one.folder, one.asked.call)
+
+
+def _same(there: Iterable[Errand], asked: Asked) -> Errand | None:
+    """What the same person asked for a moment ago, unless it failed."""
+    for one in there:
+        if one.asked.alike(asked):
+            state = one.state()
+            if state.going_on or (state == State.MADE and asked.at - one.asked.at < AGAIN_SECONDS):
+                return one
+    return None
+
+
+def _count(there: Iterable[Errand], state: State) -> int:
+    return sum(one.state() == state for one in there)
+
+
+def _sweep(room: Path) -> None:
+    """Throws away errands that are old, the oldest of those that are too many or too large, and what is none."""
+    now = time.time()
+    there = _all(room)
+    over = [one for one in there if not child.lives(one.folder)]
+    old = [one for one in over if now - one.asked.at > KEPT_SECONDS]
+    rest = [one for one in over if one not in old and not one.state().going_on]
+    for one in (*old, *_too_much(rest)):
+        shutil.rmtree(one.folder, ignore_errors=True)
+    known = {one.folder for one in there}
+    for folder in room.iterdir():
+        if folder.is_dir() and folder not in known and now - folder.stat().st_mtime > JUNK_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _too_much(kept: list[Errand]) -> list[Errand]:
+    """The oldest ones that must go so that neither their number nor their bytes pass the bounds."""
+    size, room_for = 0, 0
+    for one in reversed(kept[-MOST_KEPT:]):
+        size += one.file.stat().st_size if one.file.exists() else 0
+        if size > MOST_KEPT_BYTES:
+            break
+        room_for += 1
+    return kept[: len(kept) - room_for]

@@ -1,0 +1,151 @@
+"""What the page of papers offers to make: by group, with what must be chosen for it and who may have it."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errands.errand import Asked
+from tournament.models import Event
+
+TYPES = {
+    "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+
+
+class Group(Enum):
+    """When one needs it."""
+
+    BEFORE = _("Before the round")
+    AFTER = _("After the round")
+    FILES = _("The whole event as a file")
+    PLAYER = _("One player")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One thing to be made. `command` is what `manage.py` is told, the event's address left out.
+
+    `needs` says what must be chosen beside the language, `may` what one must be allowed to do in the event; `shown`
+    marks what can be had only of a round that everybody may see.
+    """
+
+    key: str
+    group: Group
+    name: Any
+    hint: Any
+    command: tuple[str, ...]
+    may: str = "look"
+    needs: Literal["", "round", "player"] = ""
+    ending: str = "pdf"
+    speaks: bool = True
+    shown: bool = False
+
+    def asked(self, event: Event, by: str, choice: Mapping[str, str]) -> Asked:
+        """What is asked for when this is chosen; `choice` holds `language` and what it needs."""
+        chosen = {name: choice[name] for name in (self.needs, "language" if self.speaks else "") if name}
+        call = [self.command[0], event.slug, *self.command[1:]]
+        call += [word for name, value in chosen.items() for word in (f"--{name}", value)]
+        name = "-".join([event.slug, *([self.key] if self.ending == "pdf" else []), *chosen.values()])
+        named = f"{name}.{self.ending}"
+        return Asked(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
+
+
+_ALL = (
+    Offer(
+        "seating-names",
+        Group.BEFORE,
+        _("Seating by name"),
+        _("For the wall: who finds his table."),
+        ("print", "seating-names"),
+        needs="round",
+        shown=True,
+    ),
+    Offer(
+        "seating-tables",
+        Group.BEFORE,
+        _("Seating by table"),
+        _("For the wall: who sits together."),
+        ("print", "seating-tables"),
+        needs="round",
+        shown=True,
+    ),
+    Offer(
+        "cards",
+        Group.BEFORE,
+        _("Table cards"),
+        _("To stand on each table, with the code to write its deals."),
+        ("print", "cards"),
+        # The link that writes stands on them.
+        may="write deals",
+        needs="round",
+    ),
+    Offer(
+        "sheets",
+        Group.BEFORE,
+        _("Score sheets"),
+        _("Blank ones, with names, dealers and the code to write."),
+        ("print", "sheets"),
+        may="write deals",
+        needs="round",
+    ),
+    Offer(
+        "slips",
+        Group.BEFORE,
+        _("Slips of the players"),
+        _("Ten to a page: seats, and the way to the own results."),
+        ("print", "slips"),
+    ),
+    Offer("ranking", Group.AFTER, _("Ranking"), _("As it stands now."), ("print", "ranking")),
+    Offer(
+        "ranking-after",
+        Group.AFTER,
+        _("Ranking after the round"),
+        _("As it stood when the round was over."),
+        ("print", "ranking"),
+        needs="round",
+        shown=True,
+    ),
+    Offer("clubs", Group.AFTER, _("Ranking of the clubs"), _("By the average of their members."), ("print", "clubs")),
+    Offer(
+        "sheets-filled",
+        Group.AFTER,
+        _("Filled score sheets"),
+        _("What was written at each table, for the file."),
+        ("print", "sheets", "--filled"),
+        needs="round",
+    ),
+    Offer(
+        "xlsx",
+        Group.FILES,
+        _("Workbook (XLSX)"),
+        _("Ranking, players, every deal, decisions."),
+        ("export", "--format", "xlsx"),
+        may="read logbook",
+        ending="xlsx",
+    ),
+    Offer(
+        "json",
+        Group.FILES,
+        _("Data (JSON)"),
+        _("Everything that happened and what it was worth, for another program."),
+        ("export", "--format", "json"),
+        may="read logbook",
+        ending="json",
+        speaks=False,
+    ),
+    Offer(
+        "player",
+        Group.PLAYER,
+        _("Card of the player"),
+        _("Every deal and its points, as everybody may see them."),
+        ("print", "player"),
+        needs="player",
+    ),
+)
+OFFERS: Mapping[str, Offer] = {offer.key: offer for offer in _ALL}

@@ -1,0 +1,29 @@
+"""The logo of an event, handed in as a file; the form hands over what may be kept of it."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.refusal import Refusal
+from tournament.exchange import picture_in
+
+
+class LogoForm(forms.Form):
+    """A PNG or JPEG; once valid `cleaned_data["picture"]` is the data: address of what was made from it."""
+
+    picture = forms.FileField(
+        label=_("Picture"),
+        help_text=_("PNG or JPEG, 2 MB at most. Wide ones do best; large ones are made smaller."),
+        widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg"}),
+        error_messages={"empty": _("This file is empty.")},
+    )
+
+    def clean_picture(self) -> str:
+        """Refuses what is no such picture, before more of it is read than need be."""
+        file: UploadedFile[Any] = self.cleaned_data["picture"]
+        try:
+            return picture_in.data_address(file.read(picture_in.MOST_BYTES + 1))
+        except Refusal as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal

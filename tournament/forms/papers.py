@@ -1,0 +1,55 @@
+"""What is chosen for a paper before it is made; each form hands over the words of the choice."""
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+from django.conf import settings
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, Event, Round
+
+
+class PaperForm(forms.Form):
+    """A language, the event's first one unless another is chosen."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    def __init__(self, data: QueryDict | None, event: Event, initial: Mapping[str, str]) -> None:
+        usual = {"language": event.languages[0] if event.languages else "en"}
+        # Two forms stand on one page.
+        super().__init__(data, initial=usual | dict(initial), auto_id=f"{type(self).__name__.lower()}_%s")
+        self.event = event
+
+    def choice(self) -> dict[str, str]:
+        """The words of what was chosen, by the name of their field."""
+        return {name: str(value) for name, value in self.cleaned_data.items()}
+
+
+class RoundPaperForm(PaperForm):
+    """A language, and a round: the last one that is drawn unless another is chosen. Without rounds none is asked."""
+
+    def __init__(
+        self, data: QueryDict | None, event: Event, initial: Mapping[str, str], rounds: Sequence[Round]
+    ) -> None:
+        super().__init__(data, event, initial)
+        if rounds:
+            choices = [(str(row.number), gettext("Round %(round)s") % {"round": row.number}) for row in rounds]
+            last = str(rounds[-1].number)
+            self.fields["round"] = forms.ChoiceField(label=_("Round"), choices=choices, initial=last)
+            self.order_fields(["round"])
+
+
+class PlayerPaperForm(PaperForm):
+    """A language, and the number of a player."""
+
+    player = forms.IntegerField(label=_("Number of the player"), min_value=1, max_value=99_999)
+    field_order = ("player", "language")
+
+    def clean_player(self) -> int:
+        """Refuses a number under which nobody plays."""
+        number: int = self.cleaned_data["player"]
+        if not Entry.objects.filter(event=self.event, number=number).exists():
+            raise forms.ValidationError(_("Nobody plays under this number."))
+        return number

@@ -1,0 +1,144 @@
+"""Paper and files: what can be had of an event, the making of it to look on, and the file."""
+
+import logging
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.access import DeadLink
+from tournament.acts.refusal import Refusal
+from tournament.errands import counter
+from tournament.errands.errand import Errand, Seen, State
+from tournament.errands.offers import OFFERS, TYPES, Group, Offer
+from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
+from tournament.models import Event, Logo, Round
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+
+@takes("GET")
+@answers_refusals
+def papers(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that can be made; `?round=2`, `?player=17`, `?language=fr` choose beforehand."""
+    event, _by = access.staff(request, slug, "look")
+    counter.sweep()
+    return _page(request, event)
+
+
+@takes("POST")
+@answers_refusals
+def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Has one of them made, and leads to where one sees how far it is."""
+    offer = _offer(key)
+    event, by = access.staff(request, slug, offer.may)
+    form = _form(request, event, offer)
+    if not form.is_valid():
+        return _page(request, event, form)
+    _require_ready(offer, event, form.choice())
+    return see_other("staff:errand", slug, counter.ask(offer.asked(event, by, form.choice())).id)
+
+
+@takes("GET")
+@answers_refusals
+def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
+    """How far it is, and then the way to the file. To htmx the part that changes, or 204 when it shows `v` already."""
+    event, one = _errand(request, slug, id)
+    counter.tend()
+    seen = one.seen()
+    _make_heard(one, seen)
+    version = f"{seen.state}-{seen.done}-{seen.all}".replace(" ", "-")
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context: dict[str, Any] = {"errand": one, "offer": OFFERS[one.asked.offer], "seen": seen, "version": version}
+    context |= {"size": one.file.stat().st_size if seen.state == State.MADE else 0, "again": _again(one)}
+    part = request.headers.get("HX-Request") == "true"
+    template = "organiser/papers_progress.html" if part else "organiser/papers_errand.html"
+    response = staff_page(request, template, event, **context)
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@takes("GET")
+def made(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
+    """The file, to be kept under its own name."""
+    _event, one = _errand(request, slug, id)
+    if not one.file.exists():
+        return see_other("staff:errand", slug, id)
+    kind = TYPES[OFFERS[one.asked.offer].ending]
+    response = FileResponse(one.file.open("rb"), as_attachment=True, filename=one.asked.name, content_type=kind)
+    # Links that write may stand in it.
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None) -> HttpResponse:
+    """All that this member may have, with a form that was answered wrongly in the place of a fresh one."""
+    may = access.allowed(request, event)
+    wanted = request.GET.dict()
+    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    drawn = answered if isinstance(answered, RoundPaperForm) else RoundPaperForm(None, event, wanted, rounds)
+    player = answered if isinstance(answered, PlayerPaperForm) else PlayerPaperForm(None, event, wanted)
+    offered = [offer for offer in OFFERS.values() if offer.may in may and (rounds or offer.needs != "round")]
+    groups = {group.name: [offer for offer in offered if offer.group == group] for group in Group}
+    context: dict[str, Any] = {
+        "form": drawn,
+        "player_form": player,
+        "groups": [(group, groups[group.name]) for group in (Group.BEFORE, Group.AFTER, Group.FILES)],
+        "player_offer": OFFERS["player"],
+        "rounds": rounds,
+        "has_logo": Logo.objects.filter(event=event).exists(),
+    }
+    return staff_page(request, "organiser/papers.html", event, status=422 if answered else 200, **context)
+
+
+def _offer(key: str) -> Offer:
+    if key not in OFFERS:
+        raise Http404
+    return OFFERS[key]
+
+
+def _form(request: HttpRequest, event: Event, offer: Offer) -> PaperForm:
+    """The form that was sent for an offer."""
+    if offer.needs == "player":
+        return PlayerPaperForm(request.POST, event, {})
+    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    return RoundPaperForm(request.POST, event, {}, rounds)
+
+
+def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
+    """Refuses at once what the child would refuse: here it is said in the visitor's language, not in the paper's."""
+    if offer.needs != "round":
+        return
+    if "round" not in choice:
+        raise Refusal(_("No round has been drawn yet."))
+    round = Round.objects.get(event=event, number=int(choice["round"]))
+    if offer.shown and not (round.published and round.visible):
+        raise Refusal(_("This round is not shown."))
+
+
+def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
+    """An errand of this event, for a member who may do in it what the paper is for."""
+    event, _by = access.staff(request, slug, "look")
+    one = counter.find(id)
+    if one is None or one.asked.event != slug or one.asked.offer not in OFFERS:
+        raise DeadLink(_("This file is no longer kept. Have it made again."))
+    access.staff(request, slug, one.asked.may)
+    return event, one
+
+
+def _again(one: Errand) -> str:
+    """The page of all papers, with what was chosen for this one."""
+    return f"{reverse('staff:papers', args=[one.asked.event])}?{urlencode(one.asked.choice)}"
+
+
+def _make_heard(one: Errand, seen: Seen) -> None:
+    """A fault of ours is told on standard error, where the server's own faults are."""
+    if seen.state == State.BROKEN:
+        logging.getLogger(__name__).error("%s failed: %s", " ".join(one.asked.call), seen.log)
