@@ -6,6 +6,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournament.seating import due
+from tournament.seating.apart import parted
 from tournament.seating.chance import Chance
 from tournament.seating.exchange import Places
 from tournament.seating.numbers import Numbers
@@ -97,6 +99,37 @@ def test_seats_even_out_what_was_before() -> None:
         for place, person in enumerate(flat):
             counts[person][place % 4] += 1
     assert all(max(seats) - min(seats) <= 1 for seats in counts)
+
+
+@given(played=st.integers(1, 3), tables=st.integers(2, 12), seed=st.text(max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_everybody_is_given_a_seat_he_is_due(played: int, tables: int, seed: str) -> None:
+    people = 4 * tables
+    counts = [[0] * 4 for _ in range(people)]
+    for flat in seated(shuffled_rounds(people, 4, seed), people, Chance(seed))[:played]:
+        for place, person in enumerate(flat):
+            counts[person][place % 4] += 1
+    chosen, fair = due.seats(due.masks(counts))
+    assert fair
+    assert all(counts[person][seat] == 0 for person, seat in enumerate(chosen))
+    assert [chosen.count(seat) for seat in range(4)] == [tables] * 4
+
+
+def test_where_all_are_due_one_seat_some_get_another() -> None:
+    chosen, fair = due.seats([0b0001] * 6 + [0b1111] * 2)
+    assert not fair
+    assert sorted(chosen) == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+def test_people_who_met_are_parted_without_tables_that_do_not_suit() -> None:
+    met: list[dict[int, int]] = [{} for _ in range(33)]
+    for a, b in combinations(range(32), 2):
+        if a % 4 != b % 4 or a % 8 == b % 8:
+            met[a][b] = 1
+    places = parted(range(32), met, lambda table: sum(table) >= 20, Chance("x"))
+    tables = [sorted(places[at : at + 4]) for at in range(0, 32, 4)]
+    assert sum(met[a].get(b, 0) for table in tables for a, b in combinations(table, 2)) < 8 * 6
+    assert all(sum(table) >= 20 for table in tables if table != [0, 1, 2, 3])
 
 
 @given(people=st.integers(16, 48), rounds=st.integers(2, 6), seed=st.text(max_size=4))

@@ -1,8 +1,9 @@
-"""What earlier rounds mean for a round by ranking: whom somebody met, and on which seats he sat."""
+"""What earlier rounds mean for a round by ranking: whom somebody met, and which seat he is due."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
 
+from tournament.seating import bounds, due
 from tournament.seating.audit import Schedule
 from tournament.seating.designs import SEATS
 
@@ -13,35 +14,44 @@ Table = list[int | None]
 
 
 class Past:
-    """Players by rank, from 0, the best first; the number of ranks stands for a vacancy.
+    """Players by rank, from 0, the best first; numbers from that of ranks on, `vacant`, are vacancies.
 
-    `pairs` says for each rank what it costs to sit with a later one, where that costs anything; `counts` how often
-    everybody sat on each seat.
+    `pairs` says for each rank what it costs to sit with a later one, or with any vacancy, where that costs anything;
+    `counts` how often everybody sat on each seat; `due` has everybody's and every vacancy's mask of seats.
     """
 
     def __init__(self, order: Sequence[int], history: Schedule, clubs: Mapping[int, str]) -> None:
         self.order, self.vacant = order, len(order)
         self.pairs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
         self.counts = seat_counts(order, history)
+        empty = [
+            sum(table[seat : seat + 1] == [None] for tables in history for table in tables) for seat in range(SEATS)
+        ]
+        self.due = due.masks(self.counts) + due.of_vacancies(empty, bounds.vacancies(len(order)))
         self._meet(history)
         self._join(clubs)
 
     def cost(self, ranks: Sequence[int]) -> int:
         """What the pairs of a table cost."""
-        return sum(self.pairs[a].get(b, 0) for a, b in combinations(sorted(ranks), 2))
+        return sum(self.pairs[a].get(min(b, self.vacant), 0) for a, b in combinations(sorted(ranks), 2))
+
+    def suits(self, ranks: Sequence[int]) -> bool:
+        """Whether everybody of a table can have a seat that he is due."""
+        return due.seatable(tuple(self.due[rank] for rank in ranks))
 
     def on_seats(self, ranks: Sequence[int]) -> Table:
         """The players of a table, on the seats on which they have sat least."""
         best = min(permutations(ranks), key=self._seat_cost)
-        return [None if rank == self.vacant else self.order[rank] for rank in best]
+        return [None if rank >= self.vacant else self.order[rank] for rank in best]
 
-    def _seat_cost(self, ranks: Sequence[int]) -> int:
+    def _seat_cost(self, ranks: Sequence[int]) -> tuple[int, int]:
+        """How much more often than their least they sat on these seats, and how many are not due theirs."""
         cost = 0
         for seat, rank in enumerate(ranks):
-            if rank != self.vacant:
+            if rank < self.vacant:
                 counts = self.counts[rank]
                 cost += (counts[seat] - min(counts)) ** 2
-        return cost
+        return cost, sum(not self.due[rank] >> seat & 1 for seat, rank in enumerate(ranks))
 
     def _meet(self, history: Schedule) -> None:
         ranks: dict[int | None, int] = {player: rank for rank, player in enumerate(self.order)}

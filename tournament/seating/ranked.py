@@ -1,27 +1,25 @@
 """A round by ranking: tables of neighbours, among whom nobody has met before while that can be had.
 
-It starts from tables of four in a row of the ranking. Swaps with near neighbours are then taken when they cost little
-enough, less and less as it goes on; where repeats are left, people may come from further away.
+It starts from tables of people in a row of the ranking who are due different seats. Swaps with near neighbours are then
+taken when they cost little enough, less and less as it goes on; where repeats are left, people may come from further
+away. A swap after which a table cannot give everybody a seat he is due is never taken.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 
-from tournament.seating import bounds
+from tournament.seating import apart, due
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
 from tournament.seating.past import CLUB, Past
 from tournament.seating.wishes import check_players
 
-# Two vacancies at a table must never be; that somebody cannot have a seat he is due costs less than any pair. The width
-# of a table, its last rank less its first, counts 1 a rank.
-NEVER, SEAT = 10**9, 300
+# What must never be, what costs more than any pair, and what costs less than any: the last, that somebody cannot have a
+# seat he is due, where not all can. The width of a table, its last rank less its first, counts 1 a rank.
+NEVER, FIRST, LAST = 10**12, 10**9, 300
 # How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
 STAGES = ((6, 3), (6, 2), (6, 1), (6, 0), (4, 0))
 REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
-# How many tables past the first that has room somebody may sit down at, at the start.
-AHEAD = 16
 TRIES, MOST_TRIES = 150, 8_000
 
 Seated = list[list[int | None]]
@@ -39,6 +37,7 @@ def ranked_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, st
         search.stage(window, worse, tries)
     for window, worse in REPAIRS:
         search.repair(window, worse, tries)
+    search.part()
     return search.seated()
 
 
@@ -49,9 +48,8 @@ class _Neighbours:
         self._chance = chance
         self._past = Past(order, history, clubs)
         self._vacant, self._pairs = self._past.vacant, self._past.pairs
-        self._due = [_due(counts) for counts in self._past.counts]
-        self._seatable: dict[tuple[int, ...], bool] = {}
-        self.places = self._in_a_row()
+        self.places, fair = self._in_a_row()
+        self._unfair = FIRST if fair else LAST
         self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
         self._best, self._lowest = list(self.places), sum(self._costs)
 
@@ -64,17 +62,24 @@ class _Neighbours:
     def repair(self, window: int, worse: int, tries: int) -> None:
         """As a stage, for people at tables where more is wrong than their width."""
         for _ in range(tries):
-            sore = [table for table, cost in enumerate(self._costs) if cost >= SEAT]
+            sore = [table for table, cost in enumerate(self._costs) if cost >= LAST]
             if not sore:
                 break
             here = SEATS * sore[self._chance.below(len(sore))] + self._chance.below(SEATS)
             self._try(here, window, worse)
         self._remember()
 
+    def part(self) -> None:
+        """On a small field, what repairs left undone."""
+        if self._lowest >= CLUB and len(self.places) <= apart.MOST:
+            self.places = apart.parted(self._best, self._pairs, self._past.suits, self._chance)
+            self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
+            self._remember()
+
     def seated(self) -> Seated:
         """The best tables seen, those of the best ranks first, everybody on a seat on which he has sat least."""
         tables = [self._best[at : at + SEATS] for at in range(0, len(self._best), SEATS)]
-        people = [[rank for rank in ranks if rank != self._vacant] for ranks in tables]
+        people = [[rank for rank in ranks if rank < self._vacant] for ranks in tables]
         order = sorted(range(len(tables)), key=lambda table: sum(people[table]) * SEATS // len(people[table]))
         return [self._past.on_seats(tables[table]) for table in order]
 
@@ -82,32 +87,16 @@ class _Neighbours:
         if sum(self._costs) < self._lowest:
             self._best, self._lowest = list(self.places), sum(self._costs)
 
-    def _in_a_row(self) -> list[int]:
-        """Places in ranking order: everybody at the first table that has room and where nothing speaks against it."""
-        sizes = _sizes(self._vacant)
-        tables: list[list[int]] = [[] for _ in sizes]
-        first = 0
-        for rank in range(self._vacant):
-            while len(tables[first]) == sizes[first]:
-                first += 1
-            fitting = (
-                number
-                for number in range(first, min(first + AHEAD, len(tables)))
-                if len(tables[number]) < sizes[number] and self._fits(tables[number], rank)
-            )
-            tables[next(fitting, first)].append(rank)
-        return [rank for table in tables for rank in [*table, self._vacant][:SEATS]]
-
-    def _fits(self, table: Sequence[int], rank: int) -> bool:
-        together = any(self._pairs[other].get(rank, 0) >= CLUB for other in table)
-        return not together and self._can_sit([*table, rank])
-
-    def _can_sit(self, ranks: Sequence[int]) -> bool:
-        """Whether everybody can have a seat that he is due."""
-        due = tuple(self._due[rank] for rank in ranks if rank != self._vacant)
-        if due not in self._seatable:
-            self._seatable[due] = _seatable(due)
-        return self._seatable[due]
+    def _in_a_row(self) -> tuple[list[int], bool]:
+        """Places in ranking order, one at a table for each seat; whether everybody is due his."""
+        seats, fair = due.seats(self._past.due)
+        columns = [
+            [rank for rank, seat in enumerate(seats[: self._vacant]) if seat == wanted] for wanted in range(SEATS)
+        ]
+        # Vacancies come to the last tables, one to each.
+        for back, (vacancy, seat) in enumerate(enumerate(seats[self._vacant :], self._vacant)):
+            columns[seat].insert(len(columns[seat]) - back, vacancy)
+        return [rank for table in zip(*columns, strict=True) for rank in table], fair
 
     def _try(self, here: int, window: int, worse: int) -> None:
         there = here + self._chance.below(2 * window + 1) - window
@@ -129,28 +118,9 @@ class _Neighbours:
 
     def _cost(self, ranks: Sequence[int]) -> int:
         a, b, c, d = sorted(ranks)
-        pairs = self._pairs
+        if c >= self._vacant:
+            return NEVER
+        pairs, last = self._pairs, min(d, self._vacant)
         cost = pairs[a].get(b, 0) + pairs[a].get(c, 0) + pairs[b].get(c, 0)
-        cost += pairs[a].get(d, 0) + pairs[b].get(d, 0) + pairs[c].get(d, 0)
-        if d == self._vacant:
-            d = c if c != d else NEVER
-        return cost + d - a + (0 if self._can_sit(ranks) else SEAT)
-
-
-def _sizes(people: int) -> list[int]:
-    """How many sit at each table: threes come last."""
-    threes = bounds.vacancies(people)
-    return [SEATS] * (bounds.tables(people) - threes) + [SEATS - 1] * threes
-
-
-def _due(counts: Sequence[int]) -> int:
-    """The mask of the seats on which somebody sat least."""
-    return sum(1 << seat for seat, times in enumerate(counts) if times == min(counts))
-
-
-def _seatable(due: Sequence[int]) -> bool:
-    """Whether four people can sit so that everybody has a seat that he is due."""
-    return any(
-        all(mask >> seat & 1 for mask, seat in zip(due, seats, strict=True))
-        for seats in permutations(range(SEATS), len(due))
-    )
+        cost += pairs[a].get(last, 0) + pairs[b].get(last, 0) + pairs[c].get(last, 0)
+        return cost + (d if d < self._vacant else c) - a + (0 if self._past.suits(ranks) else self._unfair)

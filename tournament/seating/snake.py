@@ -1,12 +1,14 @@
 """A round of equally strong tables: the ranking laid out like a snake.
 
 The best of each table come first, from the first table to the last, then the second best, from the last to the first,
-and so on. Where two would meet again, people of neighbouring tables who came in the same turn exchange places.
+and so on. The four of a table are due different seats. Where two would meet again, people who came in the same turn
+exchange places.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
-from tournament.seating import bounds
+from tournament.seating import bounds, due
 from tournament.seating.audit import Schedule
 from tournament.seating.designs import SEATS
 from tournament.seating.past import CLUB, Past, Table
@@ -14,6 +16,8 @@ from tournament.seating.wishes import check_players
 
 # So many times all tables are gone through at most.
 SWEEPS = 20
+
+Turns = list[list[int]]
 
 
 def snake_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, str]) -> list[Table]:
@@ -23,7 +27,7 @@ def snake_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, str
     """
     check_players(len(order))
     past = Past(order, history, clubs)
-    tables = laid(len(order))
+    tables = _joined(_turns(bounds.tables(len(order))), due.seats(past.due)[0])
     for _ in range(SWEEPS):
         # Every table has its turn in a sweep, also after one was relieved.
         if not sum(_relieved(tables, place, past) for place in range(len(tables))):
@@ -31,14 +35,32 @@ def snake_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, str
     return [past.on_seats(table) for table in tables]
 
 
-def laid(people: int) -> list[list[int]]:
-    """Ranks from 0 per table, one of each turn; the number `people` is a vacancy."""
-    size = bounds.tables(people)
-    turns = [list(range(turn * size, turn * size + size)) for turn in range(SEATS)]
-    return [
-        [min(people, turn[table] if number % 2 == 0 else turn[size - 1 - table]) for number, turn in enumerate(turns)]
-        for table in range(size)
-    ]
+def _turns(tables: int) -> Turns:
+    """Ranks from 0 in each of the four turns, in the order of the tables they come to; the last ones are vacancies."""
+    turns = [list(range(turn * tables, turn * tables + tables)) for turn in range(SEATS)]
+    return [turn[::-1] if number % 2 else turn for number, turn in enumerate(turns)]
+
+
+def _joined(turns: Turns, seats: Sequence[int]) -> list[list[int]]:
+    """One of each turn at every table, all with different seats, and as near to the snake as that can be.
+
+    Turns and seats are all equally large: so four people with different seats can be taken away as long as there are
+    any (G. Birkhoff, 1946).
+    """
+    tables = []
+    while turns[0]:
+        found = [[_first(turn, seats, seat) for turn, seat in zip(turns, way, strict=True)] for way in WAYS]
+        places = min((way for way in found if -1 not in way), key=sum)
+        tables.append([turn.pop(place) for turn, place in zip(turns, places, strict=True)])
+    return tables
+
+
+WAYS = list(permutations(range(SEATS)))
+
+
+def _first(turn: Sequence[int], seats: Sequence[int], wanted: int) -> int:
+    """The place of the first in a turn who has a seat, or -1."""
+    return next((place for place, rank in enumerate(turn) if seats[rank] == wanted), -1)
 
 
 def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
@@ -52,9 +74,10 @@ def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
 
 
 def _exchanged(one: list[int], other: list[int], turn: int, past: Past) -> bool:
-    before = past.cost(one) + past.cost(other)
+    """Exchanges two people if that costs less and both tables still suit as well as before."""
+    before, suited = past.cost(one) + past.cost(other), past.suits(one) and past.suits(other)
     one[turn], other[turn] = other[turn], one[turn]
-    if past.cost(one) + past.cost(other) < before:
+    if past.cost(one) + past.cost(other) < before and (past.suits(one) and past.suits(other)) >= suited:
         return True
     one[turn], other[turn] = other[turn], one[turn]
     return False
