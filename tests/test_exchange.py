@@ -2,15 +2,20 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring import RuleSet
 from tests import cast
+from tests.test_acts_rules import without
 from tests.test_logbook import a_full_day
+from tournament import facts
 from tournament.acts import redeals, registration
+from tournament.acts.rules import correct_rules
 from tournament.exchange import json_in, json_out
 from tournament.models import Event, LogEntry
 
@@ -33,7 +38,7 @@ def test_export_import_export_is_byte_identical(tmp_path: Path) -> None:
 
 def test_the_file_reads_as_the_format_says() -> None:
     document = json_out.document(a_full_day())
-    assert list(document) == ["format", "event", "entries", "rounds", "decisions", "standings"]
+    assert list(document) == ["format", "event", "entries", "rounds", "decisions", "corrections", "standings"]
     assert document["format"] == "troel/1"
     assert document["event"]["ruleset"]["key"] == "iwwa-2025"
     assert set(document["entries"][0]) >= {"number", "name", "club", "role", "status"}
@@ -44,6 +49,58 @@ def test_the_file_reads_as_the_format_says() -> None:
     assert uncalled["result"]["jury"] == "not_called"
     assert annulled["annulled"] is True
     assert set(annulled["points"].values()) == {0}
+    assert {part: tick["by"] for part, tick in document["event"]["compared"].items()} == {
+        "PC9": "user:1",
+        "jury": "user:1",
+    }
+    (correction,) = document["corrections"]
+    assert correction["changes"] == [{"part": "PM", "field": "made", "was": [18], "now": [99]}]
+    assert (correction["by"], correction["reason"], correction["tables"]) == ("user:1", "The sheet says 99.", [[1, 1]])
+
+
+def test_a_file_of_before_there_were_corrections_is_still_read() -> None:
+    document = json_out.document(a_full_day())
+    del document["corrections"], document["event"]["compared"]
+    assert json_out.document(json_in.load(document, "system", slug="elsewhere"))["rounds"] == document["rounds"]
+
+
+def test_rules_of_a_file_are_not_verified_because_it_says_so() -> None:
+    document = json_out.document(cast.event())
+    document["event"]["ruleset"]["verified"] = True
+    json_in.judge(document)
+    elsewhere = json_in.load(document, "system", slug="elsewhere")
+    assert not facts.ruleset(elsewhere).verified
+
+
+def test_a_cancelled_ruling_that_the_rules_no_longer_know_comes_over() -> None:
+    event = cast.playing()
+    table, ruled = cast.table(event), cast.result("PM", (1, 2), {"1": 0, "2": 1})
+    cast.write(table, 1)
+    wrong = cast.jury.rule(table, "system", 1, "result", "As played.", result=ruled)
+    cast.jury.cancel_decision(wrong, "system", "It was not.")
+    correct_rules(event, "system", without(event, "PM"), facts.ruleset(event).hash, "There is none.")
+    event = cast.fresh(event)
+    document = json_out.document(event)
+    assert document["decisions"][0]["result"] == ruled
+    json_in.judge(document)
+    assert json_out.document(json_in.load(document, "system", slug="elsewhere"))["decisions"] == document["decisions"]
+    page = cast.client(cast.auditor(event)).get(f"/staff/{event.slug}/decisions/1/")
+    assert page.status_code == 200
+
+
+def test_an_answer_that_the_rules_no_longer_ask_for_comes_over() -> None:
+    event = cast.playing()
+    table = cast.table(event)
+    cast.write(table, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))
+    cast.jury.rule(table, "system", 1, "allowed", "It was there.", contract="GMT")
+    correct_rules(event, "system", without_jury(event), facts.ruleset(event).hash, "There is none.")
+    document = json_out.document(cast.fresh(event))
+    json_in.judge(document)
+    assert json_out.document(json_in.load(document, "system", slug="elsewhere"))["rounds"] == document["rounds"]
+
+
+def without_jury(event: Event) -> RuleSet:
+    return replace(facts.ruleset(event), jury=frozenset())
 
 
 def test_points_are_rounds_and_adjustments() -> None:
@@ -91,6 +148,14 @@ def steps(path: str) -> list[tuple[bool, str]]:
     return [(at > 0 and parts[at - 1] in ("seats", "points"), part) for at, part in enumerate(parts)]
 
 
+CORRECTION: dict[str, Any] = {
+    "number": 1,
+    "at": "2026-03-14T10:00:00+00:00",
+    "by": "user:1",
+    "reason": "",
+    "changes": [{"part": "PC8", "field": "made", "was": [7], "now": [8]}],
+    "tables": [[1, 1]],
+}
 SUBSTITUTE = {"seat": 4, "from_deal": 9, "entry": 9}
 RULING = {"kind": "ruling", "round": 1, "table": 1, "deal": 1, "adjustments": {}, "cancelled": False}
 
@@ -121,9 +186,41 @@ FAULTS = {
     "a table that is not there": (change("decisions.0.table", 9), "names a table that is not there"),
     "a deal that is not there": (change("decisions.0.deal", 9), "names a deal that is not there"),
     "a ruling on nothing": (change("decisions.0.ruling", "annulled"), "rules on no deal"),
-    "an answer for another contract": (change("decisions.0", {**RULING, "ruling": "allowed"}), "not the jury's"),
+    "an answer for no contract": (change("decisions.0", {**RULING, "ruling": "allowed"}), "answers for no contract"),
     "a ruling without its result": (change("decisions.0", {**RULING, "ruling": "result"}), "names a result"),
     "a time without a place": (change("decisions.0.at", "2026-03-14T10:00"), r"decisions\[0\]\.at"),
+    "a part that is none": (
+        change("event.compared", {"weather": {"by": "user:1", "at": "2026-03-14T10:00:00Z"}}),
+        "no part 'weather'",
+    ),
+    "a tick at no time": (
+        change("event.compared", {"PC8": {"by": "user:1", "at": "2026-02-31T10:00:00Z"}}),
+        "event.compared.PC8: its time is not one",
+    ),
+    "a tick of nobody": (change("event.compared", {"PC8": {"at": "2026-03-14T10:00:00Z"}}), "'by' is a required"),
+    "a correction twice": (change("corrections", [CORRECTION] * 2), "corrections: a number is given twice"),
+    "a correction at no time": (
+        change("corrections", [{**CORRECTION, "at": "2026-02-31T10:00:00Z"}]),
+        "correction 1: its time is not one",
+    ),
+    "a correction told to nobody known": (
+        change("corrections", [{**CORRECTION, "tables": [[1, 9]]}]),
+        "correction 1: names a table that is not there",
+    ),
+    "a correction of a table alone": (change("corrections", [{**CORRECTION, "tables": [[1]]}]), "corrections"),
+    "a correction of nothing": (change("corrections", [{**CORRECTION, "changes": []}]), "corrections"),
+    "a correction of no figure": (
+        change("corrections", [{**CORRECTION, "changes": [{"part": "PC8", "field": "made", "was": 1}]}]),
+        "correction 1: ",
+    ),
+    "a correction to something odd": (
+        change("corrections", [{**CORRECTION, "changes": [{**CORRECTION["changes"][0], "now": "x"}]}]),
+        "correction 1: ",
+    ),
+    "a correction with a NUL": (
+        change("corrections", [{**CORRECTION, "reason": "\0"}]),
+        "correction 1: holds a character",
+    ),
     "an author who is none": (change("decisions.0.by", "user:x"), r"decisions\[0\]\.by"),
 }
 

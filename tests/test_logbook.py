@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,8 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
-from tournament import guards
-from tournament.acts import deals, jury, logbook, redeals, registration, rounds
+from tournament import facts, guards
+from tournament.acts import deals, jury, logbook, redeals, registration, rounds, rules
 from tournament.acts.import_people import Intake, import_people
 from tournament.acts.logbook import GENESIS, chained
 from tournament.acts.registration import Person
@@ -24,6 +26,8 @@ pytestmark = pytest.mark.django_db
 def a_full_day() -> Event:
     """An event in which every kind of act has happened."""
     event = cast.playing(players=8, deals=4)
+    rules.compare_rules(event, "user:1", ["PC8", "PC9", "jury"], facts.ruleset(event).hash)
+    _other_figures(event, rules.change_rules, "PC8")
     one, two = cast.table(event, 1), cast.table(event, 2)
     redeals.all_pass(one, "table:1/1", 1)
     redeals.misdeal(one, "table:1/1", 1, waived=False)
@@ -37,6 +41,7 @@ def a_full_day() -> Event:
     jury.rule(two, "system", 2, "annulled", "Marked cards.")
     wrong = cast.penalty(event, 3)
     jury.cancel_decision(wrong, "system", "The wrong player.")
+    _other_figures(event, partial(rules.correct_rules, reason="The sheet says 99."), "PM")
     rounds.close_round(cast.round_of(event), "system", anyway=True)
     registration.withdraw(cast.entry(event, 5), "system", "Ill.")
     intake = Intake([Person("Mia Noël", "Ruitenboer")], {7: Person("Gérard Claes-Bis", "Hartenaas", "fr")})
@@ -45,6 +50,14 @@ def a_full_day() -> Event:
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
     rounds.show_round(cast.round_of(event), "system", False)
     return cast.fresh(event)
+
+
+def _other_figures(event: Event, act: Callable[..., object], contract: str) -> None:
+    """The organiser has another figure for a contract: 99 for who makes it."""
+    event = cast.fresh(event)
+    now = facts.ruleset(event)
+    line = replace(now.lines[contract], made=(99,))
+    act(event, "user:1", replace(now, lines={**now.lines, contract: line}), now.hash)
 
 
 def test_every_line_carries_the_hash_of_the_one_before() -> None:
@@ -66,6 +79,7 @@ def test_no_line_holds_a_name_or_a_reason() -> None:
         "Mistyped",
         "Ill.",
         "Noise, twice",
+        "The sheet says",
     ]
     assert [text for text in personal if text in sealed] == []
 

@@ -15,7 +15,7 @@ from tournament.acts.events import check_slug
 from tournament.acts.logbook import Line, applies
 from tournament.acts.logo import show_logo
 from tournament.acts.refusal import Refusal
-from tournament.models import Deal, Entry, Event, Player, Round, Seat, Table
+from tournament.models import Deal, Entry, Event, Player, Round, RulesCorrection, Seat, Table
 
 Document = Mapping[str, Any]
 # Fields of the event that come over as they are; `ruleset` becomes `rules`.
@@ -54,6 +54,8 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     clubs = logbook.seal_all(event, [entry["club"] for entry in entries])
     reasons = logbook.seal_all(event, [decision.get("reason", "") for decision in decisions])
     cancelled = logbook.seal_all(event, [decision.get("cancel_reason", "") for decision in decisions])
+    corrections = document.get("corrections", ())
+    why = logbook.seal_all(event, [correction["reason"] for correction in corrections])
     now = timezone.now().isoformat()
     return {
         "event": {**plan, "name": name, "place": place, **({"logo": logo} if logo else {})},
@@ -65,6 +67,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
             {"number": number, "at": now, **decision, "reason": reason, "cancel_reason": undone}
             for number, (decision, reason, undone) in enumerate(zip(decisions, reasons, cancelled, strict=True), 1)
         ],
+        "corrections": [{**correction, "reason": reason} for correction, reason in zip(corrections, why, strict=True)],
     }
 
 
@@ -92,12 +95,13 @@ def _import_event(line: Line) -> None:
     for round in line.facts["rounds"]:
         _import_round(line.event, round, entries)
     _import_decisions(line)
+    _import_corrections(line)
 
 
 def _import_plan(line: Line) -> None:
     event, plan = line.event, line.facts["event"]
     event.name, event.place = line.words(plan["name"], plan["place"])
-    event.rules = plan["ruleset"]
+    event.rules, event.compared = plan["ruleset"], plan.get("compared", {})
     event.starts_on, event.ends_on = (
         plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
     )
@@ -223,3 +227,23 @@ def _import_decisions(line: Line) -> None:
         # The decision keeps its own author and time, not those of the import.
         decision.by, decision.at = row.get("by", line.by), parse_datetime(row["at"]) or line.at
         decision.save(update_fields=["by", "at"])
+
+
+def _import_corrections(line: Line) -> None:
+    """The corrections of the rules with their own authors and times; a line of before there were any has none."""
+    rows = line.facts.get("corrections", ())
+    reasons = line.words(*[row["reason"] for row in rows])
+    RulesCorrection.objects.bulk_create(
+        [
+            RulesCorrection(
+                event=line.event,
+                number=row["number"],
+                at=parse_datetime(row["at"]) or line.at,
+                by=row["by"],
+                reason=reason,
+                changes=row["changes"],
+                tables=row["tables"],
+            )
+            for row, reason in zip(rows, reasons, strict=True)
+        ]
+    )

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, RuleSetError, keys, words
-from scoring.possible import sums
+from scoring.possible import with_sums
 from tournament.acts.events import SLUG, check_penalties
 from tournament.acts.refusal import Refusal
 from tournament.models import OwnRuleSet
@@ -54,7 +54,7 @@ def _check_key(key: str) -> None:
 
 def _named(rules: RuleSet, key: str, names: Mapping[str, str]) -> RuleSet:
     """The rules under another key and other names, with the sums that follow; nobody has compared them elsewhere."""
-    renamed = replace(rules, key=key, names=dict(names), verified=False, sums=sums(rules))
+    renamed = with_sums(replace(rules, key=key, names=dict(names), verified=False))
     try:
         return RuleSet.from_dict(renamed.to_dict())
     except RuleSetError as error:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext_lazy
 from scoring import RuleSet
 from scoring.differences import differences
 from scoring.parts import parts
-from scoring.possible import sums
+from scoring.possible import with_sums
 from tournament import facts
 from tournament.acts import logbook
 from tournament.acts.events import check_penalties, require_open
@@ -103,7 +103,7 @@ def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
     """The facts of new rules: they with the sums that follow from them, what differs, and the parts whose tick stays
     because they say the same as before.
     """
-    rules = replace(rules, verified=False, sums=sums(rules))
+    rules = with_sums(replace(rules, verified=False))
     before, after = parts(was), parts(rules)
     kept = [part for part in event.compared if part in after and after[part] == before.get(part)]
     changes = [difference._asdict() for difference in differences(was, rules)]

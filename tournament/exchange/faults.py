@@ -1,14 +1,16 @@
 """What is wrong with a troel/1 document that fits its schema: what stands in it must fit together too."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
-from scoring import TIE_BREAKS, Result, ResultError, RuleSet, RuleSetError
-from tournament.acts.redeals import MISDEAL
+from scoring import TIE_BREAKS, ResultError, RuleSet, RuleSetError
+from scoring.contracts import CONTRACTS
+from tournament.exchange.rules_faults import correction_faults, is_moment, tellable, tick_faults
 from tournament.facts import playing
 from tournament.models import Decision
 from tournament.naming import keepable
+from tournament.standings import read
 
 # Where a fault is, and what it is.
 Fault = tuple[str, str]
@@ -26,19 +28,21 @@ def faults(document: Document) -> Iterator[Fault]:
         yield "event.ruleset", str(error)
         return
     yield from _event_faults(event, ruleset)
+    yield from tick_faults(event, ruleset)
     yield from _entry_faults(document["entries"])
     numbers = {entry["number"] for entry in document["entries"]}
     yield from _round_faults(document, ruleset, numbers)
     yield from _decision_faults(document, ruleset, numbers)
+    yield from correction_faults(document)
 
 
 def _result_fault(result: Document, ruleset: RuleSet, seats: tuple[int, ...]) -> str:
     """Why there can be no such result among these positions; "" when there can."""
     try:
-        read = Result.read(result, ruleset)
+        possible = read(result, ruleset)
     except ResultError as error:
         return str(error)
-    return "" if tuple(sorted(read.seats)) == seats else "is of other seats than those that play this deal"
+    return "" if tuple(sorted(possible.seats)) == seats else "is of other seats than those that play this deal"
 
 
 def _positions(table: Document) -> tuple[int, ...]:
@@ -64,8 +68,8 @@ def _event_faults(event: Document, ruleset: RuleSet) -> Iterator[Fault]:
     chosen = event.get("tie_breaks", ())
     if not set(chosen) <= set(TIE_BREAKS) or len(set(chosen)) < len(chosen):
         yield "event.tie_breaks", "holds an unknown tie-break, or one twice"
-    if MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
-        yield "event.ruleset.penalties", f"does not say what a misdeal costs ({MISDEAL})"
+    if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
+        yield "event.ruleset.penalties", f"does not say what a misdeal costs ({Decision.MISDEAL})"
 
 
 def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
@@ -142,7 +146,7 @@ def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) ->
             yield place, "holds a character that cannot be kept"
         if not {int(entry) for entry in decision["adjustments"]} <= numbers:
             yield place, "names somebody whom the entries do not name"
-        if "at" in decision and not _is_moment(decision["at"]):
+        if "at" in decision and not is_moment(decision["at"]):
             yield place, "its time is not one"
         round = rounds.get(decision.get("round"))
         if decision.get("round") is not None and round is None:
@@ -171,25 +175,20 @@ def _ruling_faults(place: str, decision: Document, seats: tuple[int, ...], rules
     ruling, result = decision["ruling"], decision.get("result")
     if (ruling == Decision.Ruling.RESULT) != (result is not None):
         yield place, "a result as ruled, and only that, names a result"
-    fault = result is not None and _result_fault(result, ruleset, seats)
-    if fault:
-        yield f"{place}, result", fault
-    # What a captain says of the jury is said of the contract that was played, and names none.
-    if decision["kind"] != Decision.JURY_CALL and ruling in ANSWERS and decision.get("contract") not in ruleset.jury:
-        yield place, "answers for a contract that is not the jury's"
+    # What was taken back need not be possible by the rules as they were corrected since.
+    if result is not None and not (decision["cancelled"] and tellable(result)):
+        fault = _result_fault(result, ruleset, seats)
+        if fault:
+            yield f"{place}, result", fault
+    # What a captain says of the jury is said of the contract that was played, and names none. Which contracts are the
+    # jury's may have been corrected since.
+    if decision["kind"] != Decision.JURY_CALL and ruling in ANSWERS and decision.get("contract") not in CONTRACTS:
+        yield place, "answers for no contract"
 
 
 def _is_day(text: str) -> bool:
     try:
         date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_moment(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text)
     except ValueError:
         return False
     return True

@@ -6,6 +6,7 @@ from typing import Any
 from scoring import Result, RuleSet
 from tournament import facts
 from tournament.acts.imports import AS_THEY_ARE
+from tournament.exchange import rules_out
 from tournament.facts import DealFacts, TableFacts
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
 from tournament.standings import Outcome, Place, event_standings, outcome
@@ -30,7 +31,8 @@ def document(event: Event) -> Document:
             _entry(entry) for entry in Entry.objects.filter(event=event).select_related("player").order_by("number")
         ],
         "rounds": _rounds(event),
-        "decisions": [_decision(decision, facts.ruleset(event)) for decision in _decisions(event)],
+        "decisions": [_decision(decision) for decision in _decisions(event)],
+        **rules_out.corrections(event),
         "standings": [_place(place) for place in event_standings(event, public=False)],
     }
 
@@ -43,6 +45,7 @@ def _event(event: Event) -> Document:
         "ends_on": event.ends_on and event.ends_on.isoformat(),
         # As the rules themselves list it: a database may give the fields back in an order of its own.
         "ruleset": facts.ruleset(event).to_dict(),
+        **rules_out.compared(event),
         **_logo(event),
     }
 
@@ -141,7 +144,7 @@ def _decisions(event: Event) -> list[Decision]:
     return list(rows.prefetch_related("adjustments__entry"))
 
 
-def _decision(decision: Decision, ruleset: RuleSet) -> Document:
+def _decision(decision: Decision) -> Document:
     written: Document = {
         "number": decision.number,
         "kind": decision.kind,
@@ -159,7 +162,7 @@ def _decision(decision: Decision, ruleset: RuleSet) -> Document:
         "cancel_reason": decision.cancel_reason,
         "ruling": decision.ruling,
         "contract": decision.contract,
-        "result": decision.result and Result.read(decision.result, ruleset).to_dict(),
+        "result": decision.result and rules_out.result(decision.result),
     }
     return {**written, **{name: value for name, value in optional.items() if value}}
 

@@ -24,6 +24,7 @@ from tournament.acts import (  # noqa: F401
     redeals,
     registration,
     rounds,
+    rules,
 )
 from tournament.models import Event, LogEntry, PersonalText
 
