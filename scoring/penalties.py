@@ -1,14 +1,18 @@
-"""What else gives or takes points: the presets a jury chooses from, as a rule set carries them."""
+"""What else gives or takes points: the presets a jury chooses from, as a rule set carries them.
+
+An organiser's own house rules are presets like the others.
+"""
 
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from scoring.reading import Reader
+from scoring.reading import Reader, is_slug
 
 Kind = Literal["adjustment", "ruling"]
 Effect = Literal["none", "made", "lost", "annulled", "no_result"]
 
-_HEAVIEST = 1000
+MOST_PENALTIES = 60
+HEAVIEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,9 @@ class Penalty:
 
 def read_penalty(key: str, reader: Reader) -> Penalty:
     """The preset of this key from its table; what is wrong goes to the reader's faults."""
-    least, most = reader.span("player", (0, 0), least=-_HEAVIEST, most=0)
+    if not is_slug(key):
+        reader.fault("", "bad_key")
+    least, most = reader.span("player", (0, 0), least=-HEAVIEST, most=0)
     penalty = Penalty(
         key,
         cast(Kind, reader.choice("kind", ("adjustment", "ruling"))),
@@ -59,7 +65,7 @@ def read_penalty(key: str, reader: Reader) -> Penalty:
         reader.texts("notes"),
         least=least,
         most=most,
-        others=reader.whole("others", 0, most=_HEAVIEST),
+        others=reader.whole("others", 0, most=HEAVIEST),
         to=cast(Literal["others", "opponents"], reader.choice("to", ("others", "opponents"), "others")),
         effect=cast(Effect, reader.choice("effect", ("none", "made", "lost", "annulled", "no_result"), "none")),
         borrowed=reader.flag("borrowed", False),

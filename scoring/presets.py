@@ -2,20 +2,19 @@
 
 A file may say `extends = "world-2018"`: it inherits that rule set's fields, and its lines field by field, and says
 only what differs.  Its ladder is the inventory: inherited lines that are not on it drop out.  With
-`penalties_from = "world-2018"` it borrows that rule set's penalties, and every one of them says so.
+`penalties_from = "world-2018"` it borrows that rule set's penalties, and every one of them says so; its own
+stand beside them, or in their place.
 """
 
 import errno
 import os
-import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from scoring.errors import Fault, FaultyRuleSet, RuleSetError, shown
 from scoring.rulesets import FORMAT, RuleSet
+from scoring.tomltext import Data, parse
 
 _FOLDER = Path(__file__).with_name("rulesets")
 _FIRST = ("iwwa-2025", "world-2018", "interclub-2025", "wallonia", "flanders", "standard-v06", "jeux-de-cartes",
@@ -25,8 +24,6 @@ BIGGEST = 256 * 1024
 
 # Who it is, where it comes from and whether somebody checked it: a variant never inherits these.
 _OWN = ("key", "names", "source", "verified", "why", "sums", "penalties")
-
-Data = dict[str, Any]
 
 
 def keys() -> tuple[str, ...]:
@@ -50,28 +47,17 @@ def read_file(path: Path) -> Data:
         content = file.read(BIGGEST + 1)
     if len(content) > BIGGEST:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return read_text(content)
+
+
+def read_text(content: bytes) -> Data:
+    """The data of the TOML text of a rule set, as it was sent, `extends` resolved, for `RuleSet.from_dict`.
+
+    Raises RuleSetError when it is larger than any grid, no TOML, or extends an unknown rule set.
+    """
+    if len(content) > BIGGEST:
+        raise RuleSetError("too_large", {"most": BIGGEST // 1024})
     return _resolved(parse(content))
-
-
-def parse(content: bytes) -> Data:
-    """The tables of a TOML text; raises RuleSetError with the line and column of what is wrong."""
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise RuleSetError("not_utf8", {"byte": error.start + 1}) from None
-    except tomllib.TOMLDecodeError as error:
-        raise RuleSetError("broken_toml", _place(str(error), content)) from None
-    except (ValueError, RecursionError):
-        raise RuleSetError("odd_toml") from None
-
-
-def _place(message: str, content: bytes) -> Data:
-    """Where the reader of TOML stumbled, and its reason."""
-    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
-    if found:
-        return {"reason": shown(found[1], 120), "line": int(found[2]), "column": int(found[3])}
-    last = content.count(b"\n") + 1
-    return {"reason": shown(message, 120), "line": last, "column": len(content) - content.rfind(b"\n")}
 
 
 def _preset(key: str) -> Data:
@@ -85,7 +71,7 @@ def _resolved(data: Data) -> Data:
     if "extends" in data:
         data = _extended(_preset(_key_in(data, "extends")), data)
     if "penalties_from" in data:
-        data["penalties"] = _borrowed(_preset(_key_in(data, "penalties_from")))
+        data["penalties"] = _with_own(_borrowed(_preset(_key_in(data, "penalties_from"))), data.get("penalties", {}))
         del data["penalties_from"]
     return data
 
@@ -131,3 +117,7 @@ def _rungs(ladder: object) -> set[object]:
 
 def _borrowed(base: Data) -> Data:
     return {key: {**penalty, "borrowed": True} for key, penalty in base.get("penalties", {}).items()}
+
+
+def _with_own(borrowed: Data, own: object) -> object:
+    return {**borrowed, **own} if isinstance(own, Mapping) else own

@@ -95,6 +95,11 @@ def _ranks(value: object) -> tuple[tuple[str, ...], ...]:
     return tuple((rank,) if isinstance(rank, str) else _strings(rank) for rank in value)
 
 
+def is_slug(text: str) -> bool:
+    """Whether this is a key: at most 40 small letters, digits and hyphens."""
+    return 0 < len(text) <= 40 and all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in text)
+
+
 class Reader:
     """The fields of one table, and the list into which the faults of the whole file go."""
 

@@ -7,6 +7,7 @@ never changed, and written back to the same dictionary.
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,10 +16,12 @@ from typing import Literal, NamedTuple, cast
 from scoring.contracts import ALL_TRICKS, CONTRACTS
 from scoring.errors import Fault, FaultyRuleSet, shown
 from scoring.lines import Line, Settlement, Together, read_line
-from scoring.penalties import Penalty, read_penalty
-from scoring.reading import MOST, Reader
+from scoring.penalties import MOST_PENALTIES, Penalty, read_penalty
+from scoring.reading import MOST, Reader, is_slug
 
 FORMAT = 1
+
+_MOST_FAULTS = 500
 
 # All four with the most for the contract and for each trick: once, and once more for all 13 tricks, for each of nine
 # doublings in the contract itself, and for each of three that are told with a result.
@@ -92,11 +95,14 @@ class RuleSet:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> "RuleSet":
-        """The rule set of this data (`extends` resolved); raises FaultyRuleSet naming every fault."""
+        """The rule set of this data (`extends` resolved).
+
+        Raises FaultyRuleSet naming every fault, though no more than 500 of them: nobody reads on.
+        """
         faults: list[Fault] = []
         ruleset = _read(cls, Reader(data, "", faults))
         if faults:
-            raise FaultyRuleSet(faults)
+            raise FaultyRuleSet(faults[:_MOST_FAULTS])
         return ruleset
 
     def to_dict(self) -> dict[str, object]:
@@ -160,7 +166,7 @@ def _read(cls: type[RuleSet], reader: Reader) -> RuleSet:
 
 def _read_key(reader: Reader) -> str:
     key = reader.text("key")
-    if key and not (len(key) <= 40 and all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in key)):
+    if key and not is_slug(key):
         reader.fault("key", "bad_key")
     return key
 
@@ -184,10 +190,10 @@ def _in_order(reader: Reader, lines: Mapping[str, Line], rungs: Sequence[str]) -
     for key in lines:
         if key not in rungs:
             reader.fault(f"lines.{key}", "not_in_ladder")
-    for key in dict.fromkeys(rungs):
+    for key, times in Counter(rungs).items():
         if key not in lines:
             reader.fault("ladder", "no_line", given=shown(key))
-        if rungs.count(key) > 1:
+        if times > 1:
             reader.fault("ladder", "twice", contract=shown(key))
     return {key: lines[key] for key in dict.fromkeys(rungs) if key in lines}
 
@@ -237,7 +243,11 @@ def _read_sums(reader: Reader, points_only: bool) -> Sums | None:
 def _read_penalties(reader: Reader) -> tuple[Penalty, ...]:
     if not reader.has("penalties"):
         return ()
-    return tuple(sorted((read_penalty(key, table) for key, table in reader.tables("penalties")), key=_by_article))
+    tables = reader.tables("penalties")
+    if len(tables) > MOST_PENALTIES:
+        reader.fault("penalties", "too_many_penalties", most=MOST_PENALTIES)
+        return ()
+    return tuple(sorted((read_penalty(key, table) for key, table in tables), key=_by_article))
 
 
 def _by_article(penalty: Penalty) -> tuple[str, list[int], str]:
