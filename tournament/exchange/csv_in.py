@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterable
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
@@ -21,6 +22,9 @@ WEIGHTS = {
     "é": 4,
 }
 LINES_LOOKED_AT = 20
+BYTES_LOOKED_AT = 100_000
+# Empty ones too.
+LAST_LINE = 100_000
 
 
 def lines(data: bytes) -> list[Line]:
@@ -30,14 +34,19 @@ def lines(data: bytes) -> list[Line]:
     found: list[Line] = []
     try:
         for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
-            kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[:MOST_COLUMNS])
+            kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
             if any(kept):
-                found.append(Line(number, kept))
-            if len(found) > MOST_LINES:
+                found.append(Line(number, kept, _formulas(kept)))
+            if len(found) > MOST_LINES or number > LAST_LINE:
                 raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
     except csv.Error as fault:
         raise Refusal(_("The file cannot be read as CSV."), 422) from fault
     return found
+
+
+def _formulas(cells: Iterable[str]) -> frozenset[int]:
+    """What a spreadsheet would calculate when it opens the file."""
+    return frozenset(at for at, cell in enumerate(cells) if cell.startswith("="))
 
 
 def _decoded(data: bytes) -> str:
@@ -49,7 +58,8 @@ def _decoded(data: bytes) -> str:
             raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return max((_in(encoding, data) for encoding in OLD_ENCODINGS), key=_usual)
+        telling = b"\n".join(line for line in data.splitlines() if not line.isascii())[:BYTES_LOOKED_AT]
+        return _in(max(OLD_ENCODINGS, key=lambda encoding: _usual(_in(encoding, telling))), data)
 
 
 def _in(encoding: str, data: bytes) -> str:

@@ -58,6 +58,10 @@ class Heading:
         """What a line says in each known column, "" where it ends before."""
         return {field: line.cells[at] if at < len(line.cells) else "" for field, at in self.columns.items()}
 
+    def has_formula(self, line: Line) -> bool:
+        """Whether a line calculates something in a column we read."""
+        return not line.formulas.isdisjoint(self.columns.values())
+
 
 def heading(lines: Sequence[Line]) -> Heading | None:
     """The first line that names a column with names; None where there is none near the top."""

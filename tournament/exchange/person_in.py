@@ -1,5 +1,6 @@
 """The person in a line of a list: what each column says, made into what is known of a player."""
 
+import re
 from collections.abc import Mapping
 
 from tournament.acts.registration import Person
@@ -8,6 +9,12 @@ from tournament.models import Entry
 from tournament.naming import folded
 
 MOST_NUMBER = 1_000_000
+# A spreadsheet may write a whole number as 12.0 or 12,00.
+NUMBER = re.compile(r"([0-9]{1,9})(?:[.,]0{1,9})?")
+# What stands in a cell that could not be calculated, in any language: #N/A, #VERW!, #NOM?
+NO_VALUE = re.compile(r"#[^\W\d_]+(/[^\W\d_]|/0)?[!?]?")
+# What Excel makes of a club called 3-5.
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( .*)?")
 LANGUAGES = {
     **dict.fromkeys(("nl", "n", "nederlands", "neerlandais", "dutch", "vlaams", "flamand"), "nl"),
     **dict.fromkeys(("fr", "f", "frans", "francais", "french"), "fr"),
@@ -18,15 +25,19 @@ YES = frozenset({"ja", "j", "oui", "o", "yes", "y", "x", "1", "true", "waar", "v
 
 def person_of(said: Mapping[str, str]) -> Person:
     """The person of a line's fields; a number that cannot be one is left out."""
-    number = said.get(headings.NUMBER, "")
     return Person(
         name=_name(said),
-        club=said.get(headings.CLUB, ""),
+        club=" ".join(said.get(headings.CLUB, "").split()),
         language=LANGUAGES.get(folded(said.get(headings.LANGUAGE, "")), ""),
         role=Entry.Role.JOKER if folded(said.get(headings.ROLE, "")) == "joker" else Entry.Role.COMPETITOR,
         initials_only=folded(said.get(headings.INITIALS, "")) in YES,
-        number=int(number) if _is_number(number) else None,
+        number=_number(said.get(headings.NUMBER, "")),
     )
+
+
+def spoilt(text: str) -> bool:
+    """Whether a spreadsheet made something else of a name or a club: a day, or a sum that came to nothing."""
+    return bool(DAY.fullmatch(text) or NO_VALUE.fullmatch(text))
 
 
 def _name(said: Mapping[str, str]) -> str:
@@ -35,8 +46,9 @@ def _name(said: Mapping[str, str]) -> str:
     return " ".join(f"{said.get(headings.FIRST, '')} {last}".split())
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_NUMBER
+def _number(text: str) -> int | None:
+    found = NUMBER.fullmatch(text)
+    return int(found[1]) if found and 1 <= int(found[1]) <= MOST_NUMBER else None
 
 
 def twin_key(name: str) -> str:

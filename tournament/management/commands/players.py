@@ -4,13 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 
+from tournament.acts.import_people import import_people, known
 from tournament.acts.refusal import Refusal
-from tournament.acts.registration import add_entries, change_entry
 from tournament.exchange import people_in, table_in
-from tournament.exchange.people_in import Proposal, Verdict
-from tournament.models import Entry, Event
+from tournament.exchange.proposal import ANOTHER, Proposal, Verdict
+from tournament.models import Event
 
 BY = "system"
 
@@ -25,16 +24,26 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="an .xlsx or .csv with headings in Dutch, French or English")
         parser.add_argument("--write", action="store_true", help="enter the new players and correct the changed ones")
         parser.add_argument("--accept", type=int, nargs="*", default=[], help="doubtful lines to enter all the same")
+        parser.add_argument(
+            "--same",
+            type=_same,
+            nargs="*",
+            default=[],
+            metavar="LINE=NUMBER",
+            help="doubtful lines that are about a player who is entered already, by his number",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         event = Event.objects.filter(slug=options["event"]).first()
         if event is None:
             raise CommandError(f"There is no event {options['event']}.")
+        choices = dict.fromkeys(options["accept"], ANOTHER) | dict(options["same"])
         try:
-            proposal = people_in.judge(table_in.lines(options["file"].read_bytes()), people_in.known(event))
-            self._tell(proposal)
+            lines = table_in.lines(options["file"].read_bytes())
+            self._tell(people_in.judge(lines, known(event)))
             if options["write"]:
-                _write(event, proposal, options["accept"])
+                done = import_people(event, BY, lambda there: people_in.judge(lines, there).intake(choices))
+                self.stdout.write(f"{len(done.numbers)} entered, {done.corrected} corrected.")
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except Refusal as refusal:
@@ -50,9 +59,6 @@ class Command(BaseCommand):
         self.stdout.write(", ".join(f"{proposal.count(verdict)} {verdict}" for verdict in Verdict))
 
 
-def _write(event: Event, proposal: Proposal, accepted: list[int]) -> None:
-    """All of it or nothing."""
-    with transaction.atomic():
-        add_entries(event, BY, proposal.to_add(accepted))
-        for number, person in proposal.to_change().items():
-            change_entry(Entry.objects.select_related("event").get(event=event, number=number), BY, person)
+def _same(text: str) -> tuple[int, int]:
+    line, _equals, number = text.partition("=")
+    return int(line), int(number)
