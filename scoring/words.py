@@ -6,6 +6,7 @@ Every sentence comes out of `text(code, lang)`; a language that is not there spe
 from scoring import catalogue as texts
 from scoring.catalogue import LANGUAGES, catalogue, register, text
 from scoring.errors import Fault, Refusal
+from scoring.places import place
 from scoring.rulesets import RuleSet
 from scoring.telling import explanation
 
@@ -17,6 +18,7 @@ __all__ = [
     "error",
     "explanation",
     "fault",
+    "place",
     "register",
     "ruleset_name",
     "text",
@@ -50,8 +52,10 @@ def error(err: Refusal, lang: str) -> str:
 
 
 def fault(found: Fault, lang: str) -> str:
-    """The place of a fault in a rule set, and its sentence."""
-    return found.said(lang)
+    """The place of a fault in a rule set, in words and as it stands in the file, and its sentence."""
+    where = place(found.place, lang)
+    said = found.said(lang)
+    return said if where == found.place else texts.text("list.placed", lang, place=where, said=said)
 
 
 def ruleset_name(ruleset: RuleSet, lang: str) -> str:
