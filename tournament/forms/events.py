@@ -1,18 +1,19 @@
 """What an organiser decides of an event, as a form; it hands over a finished `Plan`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.html import format_html
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import TIE_BREAKS, keys, load, words
+from scoring import TIE_BREAKS, keys
 from tournament.acts.events import Plan
+from tournament.forms.rules_choices import offered
 from tournament.models import Event
-from tournament.templatetags.game import language
+from tournament.reading import rulesets
 
 TIE_BREAK_NAMES = {
     "contracts_made": _("most contracts made"),
@@ -24,8 +25,6 @@ TIE_BREAK_NAMES = {
 PLACES = (_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth"))
 LANGUAGES = (("nl", "Nederlands"), ("fr", "Français"), ("en", "English"))
 NUMBERS = ("planned_rounds", "deals_per_round")
-# What the radio button of "no other rules" sends.
-KEEP = "keep"
 
 
 def _day() -> forms.DateInput:
@@ -34,7 +33,7 @@ def _day() -> forms.DateInput:
 
 
 class PlanForm(forms.Form):
-    """The plan of an event. Made for an existing event it also offers to keep that event's own rules."""
+    """The plan of an event, but for its rules, which have pages of their own."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
@@ -73,16 +72,13 @@ class PlanForm(forms.Form):
         initial=True,
     )
 
-    def __init__(self, data: QueryDict | None = None, *, event: Event | None = None, fixed_rules: bool = False) -> None:
-        """`fixed_rules` says that deals were entered, after which the rules of the event stay as they are."""
-        super().__init__(data, initial=_initial(event) if event else {"rules": keys()[0]})
+    def __init__(self, data: QueryDict | None = None, *, event: Event | None = None) -> None:
+        super().__init__(data, initial=_initial(event) if event else {})
         self.event = event
-        offered = _rules_offered(event, fixed_rules)
-        self.fields["rules"] = forms.ChoiceField(label=_("Rules"), choices=offered, widget=forms.RadioSelect)
         chosen = event.tie_breaks if event else TIE_BREAKS
         for at in range(len(TIE_BREAKS)):
             self.fields[f"tie_break_{at + 1}"] = _tie_break_field(at, chosen[at] if at < len(chosen) else "")
-        self.order_fields(["name", "place", "starts_on", "ends_on", "rules", *NUMBERS, *self.tie_break_fields()])
+        self.order_fields(["name", "place", "starts_on", "ends_on", *NUMBERS, *self.tie_break_fields()])
 
     def tie_break_fields(self) -> list[str]:
         """The names of the fields that ask for the tie-breaks, in order."""
@@ -102,16 +98,22 @@ class PlanForm(forms.Form):
     def plan(self) -> Plan:
         """The plan of a valid form."""
         data = self.cleaned_data
-        kept = self.event.rules if self.event and data["rules"] == KEEP else None
         plain = {name: data[name] for name in Plan.__dataclass_fields__ if name not in ("rules", "tie_breaks")}
-        return Plan(rules=kept or load(data["rules"]).to_dict(), tie_breaks=self._tie_breaks(data), **plain)
+        return Plan(rules=self._rules(), tie_breaks=self._tie_breaks(data), **plain)
+
+    def _rules(self) -> Mapping[str, Any]:
+        """The rules of the event, which a plan leaves as they are."""
+        return self.event.rules if self.event else {}
 
     def _tie_breaks(self, data: dict[str, Any]) -> list[str]:
         return [data[name] for name in self.tie_break_fields() if data.get(name)]
 
 
 class NewEventForm(PlanForm):
-    """The plan of an event that is yet to be made, and its address; left empty the address follows the name."""
+    """The plan of an event that is yet to be made, with its rules, and its address.
+
+    Left empty the address follows the name.
+    """
 
     slug = forms.CharField(
         label=_("Address"),
@@ -122,7 +124,14 @@ class NewEventForm(PlanForm):
 
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
-        self.order_fields(["name", "slug"])
+        self.fields["rules"] = forms.ChoiceField(
+            label=_("Rules"),
+            help_text=_("Every figure can be changed afterwards, until the first deal is written."),
+            choices=offered,
+            initial=keys()[0],
+            widget=forms.RadioSelect,
+        )
+        self.order_fields(["name", "slug", "place", "starts_on", "ends_on", "rules"])
 
     def clean(self) -> dict[str, Any]:
         """Makes the address from the name where none was given."""
@@ -132,35 +141,13 @@ class NewEventForm(PlanForm):
             self.add_error("slug", _("This name gives no address: type one."))
         return data
 
+    def _rules(self) -> Mapping[str, Any]:
+        return rulesets.find(self.cleaned_data["rules"]).to_dict()
+
 
 def _initial(event: Event) -> dict[str, Any]:
     plan = Plan.of(event)
-    plain = {name: getattr(plan, name) for name in Plan.__dataclass_fields__ if name not in ("rules", "tie_breaks")}
-    return {**plain, "rules": KEEP}
-
-
-def _rules_offered(event: Event | None, fixed: bool) -> list[tuple[str, str]]:
-    """The rule sets to choose from, each by name and with an honest word on its figures."""
-    offered = [(key, _described(key)) for key in keys()]
-    if event is None:
-        return offered
-    own = (KEEP, gettext("The rules of this event as they are: %(name)s") % {"name": _own_name(event)})
-    return [own] if fixed else [own, *offered]
-
-
-def _own_name(event: Event) -> str:
-    names = event.rules["names"]
-    return str(names.get(language(), names["en"]))
-
-
-def _described(key: str) -> str:
-    """Name, mark and source of a preset as the label of its radio button; without contracts, what that means."""
-    ruleset = load(key)
-    name = words.ruleset_name(ruleset, language())
-    if ruleset.points_only:
-        return format_html("<span>{} <small>{}</small></span>", name, words.why(ruleset, language()))
-    mark = "" if ruleset.verified else gettext("unverified figures")
-    return format_html("<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [mark, ruleset.source])))
+    return {name: getattr(plan, name) for name in Plan.__dataclass_fields__ if name not in ("rules", "tie_breaks")}
 
 
 def _tie_break_field(at: int, initial: str) -> forms.ChoiceField:

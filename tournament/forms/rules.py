@@ -27,9 +27,9 @@ _ELSEWHERE = {"names": "name", "player": "heaviest", "notes": "note", "kind": "e
 class RulesForm:
     """A rule form as it stands.
 
-    `start` is the event's rule set, `origin` the one its figures come from; `texts` holds what stands in each field (none
-    for an empty one), `faults` what is wrong by field ("" for the form as a whole), `house` the keys of its house
-    rules. `ruleset` is what was typed, and None where something is wrong.
+    `start` is the event's rule set, `origin` the one its figures come from; `texts` holds what stands in each field
+    (none for an empty one), `faults` what is wrong by field ("" for the form as a whole), `house` the keys of its
+    house rules. `ruleset` is what was typed, and None where something is wrong.
     """
 
     start: RuleSet

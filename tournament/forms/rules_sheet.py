@@ -62,7 +62,7 @@ def names() -> Iterator[str]:
 def texts_of(ruleset: RuleSet) -> Texts:
     """What the form shows of a rule set; a field that is empty, or a box without a tick, is left out."""
     all13 = ruleset.all13
-    texts = {"settle": ruleset.settle, "together": ruleset.together, "all13.mode": all13.mode}
+    texts: Texts = {"settle": ruleset.settle, "together": ruleset.together, "all13.mode": all13.mode}
     texts["doubles"] = TICKED if ruleset.doubles else ""
     texts["all13.points"] = figures.shown(all13.points) if all13.mode == "flat" else ""
     for place, rank in enumerate(ruleset.ladder, 1):
@@ -151,7 +151,5 @@ def _all13(texts: Mapping[str, str], played: list[str]) -> dict[str, Any]:
     if mode == "flat" and points is not None:
         data["points"] = points
     if mode != "none":
-        data["contracts"] = [
-            key for key in played if CONTRACTS[key].kind == "team" and texts.get(f"lines.{key}.all13")
-        ]
+        data["contracts"] = [key for key in played if CONTRACTS[key].kind == "team" and texts.get(f"lines.{key}.all13")]
     return data

@@ -1,10 +1,22 @@
-"""Addresses of the staff. An event's slug has no underscore, so that `new_event` never hides one."""
+"""Addresses of the staff. An event's slug has no underscore, so that `new_event` and `own_rules` never hide one."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import staff_tables
+from tournament.urls import staff_rules, staff_tables
 from tournament.views import jury, ruling
-from tournament.views.organiser import attendance, event, home, logbook, logo, members, papers, players, ranking, rounds
+from tournament.views.organiser import (
+    attendance,
+    event,
+    home,
+    logbook,
+    logo,
+    members,
+    papers,
+    people_file,
+    players,
+    ranking,
+    rounds,
+)
 
 app_name = "staff"
 
@@ -13,6 +25,9 @@ PLAYERS = [
     path("add/", players.add, name="add-player"),
     path("paste/", players.paste, name="paste-players"),
     path("paste/take/", players.take, name="take-players"),
+    path("file/", people_file.choose, name="people-file"),
+    path("file/enter/", people_file.enter, name="enter-people"),
+    path("file/empty.<slug:form>", people_file.empty_list, name="empty-list"),
     path("<int:number>/", players.player, name="player"),
     path("<int:number>/withdraw/", attendance.leave, name="withdraw"),
     path("<int:number>/readmit/", attendance.come_back, name="readmit"),
@@ -60,6 +75,7 @@ PAPERS = [
 EVENT: list[URLPattern | URLResolver] = [
     path("", event.overview, name="event"),
     path("plan/", event.plan, name="plan"),
+    path("rules/", include(staff_rules)),
     path("state/<slug:state>/", event.state, name="state"),
     path("players/", include(PLAYERS)),
     path("attendance/", attendance.attendance, name="attendance"),
@@ -79,5 +95,6 @@ EVENT: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("new_event/", home.make, name="make-event"),
+    path("own_rules/", include(staff_rules.OWN)),
     path("<slug:slug>/", include(EVENT)),
 ]

@@ -12,7 +12,7 @@ from tournament import access, facts, links
 from tournament.acts.events import change_event, change_state
 from tournament.acts.refusal import Refusal
 from tournament.forms.events import PlanForm
-from tournament.models import Deal, Event
+from tournament.models import Event
 from tournament.reading.progress import Step, progress
 from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
@@ -53,10 +53,9 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET", "POST")
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Another plan. Its rules can be changed until the first deal is entered."""
+    """Another plan. The rules have pages of their own."""
     event, by = access.staff(request, slug, "plan")
-    entered = Deal.objects.filter(table__round__event=event, result__isnull=False).exists()
-    form = PlanForm(request.POST or None, event=event, fixed_rules=entered)
+    form = PlanForm(request.POST or None, event=event)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:

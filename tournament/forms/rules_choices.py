@@ -1,0 +1,139 @@
+"""Choosing, loading and keeping a whole rule set, and the reason of a correction, as forms."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RuleSet, RuleSetError, keys, load, words
+from scoring.catalogue import LANGUAGES
+from scoring.errors import FaultyRuleSet
+from scoring.presets import BIGGEST, read_text
+from tournament.acts.own_rules import LONGEST_KEY
+from tournament.acts.refusal import Refusal
+from tournament.acts.rules import LONGEST_REASON
+from tournament.reading import rulesets
+from tournament.templatetags.game import language
+
+LONGEST_NAME = 120
+# A rule set as JSON: room for three languages of everything the form lets one type.
+LONGEST_PROPOSAL = 600_000
+
+
+def offered() -> list[tuple[str, str]]:
+    """The rule sets to choose from, each with an honest word on its figures: the presets, then one's own."""
+    own = [(ruleset.key, _described(ruleset, gettext("kept here"))) for ruleset in rulesets.own()]
+    return [(key, _described(load(key))) for key in keys()] + own
+
+
+def _described(ruleset: RuleSet, kept: str = "") -> str:
+    """Name, mark and source of a rule set as the label of its radio button; without contracts, what that means."""
+    name = words.ruleset_name(ruleset, language())
+    if ruleset.points_only:
+        return format_html("<span>{} <small>{}</small></span>", name, words.why(ruleset, language()))
+    mark = "" if ruleset.verified else gettext("unverified figures")
+    return format_html(
+        "<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [kept, mark, ruleset.source]))
+    )
+
+
+class ChooseForm(forms.Form):
+    """Another rule set for an event; it hands over the rule set itself."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rules"] = forms.ChoiceField(label=_("Rules"), choices=offered, widget=forms.RadioSelect)
+
+    def ruleset(self) -> RuleSet:
+        """The rule set of a valid form."""
+        return rulesets.find(self.cleaned_data["rules"])
+
+
+class LoadForm(forms.Form):
+    """A rule set in a file. `faults` holds what is wrong with it, a sentence each, with its place."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("A rule set as TOML, as Troel writes it itself: 256 KB at most."),
+        widget=forms.ClearableFileInput({"accept": ".toml"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.faults: list[str] = []
+        self._ruleset: RuleSet | None = None
+
+    def clean_file(self) -> UploadedFile:
+        """Reads the file; refuses one that is too large, no TOML, or no rule set."""
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > BIGGEST:
+            raise forms.ValidationError(_("This file is larger than any rule set: 256 KB at most."))
+        try:
+            self._ruleset = RuleSet.from_dict(read_text(file.read()))
+        except FaultyRuleSet as error:
+            self.faults = [words.fault(fault, language()) for fault in error.faults]
+            raise forms.ValidationError(_("The rules in this file have faults. Nothing was saved.")) from error
+        except RuleSetError as error:
+            raise forms.ValidationError(words.error(error, language())) from error
+        return file
+
+    def ruleset(self) -> RuleSet:
+        """The rule set of a valid form."""
+        if self._ruleset is None:
+            raise ValueError("The form was not valid.")
+        return self._ruleset
+
+
+class KeepForm(forms.Form):
+    """The name under which a rule set is kept on this installation."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    key = forms.CharField(
+        label=_("Key"),
+        help_text=_("Small letters, digits and hyphens. Left empty, it is made from the name."),
+        max_length=LONGEST_KEY,
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Makes the key from the name where none was given."""
+        data = super().clean() or {}
+        data["key"] = data.get("key") or slugify(data.get("name", ""))[:LONGEST_KEY].strip("-")
+        if not data["key"] and "name" in data:
+            self.add_error("key", _("This name gives no key: type one."))
+        return data
+
+    def names(self) -> dict[str, str]:
+        """The name of a valid form, the same in each language."""
+        return dict.fromkeys(LANGUAGES, self.cleaned_data["name"])
+
+
+class CorrectForm(forms.Form):
+    """Rules that were proposed, travelling from page to page as JSON, and why they are put in place of the event's."""
+
+    rules = forms.CharField(widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Players and captains read it. Name no one."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 3}),
+    )
+
+
+def proposed(ruleset: RuleSet) -> str:
+    """A rule set as it travels in the hidden field `rules`."""
+    return json.dumps(ruleset.to_dict(), ensure_ascii=False, separators=(",", ":"))
+
+
+def proposal(data: QueryDict) -> RuleSet:
+    """The rules in that field, judged again: whoever sends them may have written them. Refused when they are none."""
+    try:
+        return RuleSet.from_dict(json.loads(data.get("rules", "")[:LONGEST_PROPOSAL]))
+    except (ValueError, RecursionError) as error:
+        raise Refusal(_("These rules cannot be read."), 422) from error

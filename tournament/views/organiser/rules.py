@@ -1,0 +1,79 @@
+"""The rules of an event: as they stand, compared with the sheet part by part, as a file."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from scoring import printed, words
+from scoring.parts import parts
+from scoring.written import toml
+from tournament import access, facts
+from tournament.acts.rules import begun, compare_rules
+from tournament.models import Event
+from tournament.reading import examined
+from tournament.reading.corrections import corrections
+from tournament.reading.history import names_of
+from tournament.templatetags.game import language
+from tournament.views.at_table import unverified
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+
+@takes("GET")
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules as the event plays them, each part with its tick; what was corrected; what can be done with them."""
+    event, _by = access.staff(request, slug, "look")
+    ruleset = facts.ruleset(event)
+    lines, beside = examined.parts(event, language())
+    head, *_grid = printed.grid(ruleset, language()) or [()]
+    made = corrections(event)
+    who = names_of({one.by for one in made})
+    context: dict[str, Any] = {
+        "rules": ruleset,
+        "name": words.ruleset_name(ruleset, language()),
+        "why": words.why(ruleset, language()),
+        "head": head,
+        "lines": lines,
+        "beside": beside,
+        "notes": list(printed.notes(ruleset, language())),
+        "compared": [part for part in (*lines, *beside) if part.tick],
+        "open": event.state in (Event.State.REHEARSAL, Event.State.LIVE),
+        "begun": begun(event),
+        "corrections": [(one, who[one.by]) for one in made],
+        "of": ruleset.hash,
+    }
+    return staff_page(request, "organiser/rules/rules.html", event, unverified=unverified(event), **context)
+
+
+@takes("POST")
+@answers_refusals
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """These parts are as on the federation's sheet, and no others."""
+    event, by = access.staff(request, slug, "plan")
+    compare_rules(event, by, request.POST.getlist("parts"), request.POST.get("of", ""))
+    return see_other("staff:rules", slug)
+
+
+@takes("POST")
+@answers_refusals
+def compare_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything is as on the federation's sheet."""
+    event, by = access.staff(request, slug, "plan")
+    compare_rules(event, by, list(parts(facts.ruleset(event))), request.POST.get("of", ""))
+    return see_other("staff:rules", slug)
+
+
+@takes("GET")
+def download(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules as a file to share, or to put figures in with an editor."""
+    event, _by = access.staff(request, slug, "look")
+    ruleset = facts.ruleset(event)
+    return toml_file(toml(ruleset), f"{ruleset.key}.toml")
+
+
+def toml_file(text: str, name: str) -> HttpResponse:
+    """A rule set as a file that a browser keeps."""
+    response = HttpResponse(text, content_type="application/toml; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store"
+    return response

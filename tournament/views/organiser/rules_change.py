@@ -1,0 +1,81 @@
+"""Other rules for an event: changed at once before anything was played, afterwards corrected, the effect seen first."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet, words
+from tournament import access, facts
+from tournament.acts.refusal import Refusal
+from tournament.acts.rules import begun, change_rules, correct_rules
+from tournament.forms.rules_choices import CorrectForm, proposal, proposed
+from tournament.models import Event
+from tournament.reading import examined
+from tournament.reading.corrections import effect
+from tournament.templatetags.game import language
+from tournament.views.at_table import unverified
+from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+# How many of those who move, and of the results in the way, are named; the others are counted.
+MOST_MOVES = 30
+MOST_MISFITS = 20
+
+
+def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str) -> HttpResponse:
+    """Makes these the rules of an event in which nothing was played; of another, shows what they would do.
+
+    `of` is the hash of the rules the visitor saw. Refusals are left to the caller, who has what was typed.
+    """
+    if begun(event):
+        return _effect_page(request, event, rules, of, CorrectForm(initial={"rules": proposed(rules)}))
+    change_rules(event, by, rules, of)
+    messages.success(request, _("The rules are saved. Compare them with the sheet, and tick what is the same."))
+    return see_other("staff:rules", event.slug)
+
+
+@takes("POST")
+@answers_refusals
+def correct(request: HttpRequest, slug: str) -> HttpResponse:
+    """Corrects the rules for a reason, after their effect was seen."""
+    event, by = access.staff(request, slug, "plan")
+    form, rules = CorrectForm(request.POST), proposal(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            made = correct_rules(event, by, rules, request.POST.get("of", ""), form.cleaned_data["reason"])
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            messages.success(request, _("Correction %(number)s is made.") % {"number": made.number})
+            return see_other("staff:rules", slug)
+    # Whoever was refused because others were faster sees the effect on what stands there now.
+    event.refresh_from_db()
+    return _effect_page(request, event, rules, facts.ruleset(event).hash, form, status)
+
+
+def _effect_page(
+    request: HttpRequest, event: Event, rules: RuleSet, of: str, form: CorrectForm, status: int = 200
+) -> HttpResponse:
+    now = facts.ruleset(event)
+    if now.hash != of:
+        raise Refusal(_("The rules of this event were changed meanwhile. Look at them before you go on."))
+    changes = examined.changes(now, rules, language())
+    if not changes and status == 200:
+        raise Refusal(_("These rules say the same as those of the event."), 422)
+    seen = effect(event, rules)
+    context: dict[str, Any] = {
+        "name": words.ruleset_name(rules, language()),
+        "changes": changes,
+        "effect": seen,
+        "moves": seen.moves[:MOST_MOVES],
+        "more_moves": len(seen.moves) - MOST_MOVES,
+        "misfits": seen.misfits[:MOST_MISFITS],
+        "more_misfits": len(seen.misfits) - MOST_MISFITS,
+        "form": form,
+        "of": of,
+        "unverified": unverified(event),
+    }
+    return staff_page(request, "organiser/rules/effect.html", event, status=status, **context)

@@ -1,0 +1,111 @@
+"""The rule form: shown, judged and computed while one types, saved."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament import access, facts
+from tournament.acts.refusal import Refusal
+from tournament.acts.rules import begun
+from tournament.forms.rules import RulesForm, shown, texts_of, typed
+from tournament.forms.rules_choices import proposal
+from tournament.forms.rules_shown import reading
+from tournament.models import Event
+from tournament.reading import examined, rulesets
+from tournament.templatetags.game import language
+from tournament.views.at_table import unverified
+from tournament.views.organiser.rules_change import proceed
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import answers_refusals, takes
+
+
+@takes("GET", "POST")
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every figure of the event's rules. Faulty or refused, the form comes back with all that was typed."""
+    event, by = access.staff(request, slug, "plan")
+    if request.method != "POST":
+        start = facts.ruleset(event)
+        return _page(request, event, shown(start, rulesets.origin(start), language()), start.hash)
+    form, of = _typed(request, event), request.POST.get("of", "")
+    if form.ruleset is None:
+        return _page(request, event, form, of, status=422)
+    try:
+        return proceed(request, event, by, form.ruleset, of)
+    except Refusal as refusal:
+        return _page(request, event, form, form.start.hash, status=refusal.status, refusal=refusal)
+
+
+@takes("POST")
+def look(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was typed, judged and computed, and nothing saved: as a part of the page while one types, or as the page."""
+    event, _by = access.staff(request, slug, "plan")
+    form = _typed(request, event)
+    status = 200 if form.ruleset else 422
+    if request.headers.get("HX-Request") != "true":
+        return _page(request, event, form, request.POST.get("of", ""), status=status)
+    context = {"shown": reading(form), "partial": True, **_computed(form)}
+    response = render(request, "organiser/rules/look.html", context, status=status)
+    if form.ruleset is None:
+        # The examples stay as they were until the figure that is being typed is one.
+        response["HX-Reswap"] = "none"
+    return response
+
+
+@takes("POST")
+def add_house_rule(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form as it was typed, with an empty row for one more house rule."""
+    event, _by = access.staff(request, slug, "plan")
+    form = replace(_typed(request, event), faults={})
+    return _page(request, event, form, request.POST.get("of", ""), more=True)
+
+
+@takes("POST")
+@answers_refusals
+def again(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form with rules that were proposed: back from the look at what they would do."""
+    event, _by = access.staff(request, slug, "plan")
+    texts = texts_of(proposal(request.POST), language())
+    start = facts.ruleset(event)
+    form = typed(texts, start, rulesets.origin(start), language())
+    return _page(request, event, form, request.POST.get("of", ""))
+
+
+def _typed(request: HttpRequest, event: Event) -> RulesForm:
+    start = facts.ruleset(event)
+    return typed(request.POST.dict(), start, rulesets.origin(start), language())
+
+
+def _computed(form: RulesForm) -> dict[str, Any]:
+    """The examples and the differences, where what was typed is a rule set."""
+    if form.ruleset is None:
+        return {}
+    return {
+        "examples": examined.deals(form.ruleset, form.origin, language()),
+        "differences": examined.changes(form.origin, form.ruleset, language()),
+        "points_only": form.ruleset.points_only,
+    }
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    form: RulesForm,
+    of: str,
+    *,
+    status: int = 200,
+    refusal: Refusal | None = None,
+    more: bool = False,
+) -> HttpResponse:
+    context = {
+        "shown": reading(form, more=more),
+        "of": of,
+        "begun": begun(event),
+        "refusal": refusal,
+        "more": more,
+        "against": examined.changes(form.start, form.ruleset, language()) if refusal and form.ruleset else [],
+        "unverified": unverified(event),
+        **_computed(form),
+    }
+    return staff_page(request, "organiser/rules/edit.html", event, status=status, **context)

@@ -1,0 +1,42 @@
+"""Another rule set for an event: one of those there are, or one from a file."""
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament import access, facts
+from tournament.acts.refusal import Refusal
+from tournament.acts.rules import begun
+from tournament.forms.rules_choices import ChooseForm, LoadForm
+from tournament.models import Event
+from tournament.views.at_table import unverified
+from tournament.views.organiser.rules_change import proceed
+from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.page import posted, takes
+
+
+@takes("GET", "POST")
+def choose(request: HttpRequest, slug: str) -> HttpResponse:
+    """One of the rule sets that come with Troel, or that were kept here."""
+    event, by = access.staff(request, slug, "plan")
+    form = ChooseForm(posted(request), initial={"rules": facts.ruleset(event).key})
+    return _taken(request, event, by, form, "organiser/rules/choose.html")
+
+
+@takes("GET", "POST")
+def load(request: HttpRequest, slug: str) -> HttpResponse:
+    """A rule set from a file; every fault in it is named with its place."""
+    event, by = access.staff(request, slug, "plan")
+    form = LoadForm(posted(request), request.FILES or None)
+    return _taken(request, event, by, form, "organiser/rules/load.html")
+
+
+def _taken(request: HttpRequest, event: Event, by: str, form: ChooseForm | LoadForm, template: str) -> HttpResponse:
+    """Goes on with the rule set of a valid form; shows the form as long as there is none, or it is refused."""
+    status, of = 422 if form.is_bound else 200, request.POST.get("of", "")
+    if form.is_valid():
+        try:
+            return proceed(request, event, by, form.ruleset(), of)
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+    now = facts.ruleset(event)
+    context = {"form": form, "of": now.hash, "begun": begun(event), "unverified": unverified(event)}
+    return staff_page(request, template, event, status=status, **context)
