@@ -159,7 +159,7 @@ BOMB = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&
 HOSTILE = {
     "empty": (b"", "empty"),
     "spaces": (b" \n\n", "empty"),
-    "larger than can be": (b"a" * (20 * 1024 * 1024 + 1), "larger than 5 MB"),
+    "larger than can be": (b"a" * (5 * 1024 * 1024 + 1), "larger than 5 MB"),
     "half a workbook": (GOOD[: len(GOOD) // 2], "damaged"),
     "a zip of something else": (zipped("word/document.xml"), "not an Excel workbook"),
     "an old Excel file": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel file"),

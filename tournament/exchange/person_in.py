@@ -58,4 +58,5 @@ def twin_key(name: str) -> str:
 
 
 def _without_doubles(word: str) -> str:
-    return "".join(sign for at, sign in enumerate(word) if at == 0 or sign != word[at - 1])
+    """Of figures, as in "Ploeg 11", none is one too many."""
+    return "".join(sign for at, sign in enumerate(word) if at == 0 or sign != word[at - 1] or sign.isdigit())

@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Iterable
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
@@ -23,9 +24,14 @@ SHADE = PatternFill("solid", fgColor="FFE3E3E3")
 
 def workbook(event: Event) -> bytes:
     """The file, with headings in the active language."""
+    return written(event.name, listings(event))
+
+
+def written(title: str, lists: Iterable[Listing]) -> bytes:
+    """A workbook with a sheet for each list."""
     book = Workbook(write_only=True)
-    book.properties.title, book.properties.creator = event.name, "Troel"
-    for listing in listings(event):
+    book.properties.title, book.properties.creator = FORBIDDEN.sub("", title), "Troel"
+    for listing in lists:
         _fill(book, listing)
     out = io.BytesIO()
     book.save(out)

@@ -1,0 +1,33 @@
+"""An empty list of players to be filled in: the headings that are understood, in the active language."""
+
+import csv
+import io
+
+from django.utils.translation import gettext as _
+
+from tournament.exchange.listings import Column, Listing
+from tournament.exchange.xlsx_out import written
+
+
+def columns() -> list[Column]:
+    """The columns of a list; each heading is one of `headings`."""
+    return [
+        Column(_("Number"), 10),
+        Column(_("Name"), 32),
+        Column(_("Club"), 26),
+        Column(_("Language"), 10),
+        Column(_("Role"), 12),
+        Column(_("Initials only"), 18),
+    ]
+
+
+def workbook() -> bytes:
+    """The list as a workbook."""
+    return written(_("Players"), [Listing(_("Players"), columns(), [])])
+
+
+def semicolons() -> bytes:
+    """The list as CSV that Excel opens in columns and reads as UTF-8."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=";").writerow([column.heading for column in columns()])
+    return text.getvalue().encode("utf-8-sig")

@@ -1,0 +1,176 @@
+"""Players from a spreadsheet: the file, the look at what it would do, and doing it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament import access
+from tournament.acts.import_people import Done, Intake, import_people, known
+from tournament.acts.refusal import Refusal
+from tournament.acts.registration import Person
+from tournament.exchange import carried, people_in, people_out, table_in
+from tournament.exchange.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
+from tournament.exchange.sheet_lines import MOST_BYTES, Line
+from tournament.forms.people_file import PeopleFileForm, chosen
+from tournament.models import Event
+from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.page import posted, see_other, takes
+
+# What a doubtful line may be said to be: the value that is sent, the words, whether it was chosen.
+Option = tuple[str, str, bool]
+EMPTY_LISTS = {
+    "csv": (people_out.semicolons, "text/csv; charset=utf-8"),
+    "xlsx": (people_out.workbook, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+}
+
+
+@takes("GET", "POST")
+def choose(request: HttpRequest, slug: str) -> HttpResponse:
+    """The file; when it was sent, the look at its lines. Nothing is entered yet."""
+    event, by = access.staff(request, slug, "register")
+    form = PeopleFileForm(posted(request), request.FILES)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            return _look(request, event, by, table_in.lines(form.cleaned_data["file"].read()))
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+    return _choose_page(request, event, form, status)
+
+
+@takes("POST")
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Does what was shown, as it was chosen; all or nothing. Sent twice, it is done once."""
+    event, by = access.staff(request, slug, "register")
+    try:
+        looked_at = carried.unpack(event, by, request.POST.get("list", ""))
+    except Refusal as refusal:
+        return _choose_page(request, event, PeopleFileForm(), refusal.status, str(refusal))
+    shown = AsShown(looked_at.lines, looked_at.mark, chosen(request.POST))
+    try:
+        done = import_people(event, by, shown, looked_at.key)
+    except Refusal as refusal:
+        return _look(request, event, by, looked_at.lines, shown.choices, refusal)
+    _tell(request, done, shown.left_out)
+    return see_other("staff:players", slug)
+
+
+@takes("GET")
+def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    """A list with headings only, in the visitor's language, to be filled in."""
+    access.staff(request, slug, "register")
+    if form not in EMPTY_LISTS:
+        raise Http404
+    make, kind = EMPTY_LISTS[form]
+    headers = {"Content-Disposition": f'attachment; filename="{slug}.{form}"'}
+    return HttpResponse(make(), content_type=kind, headers=headers)
+
+
+@dataclass
+class AsShown:
+    """What is done to those who are entered already: what was shown, or nothing."""
+
+    lines: Sequence[Line]
+    mark: str
+    choices: Choices
+    left_out: int = field(default=0, init=False)
+
+    def __call__(self, there: Sequence[Person]) -> Intake:
+        """Judges the list again. Refuses when it would no longer do what was shown."""
+        proposal = people_in.judge(self.lines, there)
+        if proposal.mark() != self.mark:
+            raise Refusal(_("Players were entered or corrected meanwhile. This is what the list would do now."))
+        doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
+        self.left_out = len(doubtful) + proposal.count(Verdict.REFUSED)
+        return proposal.intake(self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The lines of which the same becomes, each with what it asks: their heading, whether they are folded away."""
+
+    verdict: Verdict
+    title: str
+    rows: Sequence[tuple[Judged, Sequence[Option]]]
+    folded: bool
+
+
+def _look(
+    request: HttpRequest,
+    event: Event,
+    by: str,
+    lines: Sequence[Line],
+    choices: Choices | None = None,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    """What a list would do as things stand, the lines that ask for something first."""
+    proposal = people_in.judge(lines, known(event))
+    context: dict[str, Any] = {
+        "groups": _groups(proposal, choices or {}),
+        "ignored": proposal.ignored,
+        "new": proposal.count(Verdict.NEW),
+        "changed": proposal.count(Verdict.CHANGED),
+        "doubtful": proposal.count(Verdict.DOUBTFUL),
+        "list": carried.pack(event, by, lines, proposal.mark()),
+        "fault": refusal.sentence if refusal else "",
+    }
+    return staff_page(
+        request, "organiser/people_look.html", event, status=refusal.status if refusal else 200, **context
+    )
+
+
+def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
+    """The groups that have lines."""
+    titles: Mapping[Verdict, tuple[str, bool]] = {
+        Verdict.DOUBTFUL: (_("Doubtful"), False),
+        Verdict.REFUSED: (_("Refused"), False),
+        Verdict.CHANGED: (_("Changed"), False),
+        Verdict.NEW: (_("New"), True),
+        Verdict.SAME: (_("Same as now"), True),
+    }
+    groups = [
+        Group(verdict, title, [(row, _options(row, choices.get(row.line))) for row in proposal.of(verdict)], folded)
+        for verdict, (title, folded) in titles.items()
+    ]
+    return [group for group in groups if group.rows]
+
+
+def _options(row: Judged, choice: int | None) -> list[Option]:
+    """What may be said of a doubtful line; nothing is asked of any other."""
+    if row.verdict != Verdict.DOUBTFUL:
+        return []
+    options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter: another person"), choice == ANOTHER)]
+    for twin in row.twins:
+        who = {"number": twin.now.number, "name": twin.now.name}
+        said = _("The same as no. %(number)s, %(name)s") % who
+        said += f": {twin.changes}" if twin.changes else ""
+        options.append((str(twin.now.number), said, choice == twin.now.number))
+    return options
+
+
+def _choose_page(
+    request: HttpRequest, event: Event, form: PeopleFileForm, status: int, fault: str = ""
+) -> HttpResponse:
+    context = {"form": form, "fault": fault, "most_bytes": MOST_BYTES, "most_lines": carried.MOST_LINES}
+    return staff_page(request, "organiser/people_file.html", event, status=status, **context)
+
+
+def _tell(request: HttpRequest, done: Done, left_out: int) -> None:
+    """What became of the list, a sentence for each thing that was done."""
+    if done.before:
+        messages.info(request, _("This list was entered before. Nothing was done twice."))
+        return
+    count, corrected = len(done.numbers), done.corrected
+    said = [ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}]
+    if corrected:
+        said.append(
+            ngettext("%(count)s player corrected.", "%(count)s players corrected.", corrected) % {"count": corrected}
+        )
+    if left_out:
+        said.append(ngettext("%(count)s line left out.", "%(count)s lines left out.", left_out) % {"count": left_out})
+    messages.success(request, " ".join(said))
