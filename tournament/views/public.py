@@ -16,7 +16,8 @@ from tournament.access import DeadLink
 from tournament.exchange import picture_in
 from tournament.forms.events import TIE_BREAK_NAMES
 from tournament.models import Entry, Event, Logo
-from tournament.reading import cards, live
+from tournament.reading import cards, compared, live
+from tournament.reading.corrections import corrections
 from tournament.templatetags.game import language
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.page import View, takes
@@ -62,10 +63,12 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
     if entry is None:
         raise DeadLink(_("Nobody plays under this number."))
+    card = cards.card(event, entry)
     context = {
         "event": event,
         "rules": facts.ruleset(event),
-        "card": cards.card(event, entry),
+        "card": card,
+        "corrections": corrections(event, {(sat.round, sat.sheet.table.number) for sat in card.sat}),
         "place": live.ranking(event, public=True).place(number),
     }
     return render(request, "public/player.html", context)
@@ -93,6 +96,8 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
         "rules": ruleset,
         "name": words.ruleset_name(ruleset, language()),
         "why": words.why(ruleset, language()),
+        "compared": compared.told(event),
+        "corrections": corrections(event),
         "head": head,
         "grid": grid,
         "notes": printed.notes(ruleset, language()),
