@@ -1,4 +1,4 @@
-"""The command line: score results, print a rule set, list them, judge a home-made one."""
+"""The command line: score results; list, print, write and compare rule sets; judge a home-made one."""
 
 import argparse
 import json
@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from scoring import words
+from scoring.differences import differences, told
 from scoring.errors import Fault, FaultyRuleSet, RuleSetError
 from scoring.jsonlines import answers
 from scoring.possible import sums
 from scoring.presets import keys, load, read_file
 from scoring.printed import aligned, page
 from scoring.rulesets import RuleSet
+from scoring.written import toml
 
 GOOD, REFUSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -46,6 +48,11 @@ def _parser() -> argparse.ArgumentParser:
     command("rules", "list the rule sets")
     table = command("table", "print the grid of a rule set as the paper has it")
     table.add_argument("rules", metavar="KEY", help="a rule set, or the path of a .toml file")
+    written = command("write", "write a rule set as a TOML file that stands alone")
+    written.add_argument("rules", metavar="KEY", help="a rule set, or the path of a .toml file")
+    compared = command("differences", "tell what differs between two rule sets")
+    compared.add_argument("was", metavar="KEY", help="a rule set, or the path of a .toml file")
+    compared.add_argument("now", metavar="KEY", help="the one to compare it with")
     check = command("check", "judge a home-made rule set and name every fault")
     check.add_argument("file", metavar="FILE.toml")
     return parser
@@ -137,6 +144,18 @@ def _table(args: argparse.Namespace) -> int:
     return GOOD
 
 
+def _write(args: argparse.Namespace) -> int:
+    _say(toml(_ruleset(args.rules)).splitlines())
+    return GOOD
+
+
+def _differences(args: argparse.Namespace) -> int:
+    was, now = _ruleset(args.was), _ruleset(args.now)
+    said = [told(difference, args.lang, now) for difference in differences(was, now)]
+    _say(said or [words.text("cli.same", args.lang)])
+    return GOOD
+
+
 def _check(args: argparse.Namespace) -> int:
     try:
         ruleset = RuleSet.from_dict(read_file(Path(args.file)))
@@ -159,7 +178,14 @@ def _wrong_sums(ruleset: RuleSet) -> list[Fault]:
     return [Fault("sums", "wrong_sums", {"given": given, "least": real.least, "most": real.most})]
 
 
-_COMMANDS = {"score": _score, "rules": _rules, "table": _table, "check": _check}
+_COMMANDS = {
+    "score": _score,
+    "rules": _rules,
+    "table": _table,
+    "write": _write,
+    "differences": _differences,
+    "check": _check,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -68,20 +68,22 @@ def read(data: object) -> Difference:
 
 
 def _sound(part: object, field: object, was: object, now: object) -> bool:
-    if not isinstance(part, str) or not isinstance(field, str) or not is_part(part):
+    if not isinstance(part, str) or not isinstance(field, str) or not is_part(part) or was == now:
         return False
     name = field.partition(".")[2] if part == PENALTIES else field
-    return all(_fits(part, name, value) for value in (was, now)) and was != now
+    fits = _fits_whole if not name and (part in CONTRACTS or part == PENALTIES) else _fits
+    return fits(part, name, was) and fits(part, name, now)
 
 
 def _fits(part: str, field: str, value: object) -> bool:
-    """Whether a field may hold this; a whole contract or penalty must have all its fields."""
-    kinds = fields(part)
-    if field:
-        return field in kinds and (value is None or kinds[field].fits(value))
-    if value is None:
-        return True
-    return isinstance(value, dict) and set(value) == set(kinds) and all(_fits(part, *each) for each in value.items())
+    return field in fields(part) and fields(part)[field].fits(value)
+
+
+def _fits_whole(part: str, _: str, value: object) -> bool:
+    """Whether this is all of a contract or a penalty, or None for one that is not there."""
+    if not isinstance(value, dict):
+        return value is None
+    return set(value) == set(fields(part)) and all(_fits(part, *each) for each in value.items())
 
 
 def told(difference: Difference, lang: str, ruleset: RuleSet | None = None) -> str:

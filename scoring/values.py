@@ -11,6 +11,9 @@ from scoring.parts import ALL13, JURY, LADDER, PENALTIES, SETTLE
 from scoring.reading import LONGEST, MOST
 from scoring.rulesets import RuleSet
 
+# Of a longer text a sentence tells only the beginning.
+_LONG = 80
+
 
 class Voice(NamedTuple):
     """A language, and the rule set (where there is one) that has names of its own for contracts and penalties."""
@@ -74,6 +77,14 @@ def _amount(writer: Callable[[int], str]) -> Kind:
     return Kind(_whole, lambda value, voice: writer(value))
 
 
+def _maybe(kind: Kind) -> Kind:
+    """The same, or nothing at all: a dash."""
+    return Kind(
+        lambda value: value is None or kind.fits(value),
+        lambda value, voice: NONE if value is None else kind.written(value, voice),
+    )
+
+
 def _amounts(writer: Callable[[Sequence[int]], str]) -> Kind:
     return Kind(_wholes, lambda value, voice: writer(value) or NONE)
 
@@ -93,7 +104,11 @@ def _range(value: Sequence[int], voice: Voice) -> str:
 
 
 def _quoted(value: Mapping[str, str], voice: Voice) -> str:
-    return voice.text("value.quoted", text=value.get(voice.lang, value["en"]))
+    return voice.text("value.quoted", text=_cut(value.get(voice.lang, value["en"])))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
 
 
 def _contracts(value: Sequence[str], voice: Voice) -> str:
@@ -114,7 +129,7 @@ _LINE: Mapping[str, Kind] = {
     "declarers": _amounts(players),
     "made": _amounts(gains),
     "over": _amount(gain),
-    "over_to": _amount(str),
+    "over_to": _maybe(_amount(str)),
     "lost": _amount(loss),
     "under": _amount(lambda points: loss(points) if points else NONE),
     "opp": _amounts(gains),
@@ -132,7 +147,7 @@ _BESIDE: Mapping[str, Mapping[str, Kind]] = {
     },
     ALL13: {
         "mode": _choice("mode", "none", "flat", "double"),
-        "points": _amount(signed),
+        "points": _maybe(_amount(signed)),
         "contracts": Kind(_keys, _contracts),
     },
     JURY: {"contracts": Kind(_keys, _contracts)},
@@ -142,7 +157,7 @@ _BESIDE: Mapping[str, Mapping[str, Kind]] = {
         "others": _amount(signed),
         "to": _choice("to", "others", "opponents"),
         "effect": _choice("effect", "none", "made", "lost", "annulled", "no_result"),
-        "article": Kind(_text, lambda value, voice: str(value)),
+        "article": Kind(_text, lambda value, voice: _cut(value)),
         "names": Kind(_texts, _quoted),
         "notes": Kind(_texts, _quoted),
     },
@@ -158,6 +173,5 @@ def fields(part: str) -> Mapping[str, Kind]:
 
 
 def written(part: str, field: str, value: object, voice: Voice) -> str:
-    """A value as it is written down, None as a dash; raises KeyError for what is no part or no field of it."""
-    kind = fields(part)[field]
-    return NONE if value is None else kind.written(value, voice)
+    """A value that fits, as it is written down; raises KeyError for what is no part or no field of it."""
+    return fields(part)[field].written(value, voice)
