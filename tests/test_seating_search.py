@@ -61,6 +61,31 @@ def test_a_board_counts_on_what_a_fresh_count_finds(board: tuple[int, int, str],
     assert [sorted(flat) for flat in made.rounds] == [sorted(flat) for flat in laid]
 
 
+@given(fives=st.integers(1, 3), fours=st.integers(1, 4), rounds=st.integers(1, 4), seed=st.text(max_size=4))
+@settings(max_examples=30, deadline=None)
+def test_a_board_of_uneven_tables_counts_right_and_keeps_its_marks(
+    fives: int, fours: int, rounds: int, seed: str
+) -> None:
+    people = 5 * fives + 4 * fours
+    sizes = [6] * fives + [4] * fours
+    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
+    laid = []
+    for number in range(rounds):
+        order = Chance(f"{seed}{number}").shuffled(range(people))
+        laid.append([people if place + 1 in ends[:fives] else order.pop() for place in range(people + fives)])
+    board = Board(people, laid, Weights(100, 10), Chance(seed), sizes=sizes)
+    before = board.cost
+    board.mend(60)
+    met = Counter[tuple[int, int]]()
+    for flat in board.rounds:
+        tables = [flat[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+        assert all(table[-1] == people for table in tables[:fives])
+        met.update(tuple(sorted(pair)) for table in tables for pair in combinations(table, 2))
+    cost = sum((10 if people in pair else 100) * (times - 1) for pair, times in met.items())
+    assert board.cost == cost <= before
+    assert [sorted(flat) for flat in board.rounds] == [sorted(flat) for flat in laid]
+
+
 def test_only_free_rounds_change_and_earlier_ones_count() -> None:
     laid = shuffled_rounds(16, 4, "x")
     board = Board(16, laid, Weights(), Chance("x"), free=[2, 3], before=[[0, 1, 2, 3]])
@@ -135,10 +160,11 @@ def test_people_who_met_are_parted_without_tables_that_do_not_suit() -> None:
 @given(people=st.integers(16, 48), rounds=st.integers(2, 6), seed=st.text(max_size=4))
 @settings(max_examples=25, deadline=None)
 def test_numbers_count_returns_and_never_make_more(people: int, rounds: int, seed: str) -> None:
-    numbers = Numbers(shuffled_rounds(people, rounds, seed), people)
+    laid = shuffled_rounds(people, rounds, seed)
+    numbers = Numbers([[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in laid], people)
     before = numbers.revisits()
     numbers.improve()
-    seen = [(p, at // 4) for flat in numbers.rounds for at, p in enumerate(flat) if p < people]
+    seen = [(p, at) for tables in numbers.rounds for at, table in enumerate(tables) for p in table if p < people]
     assert numbers.revisits() == len(seen) - len(set(seen)) <= before
 
 

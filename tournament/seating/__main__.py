@@ -10,7 +10,7 @@ from typing import Any
 from tournament.seating import steps
 from tournament.seating.audit import report
 from tournament.seating.schedule import Data, draw
-from tournament.seating.wishes import PRIORITIES, Impossible, Wish, check
+from tournament.seating.wishes import PRIORITIES, RESTS, Impossible, Wish, check
 
 # What a trace that somebody tampered with runs into.
 BROKEN = (KeyError, ValueError, TypeError, IndexError)
@@ -43,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--priority", type=_priority, default=PRIORITIES, help=f"heaviest first, of: {', '.join(PRIORITIES)}"
     )
+    made.add_argument("--rest", choices=RESTS, default=RESTS[0], help="what becomes of those who fill no table")
     made.set_defaults(run=_draw)
     counted = commands.add_parser("audit", help="count a draw again")
     counted.add_argument("file")
@@ -75,6 +76,7 @@ def _draw(parsed: argparse.Namespace) -> Data:
         stays=dict(parsed.stay),
         captains=parsed.captains,
         priority=parsed.priority,
+        rest=parsed.rest,
     )
     check(wish)
     return draw(wish)

@@ -1,11 +1,11 @@
 """Counts a schedule from its tables alone; shares no code with what made it.
 
 A schedule is a list of rounds, a round a list of tables, a table a list of players in seat order, None for a vacancy;
-a closed table is an empty list.
+a closed table is an empty list, and at a table of five the dealer rests.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -15,16 +15,21 @@ Table = Sequence[int | None]
 Schedule = Sequence[Sequence[Table]]
 
 
-def audit(players: int, rounds: Schedule, clubs: Mapping[int, str] | None = None) -> dict[str, int]:
+def audit(
+    players: int, rounds: Schedule, clubs: Mapping[int, str] | None = None, resting: Sequence[Sequence[int]] = ()
+) -> dict[str, int]:
     """What there is to say of a schedule of players 1 to `players`, all as whole numbers.
 
     `repeats`: meetings of a pair beyond its first, summed; `lower_bound`: fewer repeats cannot be. `club_meetings` and
     `club_bound` say the same of two of one club at a table. `seat_imbalance`: the largest difference between anybody's
-    counts of two seats. `table_revisits`: returns to a table number, summed. `vacancies`: empty seats;
+    counts of two of the four seats. `table_revisits`: returns to a table number, summed. `vacancies`: empty seats;
     `shared_vacancies`: tables with more than one; `vacancy_repeats`: times anybody sits with one beyond his first.
+    `fives` and `sit_outs` count tables of five and, out of `resting`, who rests in each round; their `_repeats`, the
+    times it is somebody's turn again.
     """
     clubs = clubs or {}
     met = _met(rounds)
+    every = [table for tables in rounds for table in tables]
     neighbours = _neighbours(rounds, players)
     return {
         "repeats": sum(times - 1 for times in met.values()),
@@ -34,17 +39,24 @@ def audit(players: int, rounds: Schedule, clubs: Mapping[int, str] | None = None
         "club_bound": sum(_club_bound(tables, clubs) for tables in rounds),
         "seat_imbalance": _seat_imbalance(rounds),
         "table_revisits": _table_revisits(rounds),
-        "vacancies": sum(table.count(None) for tables in rounds for table in tables),
-        "shared_vacancies": sum(table.count(None) > 1 for tables in rounds for table in tables),
-        "vacancy_repeats": _vacancy_repeats(rounds),
+        "vacancies": sum(table.count(None) for table in every),
+        "shared_vacancies": sum(table.count(None) > 1 for table in every),
+        "vacancy_repeats": _again(_people(table) for table in every if None in table),
+        "fives": sum(len(table) > bounds.SEATS for table in every),
+        "five_repeats": _again(table for table in every if len(table) > bounds.SEATS),
+        "sit_outs": sum(len(people) for people in resting),
+        "sit_out_repeats": _again(resting),
     }
 
 
-def problems(players: int, rounds: Schedule, expected: Sequence[set[int]] | None = None) -> list[str]:
+def problems(
+    players: int, rounds: Schedule, expected: Sequence[set[int]] | None = None, *, fives: bool = False
+) -> list[str]:
     """What is wrong with a schedule: sentences, none when everybody expected sits exactly once in every round.
 
-    `expected` names who plays in each round; without it, everybody does.
+    `expected` names who plays in each round; without it, everybody does. With `fives`, tables may be of five.
     """
+    wide = (0, bounds.SEATS, bounds.SEATS + 1) if fives else (0, bounds.SEATS)
     found = []
     for number, tables in enumerate(rounds, 1):
         seated = Counter(player for table in tables for player in table if player is not None)
@@ -57,15 +69,16 @@ def problems(players: int, rounds: Schedule, expected: Sequence[set[int]] | None
         found += [
             f"Round {number}: table {place} has {len(table)} seats."
             for place, table in enumerate(tables, 1)
-            if len(table) not in (0, bounds.SEATS)
+            if len(table) not in wide
         ]
     return found
 
 
 def report(document: Mapping[str, Any]) -> dict[str, int]:
     """The audit of a draw as the command line writes it; the clubs are those of the wish in its trace."""
-    clubs = document.get("trace", {}).get("wish", {}).get("clubs", {})
-    return audit(document["players"], document["rounds"], {int(player): club for player, club in clubs.items()})
+    told = document.get("trace", {}).get("wish", {}).get("clubs", {})
+    clubs = {int(player): club for player, club in told.items()}
+    return audit(document["players"], document["rounds"], clubs, document.get("resting", ()))
 
 
 def _people(table: Table) -> list[int]:
@@ -113,6 +126,7 @@ def _table_revisits(rounds: Schedule) -> int:
     return sum(times - 1 for times in visits.values())
 
 
-def _vacancy_repeats(rounds: Schedule) -> int:
-    beside = Counter(player for tables in rounds for table in tables if None in table for player in _people(table))
-    return sum(times - 1 for times in beside.values())
+def _again(turns: Iterable[Sequence[int | None]]) -> int:
+    """How often it is anybody's turn again, summed."""
+    times = Counter(player for people in turns for player in people)
+    return sum(count - 1 for count in times.values())

@@ -28,11 +28,14 @@ def follow(trace: dict[str, Any]) -> Rounds:
     for player, point in zip(order, trace["points"], strict=True):
         who[point] = player
     laid = [[who[point] for point in flat] for flat in plan]
+    sizes = _sizes(wish)
+    if sizes:
+        laid = [_gathered(flat, fives=wish["rest"] == "fives") for flat in laid]
     for number, here, there in trace["swaps"]:
         flat = laid[number - 1]
         flat[here], flat[there] = flat[there], flat[here]
     return [
-        _seated(_renumbered(flat, numbers), turns)
+        _seated(_renumbered(_cut(flat, sizes), numbers), turns)
         for flat, numbers, turns in zip(laid, trace["numbers"], trace["seats"], strict=True)
     ]
 
@@ -93,9 +96,43 @@ def _plus(moduli: Sequence[int], a: int, b: int, times: int = 1) -> int:
     return total
 
 
-def _renumbered(flat: list[int | None], numbers: Sequence[int]) -> list[int | None]:
-    return [flat[SEATS * table + seat] for table in numbers for seat in range(SEATS)] if numbers else flat
+def _sizes(wish: dict[str, Any]) -> list[int]:
+    """The width of each table where some are of five or some people rest, as it is drawn; else nothing."""
+    tables, over = divmod(wish["players"], SEATS)
+    rest = wish.get("rest", "vacancies")
+    if rest == "vacancies" or not over:
+        return []
+    return [SEATS + 1] * over + [SEATS] * (tables - over) if rest == "fives" else [SEATS] * tables
 
 
-def _seated(flat: Sequence[int | None], turns: str) -> list[list[int | None]]:
-    return [[flat[SEATS * table + int(turn)] for turn in order] for table, order in enumerate(turns.split())]
+def _gathered(flat: list[int | None], *, fives: bool) -> list[int | None]:
+    """Breaks up the table with the most vacancies, fills the others with its people, and lays down who is left."""
+    tables = _cut(flat, [])
+    empty = [table.count(None) for table in tables]
+    loose = [player for player in tables.pop(empty.index(max(empty))) if player is not None]
+    for table in tables:
+        for seat, player in enumerate(table):
+            if player is None:
+                table[seat] = loose.pop(0)
+    if fives:
+        for table, fifth in zip(tables, loose, strict=False):
+            table.append(fifth)
+        loose = []
+    return [player for table in tables for player in table] + loose
+
+
+def _cut(flat: Sequence[int | None], sizes: Sequence[int]) -> list[list[int | None]]:
+    """The tables of a flat list: of four, or as wide as told; who comes after the last of them rests."""
+    tables, at = [], 0
+    for size in sizes or [SEATS] * (len(flat) // SEATS):
+        tables.append(list(flat[at : at + size]))
+        at += size
+    return tables
+
+
+def _renumbered(tables: list[list[int | None]], numbers: Sequence[int]) -> list[list[int | None]]:
+    return [tables[number] for number in numbers] if numbers else tables
+
+
+def _seated(tables: Sequence[Sequence[int | None]], turns: str) -> list[list[int | None]]:
+    return [[table[int(turn)] for turn in order] for table, order in zip(tables, turns.split(), strict=True)]

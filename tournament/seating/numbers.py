@@ -2,22 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 
-from tournament.seating.designs import SEATS, Flat
+Tables = list[list[int]]
 
 # So many exchanges of two tables' numbers are weighed at most.
 WORK = 40_000
 
 
 class Numbers:
-    """How often everybody sits at every table; the vacancy is the number `people` and does not mind."""
+    """How often everybody sits at every table; the vacancy is the number `people` and does not mind.
 
-    def __init__(self, rounds: Sequence[Flat], people: int) -> None:
-        self.rounds = [list(flat) for flat in rounds]
+    A round is a list of tables, as many in each.
+    """
+
+    def __init__(self, rounds: Sequence[Tables], people: int) -> None:
+        self.rounds = [list(tables) for tables in rounds]
         self._people = people
-        self._visits = [bytearray(len(rounds[0]) // SEATS) for _ in range(people + 1)]
-        for flat in self.rounds:
-            for table in range(len(flat) // SEATS):
-                self._visit(flat, table, table, 1)
+        self._visits = [bytearray(len(rounds[0])) for _ in range(people + 1)]
+        for tables in self.rounds:
+            for number, table in enumerate(tables):
+                self._visit(table, number, 1)
 
     def sat(self, people: Sequence[int], number: int) -> None:
         """Remembers who sat at a table in an earlier round; a number that is no longer used is forgotten."""
@@ -30,57 +33,56 @@ class Numbers:
         return sum(max(0, times - 1) for visits in self._visits[: self._people] for times in visits)
 
     def keep(self, stays: Mapping[int, int]) -> None:
-        """Gives the table of everybody who stays (person: table, from 0) that number in every round."""
-        for flat in self.rounds:
+        """Gives the table of everybody who stays (person: table, from 0) that number in every round he plays."""
+        for tables in self.rounds:
             for person, wanted in stays.items():
-                self._exchange(flat, flat.index(person) // SEATS, wanted)
+                here = next((number for number, table in enumerate(tables) if person in table), wanted)
+                self._exchange(tables, here, wanted)
 
     def improve(self, kept: Sequence[int] = ()) -> None:
         """Exchanges numbers within rounds while that makes revisits fewer; the numbers in `kept` stay."""
-        tables = [table for table in range(len(self._visits[0])) if table not in kept]
+        free = [number for number in range(len(self._visits[0])) if number not in kept]
         work = WORK
         better = True
         while better and work > 0:
             better = False
-            for flat in self.rounds:
-                for table in tables:
-                    if work <= 0 or not self._returning(flat, table):
+            for tables in self.rounds:
+                for number in free:
+                    if work <= 0 or not self._returning(tables, number):
                         continue
-                    work -= len(tables)
-                    better |= self._relieve(flat, table, tables)
+                    work -= len(free)
+                    better |= self._relieve(tables, number, free)
 
-    def _relieve(self, flat: Flat, here: int, tables: Sequence[int]) -> bool:
+    def _relieve(self, tables: Tables, here: int, free: Sequence[int]) -> bool:
         """Exchanges a table's number with the one that helps most, if any does."""
-        gains = {there: self._gain(flat, here, there) for there in tables if there != here}
+        gains = {there: self._gain(tables, here, there) for there in free if there != here}
         best = max(gains, key=lambda there: gains[there], default=here)
         if gains.get(best, 0) <= 0:
             return False
-        self._exchange(flat, here, best)
+        self._exchange(tables, here, best)
         return True
 
-    def _gain(self, flat: Flat, here: int, there: int) -> int:
+    def _gain(self, tables: Tables, here: int, there: int) -> int:
         gain = 0
         for now, then in ((here, there), (there, here)):
-            for person in flat[SEATS * now : SEATS * now + SEATS]:
+            for person in tables[now]:
                 if person != self._people:
                     visits = self._visits[person]
                     gain += (visits[now] > 1) - (visits[then] > 0)
         return gain
 
-    def _returning(self, flat: Flat, table: int) -> bool:
-        people = flat[SEATS * table : SEATS * table + SEATS]
-        return any(self._visits[person][table] > 1 for person in people if person != self._people)
+    def _returning(self, tables: Tables, number: int) -> bool:
+        return any(self._visits[person][number] > 1 for person in tables[number] if person != self._people)
 
-    def _exchange(self, flat: Flat, here: int, there: int) -> None:
+    def _exchange(self, tables: Tables, here: int, there: int) -> None:
         if here == there:
             return
         for now, then in ((here, there), (there, here)):
-            self._visit(flat, now, now, -1)
-            self._visit(flat, now, then, 1)
-        a, b = SEATS * here, SEATS * there
-        flat[a : a + SEATS], flat[b : b + SEATS] = flat[b : b + SEATS], flat[a : a + SEATS]
+            self._visit(tables[now], now, -1)
+            self._visit(tables[now], then, 1)
+        tables[here], tables[there] = tables[there], tables[here]
 
-    def _visit(self, flat: Flat, table: int, number: int, step: int) -> None:
-        for person in flat[SEATS * table : SEATS * table + SEATS]:
+    def _visit(self, table: Sequence[int], number: int, step: int) -> None:
+        for person in table:
             if person != self._people:
                 self._visits[person][number] += step

@@ -44,9 +44,11 @@ def redrawn(
 
 def _numbered(played: Schedule, coming: Sequence[Flat], people: Mapping[int | None, int]) -> list[Flat]:
     """The coming rounds with table numbers to which few come back who sat there before."""
-    numbers = Numbers(coming, len(people) - 1)
+    numbers = Numbers(
+        [[flat[at : at + SEATS] for at in range(0, len(flat), SEATS)] for flat in coming], len(people) - 1
+    )
     for tables in played:
         for number, table in enumerate(tables):
             numbers.sat([people[player] for player in table if player in people], number)
     numbers.improve()
-    return numbers.rounds
+    return [[person for table in tables for person in table] for tables in numbers.rounds]

@@ -7,7 +7,7 @@ vacancy), `audit`, and `trace`, with which anybody can follow it (docs/seating.m
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.seating import bounds, cyclic, people
+from tournament.seating import bounds, cyclic, people, uneven
 from tournament.seating.audit import report
 from tournament.seating.chance import Chance
 from tournament.seating.choose import choose
@@ -15,10 +15,10 @@ from tournament.seating.designs import SEATS, Design, Flat
 from tournament.seating.lanes import Lanes
 from tournament.seating.lanes import lanes as make_lanes
 from tournament.seating.lay import lay
-from tournament.seating.numbers import Numbers
+from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.search import Board
 from tournament.seating.seats import seated
-from tournament.seating.wishes import Wish, check
+from tournament.seating.wishes import SIT_OUTS, Wish, check
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones.
 STEPS, MORE_STEPS, WORK = 6_000, 16_000, 1_600_000
@@ -34,9 +34,12 @@ def draw(wish: Wish) -> Data:
     order = Chance(f"{wish.seed}/order").shuffled(range(1, wish.players + 1))
     who = lay(design, plan, lanes, [player - 1 for player in order], wish)
     laid = [[who[point] for point in flat] for flat in plan]
+    if wish.uneven:
+        laid = [uneven.gathered(flat, wish.players, wish.rest) for flat in laid]
     mended = _mended(laid, wish)
-    numbered = _numbered(mended, wish)
-    final = seated(numbered, wish.players, Chance(f"{wish.seed}/seats"))
+    drawn, resting = _parted(mended, wish)
+    numbered = _numbered(drawn, wish)
+    final = _seated(numbered, wish)
     points = {person: point for point, person in enumerate(who)}
     trace = {
         "wish": wish.told(),
@@ -44,11 +47,11 @@ def draw(wish: Wish) -> Data:
         "order": order,
         "points": [points[player - 1] for player in order],
         "swaps": swaps(laid, mended),
-        "numbers": [permutation(before, after) for before, after in zip(mended, numbered, strict=True)],
+        "numbers": [permutation(before, after) for before, after in zip(drawn, numbered, strict=True)],
         "seats": [turns(before, after) for before, after in zip(numbered, final, strict=True)],
         "steps": [],
     }
-    return finished({"players": wish.players, "rounds": tables(final, wish.players), "trace": trace})
+    return finished({"players": wish.players, "rounds": named(final, wish.players), **resting, "trace": trace})
 
 
 def finished(document: Data) -> Data:
@@ -57,19 +60,13 @@ def finished(document: Data) -> Data:
     return counted | {key: value for key, value in document.items() if key not in counted}
 
 
-def tables(rounds: Sequence[Flat], vacancy: int) -> list[list[list[int | None]]]:
+def named(rounds: Sequence[Tables], vacancy: int) -> list[list[list[int | None]]]:
     """Rounds of people from 0 as tables of players from 1, with None where the vacancy sits."""
-    return [
-        [
-            [None if person == vacancy else person + 1 for person in flat[at : at + SEATS]]
-            for at in range(0, len(flat), SEATS)
-        ]
-        for flat in rounds
-    ]
+    return [[[None if person == vacancy else person + 1 for person in table] for table in tables] for tables in rounds]
 
 
 def swaps(before: Sequence[Flat], after: Sequence[Flat]) -> list[list[int]]:
-    """The fewest swaps that turn rounds into others: [round from 1, place, place], a place being 4 * table + seat."""
+    """The fewest swaps that turn rounds into others: [round from 1, place, place], the places counted from 0."""
     found = []
     for number, (old, new) in enumerate(zip(before, after, strict=True), 1):
         now = list(old)
@@ -81,19 +78,18 @@ def swaps(before: Sequence[Flat], after: Sequence[Flat]) -> list[list[int]]:
     return found
 
 
-def permutation(before: Flat, after: Flat) -> list[int]:
+def permutation(before: Tables, after: Tables) -> list[int]:
     """For each table of a round, as which table (from 0) it was drawn; empty when no number was changed."""
     if before == after:
         return []
-    drawn = {tuple(before[at : at + SEATS]): at // SEATS for at in range(0, len(before), SEATS)}
-    return [drawn[tuple(after[at : at + SEATS])] for at in range(0, len(after), SEATS)]
+    drawn = {tuple(table): number for number, table in enumerate(before)}
+    return [drawn[tuple(table)] for table in after]
 
 
-def turns(before: Flat, after: Flat) -> str:
-    """For each table four digits: which of the four drawn places sits on seat 1, 2, 3 and 4."""
+def turns(before: Tables, after: Tables) -> str:
+    """For each table its digits: which of the drawn places, from 0, sits on seat 1, 2, 3, 4 and, at a five, 5."""
     return " ".join(
-        "".join(str(before.index(person, at) - at) for person in after[at : at + SEATS])
-        for at in range(0, len(before), SEATS)
+        "".join(str(drawn.index(person)) for person in table) for drawn, table in zip(before, after, strict=True)
     )
 
 
@@ -123,18 +119,38 @@ def _lanes(wish: Wish, tables: int) -> Lanes | None:
 def _mended(laid: Sequence[Flat], wish: Wish) -> list[Flat]:
     """The rounds after swaps between tables, as far as groups, vacancies or whole tables give cause for any."""
     groups = wish.groups()
-    wishes_tables = bool(wish.captains or wish.languages)
-    if len(groups) == 1 and not wishes_tables and not bounds.vacancies(wish.players):
-        return list(laid)
-    table_cost = wish.table_cost if wishes_tables else None
     chance = Chance(f"{wish.seed}/swaps")
+    steps = min(STEPS if len(groups) == 1 else MORE_STEPS, WORK // wish.players)
+    if wish.uneven:
+        started = uneven.shared_rests(laid, wish.players, chance) if wish.rest == SIT_OUTS else laid
+        return uneven.mended(started, wish, chance, steps)
+    table_cost = wish.costs_of_tables()
+    if len(groups) == 1 and not table_cost and not bounds.vacancies(wish.players):
+        return list(laid)
     board = Board(wish.players, list(laid), wish.weights(), chance, groups=groups, wish=table_cost)
-    steps = STEPS if len(groups) == 1 else MORE_STEPS
-    board.mend(min(steps, WORK // wish.players), wish.floor())
+    board.mend(steps, wish.floor())
     return board.rounds
 
 
-def _numbered(rounds: Sequence[Flat], wish: Wish) -> list[Flat]:
+def _parted(rounds: Sequence[Flat], wish: Wish) -> tuple[list[Tables], Data]:
+    """The tables at which people play, and who rests in each round, told as data where somebody does."""
+    widths = uneven.sizes(wish.players, wish.rest) if wish.uneven else [SEATS] * wish.tables
+    drawn = [uneven.cut(flat, widths) for flat in rounds]
+    if not wish.uneven or wish.rest != SIT_OUTS:
+        return drawn, {}
+    resting = [sorted(person + 1 for person in tables[-1]) for tables in drawn]
+    return [tables[:-1] for tables in drawn], {"resting": resting}
+
+
+def _seated(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
+    chance = Chance(f"{wish.seed}/seats")
+    if wish.uneven:
+        return uneven.seated(rounds, wish.players, chance)
+    flats = [[person for table in tables for person in table] for tables in rounds]
+    return [uneven.cut(flat, [SEATS] * wish.tables) for flat in seated(flats, wish.players, chance)]
+
+
+def _numbered(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
     numbers = Numbers(rounds, wish.players)
     stays = {player - 1: table - 1 for player, table in wish.stays.items()}
     numbers.keep(stays)

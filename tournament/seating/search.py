@@ -6,7 +6,7 @@ vacancy twice" is one more case of "nobody meets anybody twice".
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 
 from tournament.seating.chance import Chance
 
@@ -42,7 +42,7 @@ class Weights:
 
 @dataclass(frozen=True)
 class Swap:
-    """Two places (4 * table + seat) of a round change occupants."""
+    """Two places of a round, counted through its tables, change occupants."""
 
     round: int
     here: int
@@ -54,7 +54,8 @@ class Board:
     """Rounds as flat lists, who met whom how often, and what that costs; only the rounds in `free` are changed.
 
     `groups` name those who should not meet, `before` tables of earlier rounds, whose meetings count; `wish` may give
-    what a whole table costs besides.
+    what a whole table costs besides. Tables have four places, or as many as `sizes` says; then vacancies are marks of
+    tables to which nobody should come twice, and stay where they are. Not everybody must sit in every round.
     """
 
     people: int
@@ -65,6 +66,7 @@ class Board:
     free: Iterable[int] | None = None
     before: Iterable[Table] = ()
     wish: Callable[[Table], int] | None = None
+    sizes: Sequence[int] | None = None
     cost: int = 0
     met: list[bytearray] = field(default_factory=list)
 
@@ -80,7 +82,9 @@ class Board:
         self._painful: dict[Pair, None] = {}
         self._unwished: dict[tuple[int, int], int] = {}
         self.met = [bytearray(self.people + 1) for _ in range(self.people + 1)]
-        self._where = [[0] * (self.people + 1) for _ in self.rounds]
+        self._where = [[-1] * (self.people + 1) for _ in self.rounds]
+        self._tables = _ranges(self.sizes or [SEATS] * (len(self.rounds[0]) // SEATS if self.rounds else 0))
+        self._table_at = [table for table in self._tables for _ in table]
         self._pain = [[0] * len(flat) for flat in self.rounds]
         self._count()
 
@@ -105,10 +109,10 @@ class Board:
     def swap(self, swap: Swap) -> None:
         """Makes one swap and counts again what it touches."""
         flat = self.rounds[swap.round]
-        first, second = (place - place % SEATS for place in (swap.here, swap.there))
+        first, second = self._table_at[swap.here], self._table_at[swap.there]
         p, q = flat[swap.here], flat[swap.there]
-        mates = [flat[at] for at in range(first, first + SEATS) if at != swap.here]
-        others = [flat[at] for at in range(second, second + SEATS) if at != swap.there]
+        mates = [flat[at] for at in first if at != swap.here]
+        others = [flat[at] for at in second if at != swap.there]
         flat[swap.here], flat[swap.there] = q, p
         self._where[swap.round][p], self._where[swap.round][q] = swap.there, swap.here
         for mate in mates:
@@ -117,22 +121,22 @@ class Board:
         for other in others:
             self._meet(q, other, -1)
             self._meet(p, other, 1)
-        for at in (first, second):
-            self._feel(swap.round, at)
-            self._wish(swap.round, at)
+        for table in (first, second):
+            self._feel(swap.round, table)
+            self._wish(swap.round, table)
 
     def _count(self) -> None:
         for number, flat in enumerate(self.rounds):
             for place, person in enumerate(flat):
                 self._where[number][person] = place
-        seated = (flat[at : at + SEATS] for flat in self.rounds for at in range(0, len(flat), SEATS))
+        seated = (flat[table.start : table.stop] for flat in self.rounds for table in self._tables)
         for table in chain(self.before, seated):
             for p, q in combinations(table, 2):
                 self._meet(p, q, 1, felt=False)
         for number in self._free:
-            for at in range(0, len(self.rounds[number]), SEATS):
-                self._feel(number, at)
-                self._wish(number, at)
+            for table in self._tables:
+                self._feel(number, table)
+                self._wish(number, table)
 
     def _together(self, p: int, q: int) -> int:
         """What it costs that these two meet at all."""
@@ -166,27 +170,27 @@ class Board:
     def _feel_pair(self, p: int, q: int) -> None:
         """Counts the pain again at every free table where these two sit together."""
         for number in self._meetings(p, q):
-            self._feel(number, self._where[number][min(p, q)] // SEATS * SEATS)
+            self._feel(number, self._table_at[self._where[number][min(p, q)]])
 
-    def _feel(self, number: int, at: int) -> None:
-        """What would be gained by each of a table's four people leaving it."""
+    def _feel(self, number: int, table: range) -> None:
+        """What would be gained by each of a table's people leaving it."""
         flat, pain = self.rounds[number], self._pain[number]
-        for place in range(at, at + SEATS):
+        for place in table:
             pain[place] = 0
-        for here in range(at, at + SEATS):
-            for there in range(here + 1, at + SEATS):
+        for here in table:
+            for there in range(here + 1, table.stop):
                 p, q = flat[here], flat[there]
                 relief = self._cost(p, q)
                 pain[here] += relief
                 pain[there] += relief
 
-    def _wish(self, number: int, at: int) -> None:
+    def _wish(self, number: int, table: range) -> None:
         if self.wish is None:
             return
-        now = self.wish(self.rounds[number][at : at + SEATS])
-        self.cost += now - self._unwished.pop((number, at), 0)
+        now = self.wish(self.rounds[number][table.start : table.stop])
+        self.cost += now - self._unwished.pop((number, table.start), 0)
         if now:
-            self._unwished[number, at] = now
+            self._unwished[number, table.start] = now
 
     def _meetings(self, p: int, q: int) -> list[int]:
         """The free rounds in which two people sit at one table; at most one of them is a vacancy."""
@@ -194,11 +198,13 @@ class Board:
         found = []
         for number in self._free:
             place = self._where[number][p]
+            if place < 0:
+                continue
+            table = self._table_at[place]
             if q == self.people:
-                at = place - place % SEATS
-                if q in self.rounds[number][at : at + SEATS]:
+                if q in self.rounds[number][table.start : table.stop]:
                     found.append(number)
-            elif place // SEATS == self._where[number][q] // SEATS:
+            elif self._where[number][q] in table:
                 found.append(number)
         return found
 
@@ -219,7 +225,8 @@ class Board:
         """A round and a place of somebody who should move, or (-1, -1)."""
         if not self._painful or (self._unwished and self.chance.below(2)):
             number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
-            return number, at + self.chance.below(SEATS)
+            people = self._movable(number, self._table_at[at])
+            return number, people[self.chance.below(len(people))]
         painful = list(self._painful)
         several = DRAWN if self.chance.below(2) else MANY
         drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
@@ -235,7 +242,7 @@ class Board:
 
     def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
         """The place of the one with whom the person at a place should swap; -1 when all must stay."""
-        changes = self._changes(number, here)
+        changes = self._uneven_changes(number, here) if self.sizes else self._changes(number, here)
         flat = self.rounds[number]
         low: int | None = None
         found: list[int] = []
@@ -271,6 +278,25 @@ class Board:
             )
         return changes
 
+    def _uneven_changes(self, number: int, here: int) -> list[tuple[int, int]]:
+        """The same for tables of any size; marks stay."""
+        flat, pain, mine = self.rounds[number], self._pain[number], self._table_at[here]
+        mates = [self._price(flat[at]) for at in mine if at != here]
+        own = self._price(flat[here])
+        changes = []
+        for table in self._tables:
+            if table is mine:
+                continue
+            comes = sum(own[flat[at]] for at in table) - pain[here]
+            for at in self._movable(number, table):
+                person = flat[at]
+                changes.append((at, comes - own[person] + sum(price[person] for price in mates) - pain[at]))
+        return changes
+
+    def _movable(self, number: int, table: range) -> list[int]:
+        """The places of a table from which somebody may be moved."""
+        return [at for at in table if not self.sizes or self.rounds[number][at] != self.people]
+
     def _price(self, person: int) -> list[int]:
         """For everybody, what one more meeting with this person costs; kept up to date once asked for."""
         if person not in self._prices:
@@ -284,3 +310,9 @@ class Board:
                     row[member] += group.weight
             self._prices[person] = row
         return self._prices[person]
+
+
+def _ranges(sizes: Sequence[int]) -> list[range]:
+    """The places of each table, one table after the other."""
+    ends = list(accumulate(sizes))
+    return [range(end - size, end) for end, size in zip(ends, sizes, strict=True)]

@@ -3,12 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.seating import audit, leaving, ranked, rest
+from tournament.seating import audit, bounds, leaving, over, ranked, rest
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
 from tournament.seating.schedule import Data, draw, finished
 from tournament.seating.snake import snake_round
-from tournament.seating.wishes import PRIORITIES, Impossible, Wish, check_players, from_data
+from tournament.seating.wishes import (
+    FIVES,
+    PRIORITIES,
+    SIT_OUTS,
+    VACANCIES,
+    Impossible,
+    Wish,
+    check_players,
+    check_rest,
+    from_data,
+)
 
 MODES = ("published", "open")
 
@@ -42,13 +52,24 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -
         raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {document['players']}", "Not drawn.")
     if len(set(order)) < len(order):
         raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
-    clubs, rounds = wish_of(document).clubs, document["rounds"]
+    wish, rounds = wish_of(document), document["rounds"]
+    resting = document.get("resting") or [[] for _ in rounds]
+    check_players(len(order))
+    check_rest(len(order), wish.rest)
+    out = {VACANCIES: [], FIVES: over.chosen(order, over.fives(rounds)), SIT_OUTS: over.chosen(order, resting)}[
+        wish.rest
+    ]
+    fours = [player for player in order if player not in out]
     if snake:
-        tables = snake_round(order, rounds, clubs)
+        tables = snake_round(fours, rounds, wish.clubs)
     else:
-        tables = ranked.ranked_round(order, rounds, clubs, Chance(_next_seed(document)))
-    step = {"step": "ranked", "order": list(order), "snake": snake}
-    return _stepped(document, step, {"rounds": [*document["rounds"], tables]})
+        tables = ranked.ranked_round(fours, rounds, wish.clubs, Chance(_next_seed(document)))
+    if wish.rest == FIVES:
+        tables = over.joined(tables, out, order, rounds)
+    changed: Data = {"rounds": [*rounds, tables]}
+    if wish.rest == SIT_OUTS:
+        changed["resting"] = [*resting, sorted(out)]
+    return _stepped(document, {"step": "ranked", "order": list(order), "snake": snake}, changed)
 
 
 def rerun(document: Data) -> Data:
@@ -66,7 +87,16 @@ def rerun(document: Data) -> Data:
 
 def problems(document: Data) -> list[str]:
     """What is wrong with a draw: sentences about who sits where he should not."""
-    return audit.problems(document["players"], document["rounds"], playing(document))
+    fives = document.get("trace", {}).get("wish", {}).get("rest") == FIVES
+    resting = document.get("resting")
+    if resting is None:
+        return audit.problems(document["players"], document["rounds"], playing(document), fives=fives)
+    expected = [there - set(people) for there, people in zip(playing(document), resting, strict=True)]
+    return audit.problems(document["players"], document["rounds"], expected) + [
+        f"Round {number}: {len(people)} rest of {len(there) + len(people)}."
+        for number, (people, there) in enumerate(zip(resting, expected, strict=True), 1)
+        if len(people) != (len(there) + len(people)) % bounds.SEATS
+    ]
 
 
 def follows(document: Data) -> bool:
@@ -116,6 +146,12 @@ def _stepped(document: Data, step: Data, changed: Data) -> Data:
 
 
 def _check_leaving(document: Data, after: int, absent: Sequence[int], arrive: int) -> None:
+    if wish_of(document).rest != VACANCIES:
+        raise Impossible(
+            "Rounds with tables of five or with some who rest cannot be changed.",
+            "ranked rounds, or a new draw",
+            "Who leaves or comes changes who rests in every round.",
+        )
     coming = playing(document)[after:] if after >= 0 else []
     if not coming:
         last = len(document["rounds"]) - 1

@@ -1,6 +1,6 @@
 """What an organiser asks of a draw, and the refusal of what cannot be."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -11,6 +11,8 @@ from tournament.seating.search import Group, Table, Weights
 MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS = 4000, 200, 100_000
 # What a draw weighs, the heaviest first, unless the organiser says otherwise.
 PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "languages")
+# What becomes of those who do not fill a table: seats stay empty, tables of five, or some rest in every round.
+VACANCIES, FIVES, SIT_OUTS = RESTS = ("vacancies", "fives", "sit-outs")
 # One of a heavier kind outweighs so many of the next; what must never be outweighs all of them.
 STEP = 1000
 NEVER = STEP ** (len(PRIORITIES) + 1)
@@ -34,7 +36,7 @@ class Wish:
 
     `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table of
     those who cannot move. Where `captains` are named, each table should have one; where `languages` are, the four of a
-    table should share one. `priority` orders PRIORITIES.
+    table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS.
     """
 
     players: int
@@ -47,6 +49,17 @@ class Wish:
     captains: tuple[int, ...] = ()
     languages: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     priority: tuple[str, ...] = PRIORITIES
+    rest: str = VACANCIES
+
+    @property
+    def uneven(self) -> bool:
+        """Whether there are tables of five, or some who rest, in every round."""
+        return self.rest != VACANCIES and self.players % bounds.SEATS > 0
+
+    @property
+    def tables(self) -> int:
+        """How many tables play in a round."""
+        return self.players // bounds.SEATS if self.uneven else bounds.tables(self.players)
 
     def weight(self, kind: str) -> int:
         """What one unwanted thing of a kind costs."""
@@ -81,13 +94,21 @@ class Wish:
 
     def floor(self) -> int:
         """What no draw can cost less than, by counting."""
-        tables, vacant = bounds.tables(self.players), bounds.vacancies(self.players)
-        meetings = self.rounds * (6 * tables - 3 * vacant)
+        over = self.players % bounds.SEATS if self.uneven else 0
+        fives, resting = (over, 0) if self.rest == FIVES else (0, over)
+        vacant = 0 if self.uneven else bounds.vacancies(self.players)
+        meetings = self.rounds * (6 * self.tables - 3 * vacant + 4 * fives)
         repeats = max(0, meetings - self.players * (self.players - 1) // 2)
-        clubs = bounds.club_meetings([len(club.members) for club in self.clubs_of()], tables) * self.rounds
-        vacancies = max(0, 3 * vacant * self.rounds - self.players)
+        members = [max(0, len(club.members) - resting) for club in self.clubs_of()]
+        clubs = bounds.club_meetings(members, self.tables) * self.rounds
+        # Beside a vacancy three people sit, at a five five do.
+        vacancies = max(0, (3 * vacant + 5 * fives) * self.rounds - self.players)
         kinds = {"repeats": repeats, "clubs": clubs, "vacancies": vacancies}
         return sum(count * self.weight(kind) for kind, count in kinds.items())
+
+    def costs_of_tables(self) -> Callable[[Table], int] | None:
+        """What whole tables cost, where captains or languages were named."""
+        return self.table_cost if self.captains or self.languages else None
 
     def table_cost(self, table: Table) -> int:
         """What a whole table costs besides its pairs: no captain, no language shared by those who named one."""
@@ -105,6 +126,7 @@ class Wish:
         told: dict[str, Any] = {"players": self.players, "rounds": self.rounds, "seed": self.seed, **named}
         told |= {"apart": [list(pair) for pair in self.apart], "captains": list(self.captains)}
         told["priority"] = list(self.priority)
+        told |= {"rest": self.rest} if self.rest != VACANCIES else {}
         return {key: value for key, value in told.items() if value or isinstance(value, int | str)}
 
 
@@ -123,6 +145,7 @@ def from_data(data: Mapping[str, Any]) -> Wish:
         apart=tuple((a, b) for a, b in data.get("apart", ())),
         captains=tuple(data.get("captains", ())),
         priority=tuple(data.get("priority", PRIORITIES)),
+        rest=data.get("rest", VACANCIES),
     )
 
 
@@ -148,6 +171,7 @@ def check(wish: Wish) -> None:
         )
     if sorted(wish.priority) != sorted(PRIORITIES):
         raise Impossible("The priorities are not known.", ", ".join(PRIORITIES), "Each kind is named once.")
+    check_rest(wish.players, wish.rest)
     _check_named(wish)
     _check_stays(wish)
 
@@ -168,6 +192,21 @@ def check_players(players: int) -> None:
         )
 
 
+def check_rest(players: int, rest: str) -> None:
+    """Refuses a number of players that cannot sit at tables of four and five, or that leaves no table of four."""
+    if rest not in RESTS:
+        raise Impossible(f"{rest} is not known.", ", ".join(RESTS), "It says what becomes of who fills no table.")
+    tables, over = divmod(players, bounds.SEATS)
+    if rest == FIVES and over > tables:
+        raise Impossible(
+            f"{players} players cannot sit at tables of four and five.",
+            "vacancies" + ", or sit-outs" * (tables > 0),
+            f"{over} tables of five need {5 * over} players.",
+        )
+    if rest == SIT_OUTS and not tables:
+        raise Impossible(f"{players} players are no table of four.", "vacancies", "All of them would rest.")
+
+
 def _check_named(wish: Wish) -> None:
     named: list[Iterable[int]] = [wish.clubs, wish.families, wish.stays, wish.captains, wish.languages, *wish.apart]
     strangers = sorted({player for players in named for player in players if not 1 <= player <= wish.players})
@@ -180,7 +219,7 @@ def _check_named(wish: Wish) -> None:
 
 
 def _check_stays(wish: Wish) -> None:
-    tables = -(-wish.players // 4)
+    tables = wish.tables
     wanted = sorted(wish.stays.values())
     for table in wanted:
         if not 1 <= table <= tables:
