@@ -18,7 +18,9 @@ from tournament.errands import child
 ORDER, LATE = "order.json", "late"
 NAME = re.compile(r"[0-9a-f]{32}")
 PROGRESS = re.compile(r"^(\d{1,9})/(\d{1,9})$", re.MULTILINE)
+# As `manage.py print` and `export` say it.
 REFUSED = re.compile(r"^Refused: (.+)$", re.MULTILINE)
+UNKEPT = re.compile(r"^CommandError: .* cannot be written: (.+)\.$", re.MULTILINE)
 # Of a long report of what went wrong only the end is looked at.
 LOOKED_AT = 8000
 
@@ -30,6 +32,7 @@ class State(StrEnum):
     AT_WORK = "at work"
     MADE = "made"
     REFUSED = "refused"
+    UNKEPT = "unkept"
     LATE = "late"
     INTERRUPTED = "interrupted"
     BROKEN = "broken"
@@ -66,7 +69,8 @@ class Asked:
 class Seen(NamedTuple):
     """An errand as a page shows it; `done` of `all` pages are made where the child counts them, else 0 of 0.
 
-    `sentence` is that of a Refusal, in the language of the paper; `log` what the child said at last.
+    `sentence` is that of a Refusal, in the language of the paper, or why the system keeps no file; `log` is what the
+    child said at last.
     """
 
     state: State
@@ -118,13 +122,13 @@ class Errand:
 
     def _ended(self, told: str) -> Seen:
         """Why there is no file."""
-        refused = REFUSED.findall(told)
         if (self.folder / LATE).exists():
-            return Seen(State.LATE, log=told)
-        if refused:
-            return Seen(State.REFUSED, sentence=refused[-1])
-        said = PROGRESS.sub("", told).strip()
-        return Seen(State.BROKEN if said and not said.endswith("KeyboardInterrupt") else State.INTERRUPTED, log=said)
+            return Seen(State.LATE)
+        for state, pattern in ((State.REFUSED, REFUSED), (State.UNKEPT, UNKEPT)):
+            if said := pattern.findall(told):
+                return Seen(state, sentence=said[-1])
+        log = PROGRESS.sub("", told).strip()
+        return Seen(State.BROKEN if log and not log.endswith("KeyboardInterrupt") else State.INTERRUPTED, log=log)
 
 
 def put(room: Path, asked: Asked) -> Errand:

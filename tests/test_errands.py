@@ -1,0 +1,299 @@
+"""Errands: real children on the tests' own database, two at a time, and what becomes of them."""
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import cast
+from tests.browser.server import ROOT
+from tests.errands import PATIENCE, asked, becomes, end_all, process_of, stored, tended
+from tests.paper import Printed
+from tests.waiting import eventually
+from tournament import links
+from tournament.acts.refusal import Refusal
+from tournament.errands import child, counter, errand
+from tournament.errands.errand import State
+from tournament.errands.offers import OFFERS
+from tournament.models import Event, Table
+from tournament.printing.papers import KINDS
+from tournament.site import environment
+
+# A child sees what other connections have committed, and nothing else.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
+    """The folder of the errands; whatever is still at work at the end is ended by its number."""
+    settings.VAR_DIR = tmp_path
+    yield tmp_path / "errands"
+    end_all()
+
+
+@pytest.fixture
+def nobody_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is asked for waits."""
+    monkeypatch.setattr(counter, "MOST_AT_ONCE", 0)
+
+
+# --- What a child makes -------------------------------------------------------------------------------------------
+
+
+def test_a_child_makes_the_paper_of_this_very_event(settings: Any) -> None:
+    settings.BASE_URL = "https://hall.example"
+    event = cast.playing(players=8)
+    one = counter.ask(asked(event, "cards"))
+    becomes(one, State.MADE)
+    tables = Table.objects.filter(round__event=event).order_by("number")
+    assert Printed(one.file).codes() == [(links.table_url(table), True) for table in tables]
+    assert Printed(one.file).language == "nl"
+    assert links.table_url(tables[0]).startswith("https://hall.example/")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", OFFERS)
+def test_everything_that_is_offered_is_made(key: str) -> None:
+    event = cast.playing(players=8)
+    cast.play_round(event)
+    one = counter.ask(asked(cast.fresh(event), key, language="fr"))
+    becomes(one, State.MADE)
+    start = {"pdf": b"%PDF-", "xlsx": b"PK", "json": b'{\n "format": "troel/1"'}[OFFERS[key].ending]
+    assert one.file.read_bytes().startswith(start)
+    assert [path.name for path in one.folder.iterdir() if path.name.endswith(".part")] == []
+
+
+def test_every_paper_is_offered() -> None:
+    assert {offer.command[1] for offer in OFFERS.values() if offer.command[0] == "print"} == set(KINDS)
+
+
+def test_what_is_refused_is_told_in_the_language_of_the_paper() -> None:
+    one = counter.ask(asked(cast.event(players=0), "slips"))
+    becomes(one, State.REFUSED)
+    with translation.override("nl"):
+        assert one.seen().sentence == translation.gettext("Nobody plays in this event yet.")
+    assert one.seen().sentence != "Nobody plays in this event yet."
+
+
+def test_a_full_disk_is_told(room: Path, nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = cast.event(players=4)
+    made = [counter.ask(asked(event, key)) for key in ("json", "xlsx", "clubs")]
+    for one in made:
+        # The device that is always full: what is written to it is refused as on any full disk.
+        (one.folder / "made.part").symlink_to("/dev/full")
+    monkeypatch.setattr(counter, "MOST_AT_ONCE", 3)
+    for one in made:
+        becomes(one, State.UNKEPT)
+        assert one.seen().sentence == "No space left on device"
+
+
+def test_a_fault_of_ours_is_none_of_the_visitors() -> None:
+    event = cast.event(players=0)
+    nowhere = Event(slug="nowhere", name="Nowhere", revision=event.revision)
+    one = counter.ask(asked(nowhere, "json"))
+    becomes(one, State.BROKEN)
+    assert "There is no event nowhere" in one.seen().log
+
+
+# --- How a child lives and ends -----------------------------------------------------------------------------------
+
+
+def test_a_child_gives_way_to_captains_and_holds_nothing_of_the_server() -> None:
+    with socket.socket() as port:
+        port.bind(("127.0.0.1", 0))
+        port.set_inheritable(True)  # as the server's own, which it hands to its workers
+        one = counter.ask(asked(cast.event(players=4)))
+        process = process_of(one)
+        assert os.getpriority(os.PRIO_PROCESS, process) == child.NICENESS
+        held = [str(file.readlink()) for file in Path(f"/proc/{process}/fd").iterdir()]
+        assert one.state() == State.AT_WORK
+    assert [file for file in held if file.startswith("socket:")] == []
+
+
+def test_a_child_that_was_killed_is_told_as_interrupted_and_may_be_asked_for_again() -> None:
+    event = cast.event(players=4)
+    one = counter.ask(asked(event))
+    assert one.state() == State.AT_WORK
+    os.kill(process_of(one), signal.SIGKILL)
+    becomes(one, State.INTERRUPTED)
+    assert counter.ask(asked(event)).id != one.id
+
+
+def test_who_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = counter.ask(asked(cast.event(players=4)))
+    monkeypatch.setattr(counter, "MOST_SECONDS", -1)
+    becomes(one, State.LATE)
+    eventually(lambda: tended(one) and not Path(f"/proc/{process_of(one)}").exists())
+
+
+def test_an_old_number_ends_nobody_else(room: Path) -> None:
+    """Numbers are given again: only a child that still holds its lock is ended by its own."""
+    one = stored(room, cast.event(players=0), told="1/2")
+    (one.folder / child.STARTED).write_text(f'{{"process": {os.getpid()}, "at": 0}}')
+    child.end(one.folder)
+    counter.tend()
+    assert one.state() == State.INTERRUPTED
+
+
+def test_another_process_sees_the_same() -> None:
+    """A server that was started again, or one of several, knows of an errand what the first one knew."""
+    one = counter.ask(asked(cast.event(players=4)))
+    code = (
+        "import sys, pathlib; from tournament.errands import errand;"
+        "print(errand.take(pathlib.Path(sys.argv[1])).state())"
+    )
+    call = [sys.executable, "-c", code, str(one.folder)]
+    seen = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert seen.strip() == State.AT_WORK
+    becomes(one, State.MADE)
+    assert subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == State.MADE
+
+
+# --- The line -----------------------------------------------------------------------------------------------------
+
+
+def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = cast.event(players=4)
+    line = [counter.ask(asked(event, language=language)) for language in ("nl", "fr", "en")]
+    line.append(counter.ask(asked(event, "clubs")))
+    monkeypatch.setattr(counter, "MOST_AT_ONCE", 2)
+
+    def comes_by(_who: int) -> None:
+        counter.tend()
+        connections.close_all()
+
+    with ThreadPoolExecutor(8) as many:
+        list(many.map(comes_by, range(16)))
+    assert [one.state() for one in line] == [State.AT_WORK] * 2 + [State.WAITING] * 2
+    for one in line[:2]:
+        os.kill(process_of(one), signal.SIGKILL)
+    eventually(lambda: tended(line[2]) != State.WAITING and line[3].state() != State.WAITING, PATIENCE)
+
+
+def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> None:
+    event = cast.event(players=4)
+    first = counter.ask(asked(event))
+    assert counter.ask(asked(event)).id == first.id
+    others = [
+        counter.ask(asked(event, language="fr")),
+        counter.ask(asked(event, "clubs")),
+        counter.ask(OFFERS["ranking"].asked(event, "user:2", {"language": "nl"})),
+    ]
+    cast.penalty(event, 1)
+    others.append(counter.ask(asked(cast.fresh(event))))
+    assert len({first.id, *(one.id for one in others)}) == 5
+
+
+def test_what_was_made_a_moment_ago_is_not_made_again(room: Path, nobody_at_work: None) -> None:
+    event = cast.event(players=4)
+    recent = stored(room, event, age=counter.AGAIN_SECONDS / 2)
+    assert counter.ask(asked(event)).id == recent.id
+    old = stored(room, cast.event(players=0, slug="other"), age=counter.AGAIN_SECONDS * 2)
+    assert counter.ask(asked(Event.objects.get(slug="other"))).id != old.id
+
+
+def test_the_line_has_an_end(nobody_at_work: None) -> None:
+    event = cast.event(players=4)
+    for player in range(counter.MOST_WAITING):
+        counter.ask(asked(event, "player", player=str(player)))
+    with pytest.raises(Refusal, match="Too much is being printed") as refused:
+        counter.ask(asked(event, "player", player="99"))
+    assert refused.value.status == 503
+    assert counter.ask(asked(event, "player", player="0")).state() == State.WAITING
+
+
+# --- What is kept -------------------------------------------------------------------------------------------------
+
+
+def test_what_is_old_goes(room: Path, nobody_at_work: None) -> None:
+    event = cast.event(players=0)
+    old, recent = stored(room, event, age=counter.KEPT_SECONDS + 60), stored(room, event)
+    failed = stored(room, event, age=counter.KEPT_SECONDS + 60, told="Traceback")
+    (room / "junk").mkdir()
+    os.utime(room / "junk", (0, 0))
+    counter.sweep()
+    assert {path.name for path in room.iterdir()} == {recent.id, "lock"}
+    assert counter.find(old.id) is None and counter.find(failed.id) is None
+
+
+def test_no_more_is_kept_than_the_bounds_say(room: Path, nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = cast.event(players=0)
+    line = [stored(room, event, age=100 - at) for at in range(6)]
+    waits = counter.ask(asked(cast.event(players=0, slug="other")))
+    monkeypatch.setattr(counter, "MOST_KEPT", 4)
+    counter.sweep()
+    assert [counter.find(one.id) is not None for one in line] == [False, False, True, True, True, True]
+    monkeypatch.setattr(counter, "MOST_KEPT_BYTES", 25)
+    counter.sweep()
+    assert [counter.find(one.id) is not None for one in line[2:]] == [False, False, True, True]
+    assert counter.find(waits.id) is not None
+
+
+def test_what_is_at_work_is_never_thrown_away(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = stored(room, cast.event(players=0), age=counter.KEPT_SECONDS * 2, told="1/3")
+    with (one.folder / child.TOLD).open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)  # as a child does
+        counter.sweep()
+        assert counter.find(one.id) is not None
+    counter.sweep()
+    assert counter.find(one.id) is None
+
+
+@pytest.mark.parametrize("id", ["", ".", "..", "lock", "a" * 31, "A" * 32, "a" * 33, "../" + "a" * 32])
+def test_what_is_no_errand_is_not_found(id: str, room: Path) -> None:
+    room.mkdir()
+    assert counter.find(id) is None
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", '{"offer": "ranking"}', "null"])
+def test_an_order_that_cannot_be_read_is_none(content: str, room: Path) -> None:
+    folder = room / ("a" * 32)
+    folder.mkdir(parents=True)
+    (folder / errand.ORDER).write_text(content)
+    assert counter.find(folder.name) is None
+    counter.tend()
+
+
+def test_a_place_that_cannot_be_written_is_a_sentence(room: Path) -> None:
+    room.write_text("where the folder should be")
+    with pytest.raises(Refusal, match="cannot keep the file") as refused:
+        counter.ask(asked(cast.event(players=0)))
+    assert refused.value.status == 503
+
+
+# --- The same database --------------------------------------------------------------------------------------------
+
+
+def test_the_database_of_a_child_is_the_servers() -> None:
+    found = environment.database(environment.database_url(connection.settings_dict), Path("unused"))
+    for name in ("ENGINE", "NAME"):
+        assert str(found[name]) == str(connection.settings_dict[name])
+
+
+text = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=12)
+
+
+@given(name=text, user=text, word=text, host=st.from_regex(r"[a-z][a-z0-9.]{0,9}|::1|", fullmatch=True))
+def test_a_database_is_found_again_under_its_address(name: str, user: str, word: str, host: str) -> None:
+    known = {"ENGINE": "django.db.backends.postgresql", "NAME": name, "USER": user, "PASSWORD": word, "HOST": host}
+    for port in ("", "5433"):
+        again = environment.database(environment.database_url({**known, "PORT": port}), Path("unused"))
+        assert {key: again[key] for key in (*known, "PORT")} == {**known, "PORT": port}
+
+
+def test_a_file_is_found_again_under_its_address(tmp_path: Path) -> None:
+    file = tmp_path / "a b%20é?#.sqlite3"
+    known = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
+    assert environment.database(environment.database_url(known), Path("unused"))["NAME"] == str(file)

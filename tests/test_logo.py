@@ -1,0 +1,326 @@
+"""The logo of an event: what is taken and what is made of it, who may, where it stands, and that it is remembered."""
+
+import base64
+import io
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from tests import cast
+from tests.paper import printed
+from tournament.acts import events
+from tournament.acts.logo import MOST_SIGNS, remove_logo, set_logo
+from tournament.acts.refusal import Refusal
+from tournament.exchange import json_in, json_out, logbook_file, picture_in
+from tournament.models import Event, LogEntry, Logo, PersonalText
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/staff/ledegem/logo/"
+PUBLIC = "/e/ledegem/logo.png"
+
+
+def file_of(picture: Image.Image, kind: str = "PNG", **options: Any) -> bytes:
+    """A picture as a file."""
+    out = io.BytesIO()
+    picture.save(out, kind, **options)
+    return out.getvalue()
+
+
+def red(width: int = 60, height: int = 30) -> bytes:
+    """A small red PNG."""
+    return file_of(Image.new("RGB", (width, height), (163, 20, 42)))
+
+
+def noise(width: int, height: int) -> Image.Image:
+    """The picture that compresses worst."""
+    return Image.effect_noise((width, height), 120).convert("RGB")
+
+
+def chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def claimed(width: int, height: int) -> bytes:
+    """A PNG of a few bytes that claims to be large, and would be when it is unpacked."""
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"\0" * 1_000_000)) + chunk(b"IEND", b"")
+
+
+def reopened(address: str) -> Image.Image:
+    """The picture of a data: address, decoded."""
+    picture = Image.open(io.BytesIO(picture_in.content_of(address)))
+    picture.load()
+    return picture
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.playing(players=4)
+
+
+@pytest.fixture
+def organiser(event: Event) -> Client:
+    return cast.client(cast.organiser(event))
+
+
+def handed_in(browser: Client, content: bytes, name: str = "logo.png") -> Any:
+    return browser.post(PAGE, {"picture": SimpleUploadedFile(name, content)})
+
+
+# --- What becomes of a picture ------------------------------------------------------------------------------------
+
+PICTURES = {
+    "RGB": red(),
+    "RGBA": file_of(Image.new("RGBA", (50, 50), (1, 2, 3, 90))),
+    "palette": file_of(noise(90, 40).quantize(32)),
+    "clear palette": file_of(noise(90, 40).quantize(8), transparency=3),
+    "grey": file_of(Image.linear_gradient("L")),
+    "grey and clear": file_of(Image.new("LA", (9, 9), (1, 2))),
+    "two colours": file_of(Image.new("1", (30, 20), 1)),
+    "sixteen bits": file_of(Image.new("I;16", (30, 20), 700)),
+    "JPEG": file_of(noise(300, 200), "JPEG"),
+    "JPEG of four inks": file_of(Image.new("CMYK", (30, 20), (1, 2, 3, 4)), "JPEG"),
+    "large": file_of(Image.new("RGB", (4000, 2000))),
+    "noise": file_of(noise(760, 390)),
+    "thin": file_of(Image.new("RGB", (9000, 1))),
+    "a dot": file_of(Image.new("RGB", (1, 1))),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_becomes_a_small_png_and_stays_what_it_is(name: str) -> None:
+    before = Image.open(io.BytesIO(PICTURES[name]))
+    address = picture_in.data_address(PICTURES[name])
+    after = reopened(address)
+    assert after.format == "PNG" and after.width <= 800 and after.height <= 400
+    assert picture_in.size(address[:60]) == after.size
+    assert len(address) <= MOST_SIGNS
+    shape = before.width / before.height
+    assert min(abs(after.width - after.height * shape), abs(after.height - after.width / shape)) <= 1
+    assert after.has_transparency_data == before.has_transparency_data
+    assert picture_in.data_address(picture_in.content_of(address)) == address
+
+
+def test_a_small_picture_keeps_every_dot() -> None:
+    picture = noise(120, 60)
+    assert reopened(picture_in.data_address(file_of(picture))).convert("RGB").tobytes() == picture.tobytes()
+
+
+def test_nothing_that_was_written_beside_it_passes_through() -> None:
+    told = Image.Exif()
+    told[0x010E] = "where I live"
+    plain = Image.new("RGB", (40, 20))
+    hidden = file_of(plain, "JPEG", exif=told, comment=b"where I live", icc_profile=b"where I live") + b"where I live"
+    png = red()
+    noted = png[:33] + chunk(b"tEXt", b"Comment\0where I live") + png[33:] + b"where I live"
+    for content in (hidden, noted):
+        assert b"where I live" not in picture_in.content_of(picture_in.data_address(content))
+
+
+def test_a_picture_that_was_taken_upright_stands_upright() -> None:
+    turned = Image.Exif()
+    turned[0x0112] = 6
+    address = picture_in.data_address(file_of(Image.new("RGB", (40, 20)), "JPEG", exif=turned))
+    assert picture_in.size(address) == (20, 40)
+
+
+HOSTILE = {
+    "a text": (b"a shopping list", "PNG or a JPEG"),
+    "SVG": (b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "PNG or a JPEG"),
+    "SVG that is called PNG": (b"<?xml version='1.0'?><svg/>", "PNG or a JPEG"),
+    "GIF": (file_of(Image.new("P", (4, 4)), "GIF"), "PNG or a JPEG"),
+    "only a head": (red()[:20], "PNG or a JPEG"),
+    "cut off": (file_of(noise(200, 100))[:9000], "broken"),
+    "JPEG cut off": (file_of(noise(200, 100), "JPEG")[:5000], "broken"),
+    "huge": (claimed(100_000, 100_000), "too many dots"),
+    "large": (claimed(4000, 2001), "too many dots"),
+    "shorter than it says": (claimed(2000, 2000), "broken"),
+    "ten megabytes": (red() + b"\0" * 10_000_000, "larger than 2 MB"),
+    "nothing": (b"", "empty"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_no_logo_is_refused_with_a_sentence(name: str, organiser: Client) -> None:
+    content, said = HOSTILE[name]
+    with cast.nothing_written():
+        answer = handed_in(organiser, content)
+    assert (answer.status_code, said in cast.shown(answer)) == (422, True), cast.shown(answer)
+    assert not Logo.objects.exists()
+
+
+def test_a_form_without_a_file_comes_back(organiser: Client) -> None:
+    assert organiser.post(PAGE).status_code == 422
+    assert organiser.post(PAGE, {"picture": "logo.png"}).status_code == 422
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    of=st.sampled_from(["RGB", "palette", "JPEG", "clear palette"]),
+    place=st.floats(0, 1),
+    put=st.binary(min_size=1, max_size=12),
+    cut=st.booleans(),
+)
+def test_a_damaged_file_is_a_picture_or_a_sentence(of: str, place: float, put: bytes, cut: bool) -> None:
+    content = PICTURES[of]
+    at = int(place * len(content))
+    damaged = content[:at] + put + (b"" if cut else content[at + len(put) :])
+    try:
+        address = picture_in.data_address(damaged)
+    except Refusal as refusal:
+        assert refusal.status == 422
+    else:
+        assert reopened(address).width <= 800
+
+
+# --- The act --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "",
+        "logo.png",
+        "https://example.be/logo.png",
+        "data:image/svg+xml;base64,AAAA",
+        "data:image/png;base64,",
+        'data:image/png;base64,AAAA" onerror="x',
+        "data:image/png;base64," + "A" * MOST_SIGNS,
+    ],
+)
+def test_only_a_small_png_of_ours_becomes_a_logo(picture: str, event: Event) -> None:
+    with cast.nothing_written(), pytest.raises(Refusal, match="not a picture"):
+        set_logo(event, "system", picture)
+
+
+def test_the_line_names_the_picture_and_does_not_hold_it(event: Event) -> None:
+    address = picture_in.data_address(red())
+    set_logo(event, "system", address)
+    line = LogEntry.objects.filter(event=event).last()
+    assert line and line.act == "set_logo" and len(line.text) < 400
+    assert PersonalText.objects.get(event=event, digest=json.loads(line.text)["facts"]["logo"]).text == address
+    with cast.nothing_written():
+        set_logo(cast.fresh(event), "system", address)
+
+
+def test_without_a_logo_there_is_nothing_to_take_away(event: Event) -> None:
+    with cast.nothing_written():
+        remove_logo(event, "system")
+
+
+def test_an_archived_event_keeps_its_logo(event: Event) -> None:
+    set_logo(event, "system", picture_in.data_address(red()))
+    for state in ("closed", "archived"):
+        events.change_state(cast.fresh(event), "system", state)
+    for act in (lambda: remove_logo(event, "x"), lambda: set_logo(event, "x", picture_in.data_address(red(9, 9)))):
+        with cast.nothing_written(), pytest.raises(Refusal, match="closed"):
+            act()
+
+
+def test_a_replay_and_a_file_show_the_same_logo(event: Event) -> None:
+    set_logo(event, "system", picture_in.data_address(red(10, 10)))
+    remove_logo(event, "system")
+    set_logo(event, "system", picture_in.data_address(red()))
+    logo = Logo.objects.get(event=event).picture
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    assert Logo.objects.get(event=again).picture == logo
+    read = json_in.load(json.loads(json_out.text(cast.fresh(event))), "system", slug="elsewhere")
+    assert Logo.objects.get(event=read).picture == logo
+    assert logo not in LogEntry.objects.get(event=read).text
+    replayed = logbook_file.replay(list(logbook_file.lines(read)), slug="once-more")
+    assert Logo.objects.get(event=replayed).picture == logo
+    PersonalText.objects.filter(event=event).update(text="")
+    assert not Logo.objects.filter(event=logbook_file.replay(list(logbook_file.lines(event)), slug="bare")).exists()
+
+
+def test_a_file_brings_no_hostile_logo(event: Event, tmp_path: Path) -> None:
+    for content in (claimed(100_000, 100_000), b"a shopping list"):
+        document = json_out.document(event)
+        document["event"]["logo"] = picture_in.PREFIX + base64.b64encode(content).decode()
+        file = tmp_path / "event.json"
+        file.write_text(json.dumps(document))
+        with pytest.raises(CommandError, match=r"event\.logo"):
+            call_command("import", str(file), "--slug", "elsewhere")
+    assert not Event.objects.filter(slug="elsewhere").exists()
+
+
+# --- The pages --------------------------------------------------------------------------------------------------------
+
+
+def test_a_logo_is_handed_in_looked_at_and_taken_away(organiser: Client, event: Event) -> None:
+    assert "There is no logo yet." in cast.shown(organiser.get(PAGE))
+    answer = handed_in(organiser, file_of(noise(300, 200), "JPEG"), "holiday.jpeg")
+    assert (answer.status_code, answer["Location"]) == (303, PAGE)
+    logo = Logo.objects.get(event=event)
+    assert f'src="{logo.picture}" alt="{event.name}"' in organiser.get(PAGE).content.decode()
+    assert "Take the logo away?" in cast.shown(organiser.get(f"{PAGE}remove/"))
+    assert organiser.post(f"{PAGE}remove/").status_code == 303
+    assert not Logo.objects.exists()
+
+
+def test_only_who_plans_the_event_chooses_its_logo(event: Event) -> None:
+    other = cast.event(players=0, slug="other")
+    for who in (cast.desk(event), cast.juror(event), cast.auditor(event), cast.outsider(), cast.organiser(other)):
+        browser = cast.client(who)
+        with cast.nothing_written():
+            answers = [browser.get(PAGE), handed_in(browser, red()), browser.post(f"{PAGE}remove/")]
+        assert [answer.status_code for answer in answers] == [403] * 3
+    assert handed_in(cast.client(), red()).status_code == 403
+    assert cast.client().get("/staff/nowhere/logo/").status_code in (302, 404)
+
+
+PUBLIC_PAGES = ("", "seating/", "seating/1/names/", "rules/", "player/1/")
+
+
+@pytest.mark.parametrize("page", PUBLIC_PAGES)
+def test_the_public_pages_show_it(page: str, event: Event) -> None:
+    visitor = cast.client()
+    before = visitor.get(f"/e/ledegem/{page}").content.decode()
+    assert PUBLIC not in before
+    set_logo(event, "system", picture_in.data_address(red()))
+    shown = visitor.get(f"/e/ledegem/{page}").content.decode()
+    assert f'<img src="{PUBLIC}" alt="{event.name}" width="60" height="30">' in shown
+    remove_logo(event, "system")
+    assert PUBLIC not in visitor.get(f"/e/ledegem/{page}").content.decode()
+
+
+def test_the_picture_has_an_address_of_its_own(event: Event) -> None:
+    visitor = cast.client()
+    assert visitor.get(PUBLIC).status_code == 404
+    set_logo(event, "system", picture_in.data_address(red()))
+    answer = visitor.get(PUBLIC)
+    assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == ("image/png", "nosniff")
+    assert Image.open(io.BytesIO(answer.content)).size == (60, 30)
+    assert "max-age" in answer["Cache-Control"]
+    assert visitor.get(PUBLIC, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    set_logo(event, "system", picture_in.data_address(red(30, 30)))
+    assert visitor.get(PUBLIC, headers={"If-None-Match": answer["ETag"]}).status_code == 200
+
+
+def test_the_logbook_tells_of_it_without_showing_it(organiser: Client, event: Event) -> None:
+    handed_in(organiser, red())
+    page = organiser.get("/staff/ledegem/logbook/")
+    assert "Logo chosen" in cast.shown(page) and "base64" not in page.content.decode()
+
+
+def test_it_stands_on_paper_unless_another_is_given(event: Event, tmp_path: Path) -> None:
+    assert "♠♥" in printed(event, "ranking", tmp_path).squeezed
+    set_logo(event, "system", picture_in.data_address(red(48, 24)))
+    assert " 48 " in printed(event, "ranking", tmp_path).pictures()
+    other = tmp_path / "other.png"
+    other.write_bytes(red(44, 22))
+    assert " 44 " in printed(event, "ranking", tmp_path, "--logo", str(other)).pictures()
+    other.write_bytes(b"<svg/>")
+    with pytest.raises(CommandError, match="PNG"):
+        printed(event, "ranking", tmp_path, "--logo", str(other))

@@ -1,0 +1,326 @@
+"""The page of papers: what it offers to whom, what it refuses, and an errand from the button to the file."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests import cast
+from tests.errands import PATIENCE, end_all, stored
+from tests.waiting import eventually
+from tournament import access
+from tournament.acts import events, rounds
+from tournament.errands import counter
+from tournament.errands.errand import Errand
+from tournament.errands.offers import OFFERS
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+
+PAPERS = "/staff/ledegem/papers/"
+WRITING, KEEPING = {"cards", "sheets"}, {"xlsx", "json"}
+EVERYBODYS = set(OFFERS) - WRITING - KEEPING
+MEMBERS = {
+    cast.organiser: EVERYBODYS | WRITING | KEEPING,
+    cast.desk: EVERYBODYS | WRITING,
+    cast.juror: EVERYBODYS,
+    cast.head_juror: EVERYBODYS | KEEPING,
+    cast.auditor: EVERYBODYS | KEEPING,
+}
+
+
+@pytest.fixture(autouse=True)
+def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
+    """The folder of the errands."""
+    settings.VAR_DIR = tmp_path
+    yield tmp_path / "errands"
+    end_all()
+
+
+@pytest.fixture(autouse=True)
+def nobody_at_work(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is asked for waits, but where a test wants its file."""
+    if "whole_way" not in request.node.name:
+        monkeypatch.setattr(counter, "MOST_AT_ONCE", 0)
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.playing(players=8)
+
+
+@pytest.fixture
+def organiser(event: Event) -> Client:
+    return cast.client(cast.organiser(event))
+
+
+def choice(**changes: str) -> dict[str, str]:
+    """What the page sends."""
+    return {"language": "nl", "round": "1", "player": "3"} | changes
+
+
+def ask(browser: Client, key: str, slug: str = "ledegem", **changes: str) -> Any:
+    return browser.post(f"/staff/{slug}/papers/{key}/make/", choice(**changes))
+
+
+def errand_of(answer: Any) -> Errand:
+    """The errand that an answer leads to."""
+    assert answer.status_code == 303, cast.shown(answer)
+    found = counter.find(answer["Location"].rstrip("/").rpartition("/")[2])
+    assert found
+    return found
+
+
+# --- Who gets what ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("member", MEMBERS)
+def test_a_member_is_offered_what_he_may_have_and_gets_nothing_else(member: Any, event: Event) -> None:
+    browser = cast.client(member(event))
+    page = browser.get(PAPERS).content.decode()
+    for key in OFFERS:
+        allowed = key in MEMBERS[member]
+        assert (f'"{PAPERS}{key}/make/"' in page) == allowed or key == "ranking", key
+        assert ask(browser, key).status_code == (303 if allowed else 403), key
+
+
+@pytest.mark.parametrize("who", [None, "outsider", "other"])
+def test_who_has_no_right_sees_nothing(who: str | None, event: Event) -> None:
+    other = cast.event(players=0, slug="other")
+    people: dict[str, User] = {"outsider": cast.outsider(), "other": cast.organiser(other)}
+    browser = cast.client(people[who] if who else None)
+    wanted = 302 if who is None else 403
+    assert browser.get(PAPERS).status_code == wanted
+    assert [ask(browser, key).status_code for key in OFFERS] == [403] * len(OFFERS)
+
+
+def test_an_errand_belongs_to_its_event(event: Event, organiser: Client) -> None:
+    cast.event(players=0, slug="other")
+    stranger = cast.client(cast.organiser(Event.objects.get(slug="other")))
+    one = errand_of(ask(organiser, "ranking"))
+    for name in ("errand", "made-file"):
+        assert stranger.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == 403
+        assert stranger.get(reverse(f"staff:{name}", args=["other", one.id])).status_code == 404
+
+
+@pytest.mark.parametrize(("key", "allowed"), [("cards", False), ("xlsx", False), ("ranking", True)])
+def test_an_errand_is_for_who_may_have_its_paper(
+    key: str, allowed: bool, room: Path, event: Event, organiser: Client
+) -> None:
+    one = errand_of(ask(organiser, key))
+    one.file.write_bytes(b"made")
+    juror = cast.client(cast.juror(event))
+    for name in ("errand", "made-file"):
+        assert juror.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == (200 if allowed else 403)
+
+
+# --- What is refused ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_not_on_offer_is_not_there(organiser: Client) -> None:
+    assert ask(organiser, "money").status_code == 404
+    assert organiser.get(f"{PAPERS}ranking/make/").status_code == 405
+    assert organiser.post(PAPERS).status_code == 405
+    for id in ("0" * 32, "nothing", "lock"):
+        answer = organiser.get(f"{PAPERS}made/{id}/")
+        assert (answer.status_code, "no longer kept" in cast.shown(answer)) == (404, True)
+
+
+NEEDS_ROUND = [key for key, offer in OFFERS.items() if offer.needs == "round"]
+
+
+@pytest.mark.parametrize("key", NEEDS_ROUND)
+def test_without_a_round_there_is_nothing_of_a_round(key: str, room: Path) -> None:
+    browser = cast.client(cast.organiser(cast.event()), "nl")
+    assert f"/{key}/make/" not in browser.get(PAPERS).content.decode()
+    answer = ask(browser, key)
+    assert (answer.status_code, "nog geen ronde" in cast.shown(answer)) == (409, True)
+    assert not [path for path in room.iterdir() if path.is_dir()]
+
+
+@pytest.mark.parametrize("key", NEEDS_ROUND)
+def test_what_hangs_on_the_wall_is_only_made_of_a_round_that_is_shown(
+    key: str, event: Event, organiser: Client
+) -> None:
+    rounds.show_round(cast.round_of(event), "system", False)
+    answer = ask(organiser, key)
+    on_the_wall = key in ("seating-names", "seating-tables", "ranking-after")
+    assert answer.status_code == (409 if on_the_wall else 303)
+    assert ("This round is not shown." in cast.shown(answer)) == on_the_wall
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong", "said"),
+    [
+        ("cards", {"round": "7"}, "Select a valid choice"),
+        ("cards", {"round": ""}, "required"),
+        ("cards", {"round": "1; rm"}, "Select a valid choice"),
+        ("ranking", {"language": "de"}, "Select a valid choice"),
+        ("ranking", {"language": "--logo"}, "Select a valid choice"),
+        ("player", {"player": "99"}, "Nobody plays under this number."),
+        ("player", {"player": ""}, "required"),
+        ("player", {"player": "-1"}, "greater than or equal"),
+        ("player", {"player": "é"}, "whole number"),
+        ("player", {"player": "9" * 400}, "less than or equal"),
+    ],
+)
+def test_a_choice_that_is_none_comes_back(
+    key: str, wrong: dict[str, str], said: str, organiser: Client, room: Path
+) -> None:
+    answer = ask(organiser, key, **wrong)
+    assert (answer.status_code, said in cast.shown(answer)) == (422, True)
+    assert not room.exists()
+
+
+def test_a_full_line_is_a_sentence_in_the_visitors_language(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counter, "MOST_WAITING", 0)
+    answer = ask(cast.client(cast.organiser(event), "nl"), "ranking")
+    assert (answer.status_code, "te veel afgedrukt" in cast.shown(answer)) == (503, True)
+
+
+def test_a_place_that_cannot_be_written_is_a_sentence(room: Path, organiser: Client) -> None:
+    room.write_text("where the folder should be")
+    for answer in (organiser.get(PAPERS), ask(organiser, "ranking")):
+        assert (answer.status_code, "cannot keep the file" in cast.shown(answer)) == (503, True)
+
+
+def test_a_form_from_elsewhere_makes_nothing(event: Event, room: Path) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(cast.organiser(event), "django.contrib.auth.backends.ModelBackend")
+    assert ask(browser, "ranking").status_code == 403
+    assert not room.exists()
+
+
+# --- What is chosen -----------------------------------------------------------------------------------------------
+
+
+def test_the_page_chooses_the_last_round_and_the_first_language_and_what_the_address_says(
+    event: Event, organiser: Client
+) -> None:
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), "system")
+    cast.next_round(event)
+    page = organiser.get(PAPERS).content.decode()
+    assert '<option value="2" selected>' in page and page.count('<option value="nl" selected>') == 2
+    page = organiser.get(f"{PAPERS}?round=1&language=fr&player=5").content.decode()
+    assert '<option value="1" selected>' in page and page.count('<option value="fr" selected>') == 2
+    assert 'name="player" value="5"' in page
+
+
+@pytest.mark.parametrize("place", ["rounds/1/", "ranking/", "players/3/"])
+def test_one_comes_to_it_from_where_one_needs_it(place: str, organiser: Client) -> None:
+    page = organiser.get(f"/staff/ledegem/{place}").content.decode()
+    chosen = {"rounds/1/": "?round=1", "players/3/": "?player=3#player"}.get(place, "")
+    assert f'href="{PAPERS}{chosen}"' in page
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "call"),
+    [
+        ("ranking", "ledegem-ranking-fr.pdf", "print ledegem ranking --language fr"),
+        ("ranking-after", "ledegem-ranking-after-1-fr.pdf", "print ledegem ranking --round 1 --language fr"),
+        ("cards", "ledegem-cards-1-fr.pdf", "print ledegem cards --round 1 --language fr"),
+        ("sheets-filled", "ledegem-sheets-filled-1-fr.pdf", "print ledegem sheets --filled --round 1 --language fr"),
+        ("player", "ledegem-player-3-fr.pdf", "print ledegem player --player 3 --language fr"),
+        ("xlsx", "ledegem-fr.xlsx", "export ledegem --format xlsx --language fr"),
+        ("json", "ledegem.json", "export ledegem --format json"),
+    ],
+)
+def test_a_file_has_a_good_name(key: str, name: str, call: str, organiser: Client) -> None:
+    one = errand_of(ask(organiser, key, language="fr"))
+    assert (one.asked.name, " ".join(one.asked.call)) == (name, call)
+
+
+def test_an_archived_event_can_still_be_printed(event: Event, organiser: Client) -> None:
+    for state in ("closed", "archived"):
+        events.change_state(event, "system", state)
+    assert ask(organiser, "ranking").status_code == 303
+
+
+def test_who_presses_twice_is_led_to_the_same_file(organiser: Client) -> None:
+    assert ask(organiser, "ranking")["Location"] == ask(organiser, "ranking")["Location"]
+
+
+# --- Looking on, and the file ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_whole_way_from_the_button_to_the_file() -> None:
+    event = cast.playing(players=8)
+    organiser = cast.client(cast.organiser(event), "fr")
+    answer = ask(organiser, "seating-names", language="fr")
+    one = errand_of(answer)
+    here = answer["Location"]
+    page = organiser.get(here).content.decode()
+    assert f'hx-get="{here}?v=at-work-0-0"' in page and 'http-equiv="refresh"' in page
+    assert organiser.get(f"{here}file/")["Location"] == here
+    eventually(lambda: "download" in organiser.get(here).content.decode(), PATIENCE)
+    page = organiser.get(here).content.decode()
+    assert "hx-get" not in page and "refresh" not in page
+    file = organiser.get(f"{here}file/")
+    assert file.streaming and file.getvalue() == one.file.read_bytes()
+    assert file["Content-Type"] == "application/pdf"
+    assert file["Content-Disposition"] == 'attachment; filename="ledegem-seating-names-1-fr.pdf"'
+    assert (file["Cache-Control"], file["X-Content-Type-Options"]) == ("no-store", "nosniff")
+    assert int(file["Content-Length"]) == one.file.stat().st_size
+
+
+def test_a_part_is_fetched_only_when_it_changed(room: Path, event: Event, organiser: Client) -> None:
+    one = errand_of(ask(organiser, "cards"))
+    here = reverse("staff:errand", args=["ledegem", one.id])
+    htmx = {"HX-Request": "true"}
+    part = organiser.get(here, headers=htmx)
+    assert "<html" not in part.content.decode() and "Others come first" in cast.shown(part)
+    assert organiser.get(f"{here}?v=waiting-0-0", headers=htmx).status_code == 204
+    one.file.write_bytes(b"made")
+    part = organiser.get(f"{here}?v=waiting-0-0", headers=htmx)
+    assert (part["Cache-Control"], "HX-Request" in part["Vary"]) == ("no-store", True)
+    assert "The file is ready" in cast.shown(part)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("5/20\nRefused: Il faut ces paquets : libpango.\n", "Il faut ces paquets : libpango."),
+        ("CommandError: /secret/made cannot be written: No space left on device.\n", "No space left on device."),
+        ("3/20\n", "was interrupted"),
+        ("Traceback …\nKeyboardInterrupt\n", "was interrupted"),
+        ("Traceback …\nZeroDivisionError: /secret\n", "The fault is in Troel"),
+    ],
+)
+def test_why_there_is_no_file(
+    told: str, said: str, room: Path, event: Event, organiser: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = stored(room, event, told=told)
+    answer = organiser.get(reverse("staff:errand", args=["ledegem", one.id]))
+    assert said in cast.shown(answer)
+    assert "/secret" not in cast.shown(answer) and "hx-get" not in answer.content.decode()
+    assert f"{PAPERS}?language=nl" in answer.content.decode()
+    # Our own faults, and only these, are told where the server's are.
+    assert ("ZeroDivisionError" in caplog.text) == ("ZeroDivisionError" in told)
+
+
+def test_what_is_told_by_a_paper_is_no_html(room: Path, event: Event, organiser: Client) -> None:
+    one = stored(room, event, told="Refused: <script>alert(1)</script>\n")
+    assert "<script>alert" not in organiser.get(reverse("staff:errand", args=["ledegem", one.id])).content.decode()
+
+
+def test_an_order_of_another_version_is_no_longer_kept(room: Path, event: Event, organiser: Client) -> None:
+    one = stored(room, event)
+    order = json.loads((one.folder / "order.json").read_text())
+    (one.folder / "order.json").write_text(json.dumps({**order, "offer": "papyrus"}))
+    assert organiser.get(reverse("staff:errand", args=["ledegem", one.id])).status_code == 404
+
+
+def test_the_folder_of_an_errand_is_for_its_owner(organiser: Client, room: Path) -> None:
+    one = errand_of(ask(organiser, "cards"))
+    assert [path.stat().st_mode & 0o077 for path in (room, one.folder)] == [0, 0]
+
+
+def test_every_right_is_one_of_the_house() -> None:
+    assert {offer.may for offer in OFFERS.values()} <= set(access.MAY)
