@@ -82,9 +82,8 @@ def _fault(said: Mapping[str, str], person: Person, met: Met) -> str:
     number = said.get(headings.NUMBER, "")
     if number and person.number is None:
         return _("“%(text)s” is no number of a player.") % {"text": number[:20]}
-    for text in (person.name, person.club):
-        if spoilt(text):
-            return _("“%(text)s” is what a spreadsheet made of a name or a club.") % {"text": text[:20]}
+    if text := spoilt(said):
+        return _("“%(text)s” is what a spreadsheet made of a name or a club.") % {"text": text[:20]}
     try:
         check_person(person)
     except Refusal as refusal:

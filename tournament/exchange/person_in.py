@@ -13,8 +13,11 @@ MOST_NUMBER = 1_000_000
 NUMBER = re.compile(r"([0-9]{1,9})(?:[.,]0{1,9})?")
 # What stands in a cell that could not be calculated, in any language: #N/A, #VERW!, #NOM?
 NO_VALUE = re.compile(r"#[^\W\d_]+(/[^\W\d_]|/0)?[!?]?")
-# What Excel makes of a club called 3-5.
-DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( .*)?")
+# What Excel makes of a club called 3-5: as a day of its own, and as it shows it in Dutch, French and English.
+MONTHS = "jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec|janv|févr|mars|avr|mai|juin|juil|août|sept|déc"
+DAY = re.compile(
+    rf"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}( .*)?|[0-9]{{1,2}}[/-]([0-9]{{1,2}}[/-][0-9]{{4}}|({MONTHS})\.?)", re.IGNORECASE
+)
 LANGUAGES = {
     **dict.fromkeys(("nl", "n", "nederlands", "neerlandais", "dutch", "vlaams", "flamand"), "nl"),
     **dict.fromkeys(("fr", "f", "frans", "francais", "french"), "fr"),
@@ -35,9 +38,10 @@ def person_of(said: Mapping[str, str]) -> Person:
     )
 
 
-def spoilt(text: str) -> bool:
-    """Whether a spreadsheet made something else of a name or a club: a day, or a sum that came to nothing."""
-    return bool(DAY.fullmatch(text) or NO_VALUE.fullmatch(text))
+def spoilt(said: Mapping[str, str]) -> str:
+    """What a spreadsheet made something else of in a name or a club, a day or a sum that came to nothing; else ""."""
+    texts = [said.get(field, "") for field in (headings.NAME, headings.FIRST, headings.LAST, headings.CLUB)]
+    return next((text for text in texts if DAY.fullmatch(text) or NO_VALUE.fullmatch(text)), "")
 
 
 def _name(said: Mapping[str, str]) -> str:
