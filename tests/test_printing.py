@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring.parts import parts
 from tests import cast
 from tests.browser.server import ROOT
 from tests.paper import Printed, printed, squeezed
-from tournament import links
+from tournament import facts, links
 from tournament.acts import events, jury, registration
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
+from tournament.acts.rules import compare_rules
 from tournament.models import Event, Round, Table
 from tournament.naming import folded
 from tournament.printing import press
@@ -109,7 +111,8 @@ def test_with_nobody_there(what: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["ranking", "sheets", "filled", "player"])
 def test_figures_that_were_verified_are_not_doubted(what: str, tmp_path: Path) -> None:
     event = cast.playing()
-    Event.objects.filter(pk=event.pk).update(rules={**event.rules, "verified": True})
+    ruleset = facts.ruleset(event)
+    compare_rules(event, "system", parts(ruleset), ruleset.hash)
     paper = printed(cast.fresh(event), what, tmp_path, *(["--player", "1"] if what == "player" else []))
     assert "Unverified" not in paper.text and "DEMO" not in paper.text
 

@@ -12,9 +12,12 @@ from scoring import Row, rank
 from tournament.facts import EntryFacts
 from tournament.printing import press
 from tournament.printing.clubs import club_ranking
+from tournament.printing.codes import Code
 from tournament.printing.figures import FIGURE_SPACE, figures
 from tournament.printing.grid import MOST_DEALS, spans
-from tournament.printing.underlay import Bundle, batches
+from tournament.printing.letters import letters
+from tournament.printing.setting import Box, Setting, Style
+from tournament.printing.underlay import Bundle, Overlay, batches
 from tournament.standings import Place
 
 
@@ -95,14 +98,20 @@ def test_a_bundle_puts_pages_in_the_order_that_is_asked() -> None:
 
 
 def test_a_form_is_in_the_file_once() -> None:
-    bundle = Bundle()
     form = press.pages('<html lang="en"><title>f</title><body><p>form')
-    bundle.add(
-        press.pages('<html lang="en"><title>t</title><style>p { break-after: page }</style>' + "<p>x" * 30), form
-    )
+    words = letters([], ["1", "2"], "en")
+    overlays = []
+    for number in ("1", "2"):
+        setting = Setting(words, 297)
+        setting.write(number, Box(10, 50, 20), Style(10, bold=True))
+        overlays.append(Overlay(setting.drawn(), (Code(f"http://x/{number}", 100, 20, 30),)))
+    bundle = Bundle()
+    bundle.lay(form, words, overlays)
     with pikepdf.open(io.BytesIO(bundle.finished())) as pdf:
-        forms = {found.objgen for page in pdf.pages for found in page.resources.XObject.values()}
-        assert len(pdf.pages) >= 30 and len(forms) == 1
+        forms = {page.resources.XObject["/Form"].objgen for page in pdf.pages}
+        assert len(pdf.pages) == 2 and len(forms) == 1
+        assert pdf.docinfo["/Title"] == "f"
+        assert [str(page.Annots[0].A.URI) for page in pdf.pages] == ["http://x/1", "http://x/2"]
 
 
 def test_an_empty_bundle_is_our_mistake() -> None:

@@ -1,26 +1,46 @@
 """QR codes: drawn as pictures of one bit a module wherever a template leaves a link.
 
 A template writes `<a class="qr" href="…"></a>`, a box of the size it wants. The press makes a link of it that can be
-clicked on a screen; here the same rectangle gets the code that a camera reads.
+clicked on a screen; here the same rectangle gets the code that a camera reads. What is laid on a form has a `Code`
+where it wants one.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import pikepdf
 import segno
-from pikepdf import Name
+from pikepdf import Array, Dictionary, Name, String
 
 # Any mask may be chosen; trying all eight costs five times as much (segno's own default).
 MASK = 2
 AS_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+POINT = 72 / 25.4
 
 
-def draw_codes(pdf: pikepdf.Pdf) -> None:
-    """Draws the code of every link of every page into the rectangle of that link."""
-    for page in pdf.pages:
-        drawn = [_draw(pdf, page, link) for link in _links(page)]
-        if drawn:
-            page.contents_add(b"\n".join(drawn))
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The code of an address, so many millimetres wide and high, from the page's upper left corner."""
+
+    address: str
+    left: float
+    top: float
+    size: float
+
+
+def link(code: Code, height: float) -> Dictionary:
+    """The link of a code on a page of a height (points)."""
+    left, top, size = code.left * POINT, height - code.top * POINT, code.size * POINT
+    goes = Dictionary(S=Name.URI, URI=String(code.address))
+    rectangle = Array([left, top - size, left + size, top])
+    return Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=rectangle, Border=Array([0, 0, 0]), A=goes)
+
+
+def draw_codes(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
+    """Draws the code of every link of a page into the rectangle of that link."""
+    drawn = [_draw(pdf, page, link) for link in _links(page)]
+    if drawn:
+        page.contents_add(b"\n".join(drawn))
 
 
 def _links(page: pikepdf.Page) -> list[Any]:

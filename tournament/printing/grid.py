@@ -11,18 +11,28 @@ from itertools import combinations, pairwise
 from scoring import RuleSet, words
 from tournament import facts
 
-PAGE_WIDTH, PAGE_HEIGHT, MARGIN = 210, 297, 10
-# So many deals fit a sheet; a table that plays more has several.
-MOST_DEALS = 32
-NAMES_TOP, NAMES_HEIGHT = 40.0, 14.0
+PAGE_WIDTH, PAGE_HEIGHT, MARGIN = 210.0, 297.0, 10.0
+# The number of the table, large in a corner, and the code in the other; both as high.
+HEAD_TOP, NUMBER_BOX, QR = 8.0, 30.0, 24.0
+NAMES_TOP, NAMES_HEIGHT = 38.5, 15.0
+# The height of the totals, also of those brought over from the sheet before.
 TOTAL_HEIGHT = 8.0
-SIGNATURES_TOP, SIGNATURES_HEIGHT = 264.0, 17.0
-LEAST_REMARKS = 15.0
-MOST_ROW, COMFORTABLE_ROW = 12.5, 8.5
-NUMBER, TRICKS, DOUBLES, TRUMP, SEAT = 7.0, 9.5, 7.0, 12.5, 3.8
+SIGNATURES_TOP, SIGNATURES_HEIGHT = 270.0, 16.0
+GAP, LEAST_REMARKS = 1.5, 13.0
+# Who writes is seventy and has forgotten his glasses.
+LEAST_ROW, MOST_ROW = 7.0, 15.0
+NUMBER, ALONE_NUMBER, TRICKS, DOUBLES, TRUMP, SEAT = 7.0, 18.0, 10.0, 7.0, 12.5, 3.8
+# A point in millimetres.
+POINT = 0.3528
 # What a sign, the space round a code and that after a group take: millimetres for each point of the font.
-SIGN, ROUND_CODE, AFTER_GROUP = 0.19, 0.27, 0.25
-LEAST_FONT, MOST_FONT = 4.5, 9.5
+SIGN, ROUND_CODE, AFTER_GROUP = 0.178, 0.27, 0.22
+LEAST_FONT, MOST_FONT = 4.5, 10.5
+# Beside a code, in sizes of its font, and how many millimetres more where there is room for a generous circle.
+BESIDE_CODE, MOST_MORE = 0.28, 1.2
+MOST_LINES = 4
+ROOM = SIGNATURES_TOP - GAP - LEAST_REMARKS - GAP - TOTAL_HEIGHT - NAMES_TOP - NAMES_HEIGHT
+# So many deals fit a sheet, with a line for what is brought over; a table that plays more has several.
+MOST_DEALS = int((ROOM - TOTAL_HEIGHT) / LEAST_ROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +94,20 @@ class Grid:
         return any(code.jury for line in self.lines for group in line for code in group.codes)
 
     @property
+    def brought(self) -> float:
+        """The height of the line for what is brought over from the sheet before; 0 on the first one."""
+        return TOTAL_HEIGHT if self.first > 1 else 0.0
+
+    @property
+    def number(self) -> float:
+        """The width of the deals' numbers."""
+        return NUMBER if self.lines else ALONE_NUMBER
+
+    @property
     def player(self) -> float:
         """The width of one player: his points and his running total."""
         if not self.lines:
-            return (PAGE_WIDTH - 2 * MARGIN - NUMBER) / len(self.positions)
+            return (PAGE_WIDTH - 2 * MARGIN - ALONE_NUMBER) / len(self.positions)
         return 20.0 if len(self.positions) < 5 else 16.0
 
     @property
@@ -102,28 +122,34 @@ class Grid:
     @property
     def row(self) -> float:
         """The height of one deal: what the page allows, and no more than a hand needs."""
-        return _row_height(self.last - self.first + 1)
+        return min(MOST_ROW, (ROOM - self.brought) / (self.last - self.first + 1))
 
     @property
     def font(self) -> float:
         """The size of the contracts, so that the longest line fits its column and all lines fit a deal."""
-        longest = max((_width(line) for line in self.lines), default=1.0)
-        return max(LEAST_FONT, min(MOST_FONT, (self.contract - 1.6) / longest, self.line * 2.5))
+        return max(LEAST_FONT, min(MOST_FONT, (self.contract - 1.6) / self.longest, self.line * 2.5))
+
+    @property
+    def longest(self) -> float:
+        """The width of the longest line of contracts, for each point of its font."""
+        return max((_width(line) for line in self.lines), default=1.0)
+
+    @property
+    def beside(self) -> float:
+        """The room on either side of a code, for the circle: the more the column has to spare, the more."""
+        codes = max((sum(len(group.codes) for group in line) for line in self.lines), default=1)
+        spare = (self.contract - 1.6 - self.longest * self.font) / (2 * codes)
+        return BESIDE_CODE * self.font * POINT + max(0.0, min(MOST_MORE, spare))
 
     @property
     def line(self) -> float:
         """The height of one line of contracts, with room for a circle."""
-        return self.row / max(1, len(self.lines)) * 0.9
+        return self.row / max(1, len(self.lines)) * 0.92
 
     @property
     def names_left(self) -> float:
         """Where the first player's column begins."""
         return PAGE_WIDTH - MARGIN - len(self.positions) * self.player
-
-    @property
-    def name_fonts(self) -> tuple[float, float]:
-        """The size of a name over its column, usual and long: a family name of a dozen letters stays on one line."""
-        return (8.5, 6.4) if len(self.positions) < 5 else (7.2, 5.3)
 
     @property
     def signature(self) -> float:
@@ -133,14 +159,18 @@ class Grid:
     @property
     def remarks_top(self) -> float:
         """Where the jury's box begins: under the totals."""
-        return NAMES_TOP + NAMES_HEIGHT + self.row * (self.last - self.first + 1) + TOTAL_HEIGHT + 2
+        rows = self.row * (self.last - self.first + 1)
+        return NAMES_TOP + NAMES_HEIGHT + self.brought + rows + TOTAL_HEIGHT + GAP
 
 
 def grid(positions: Sequence[int], first: int, last: int, rules: RuleSet, language: str, *, trump: bool) -> Grid:
-    """The blank sheet of a rule set."""
+    """The blank sheet of a rule set, its contracts on as many lines as let them be largest."""
     groups = _groups(rules, language)
-    lines = _in_lines(groups, 3 if _row_height(last - first + 1) >= COMFORTABLE_ROW else 2)
-    return Grid(tuple(positions), first, last, lines, rules.doubles, trump and bool(groups))
+    divided = [
+        Grid(tuple(positions), first, last, _in_lines(groups, count), rules.doubles, trump and bool(groups))
+        for count in range(1, min(MOST_LINES, max(1, len(groups))) + 1)
+    ]
+    return max(divided, key=lambda one: one.font)
 
 
 def spans(deals: int) -> list[tuple[int, int]]:
@@ -148,11 +178,6 @@ def spans(deals: int) -> list[tuple[int, int]]:
     sheets = -(-deals // MOST_DEALS)
     edges = [deals * sheet // sheets for sheet in range(sheets + 1)]
     return [(start + 1, end) for start, end in pairwise(edges)]
-
-
-def _row_height(deals: int) -> float:
-    room = SIGNATURES_TOP - 2 - LEAST_REMARKS - 2 - TOTAL_HEIGHT - NAMES_TOP - NAMES_HEIGHT
-    return min(MOST_ROW, room / deals)
 
 
 def _groups(rules: RuleSet, language: str) -> list[Group]:

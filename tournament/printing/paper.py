@@ -61,12 +61,13 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The frame of one paper: `about` stands under the title; a `wide` one lies on its side."""
+    """The frame of one paper: `about` and `where` stand under the title; a `wide` one lies on its side."""
 
     event: Event
     title: str
     language: str
     about: str
+    where: str
     doubt: str
     logo: str
     wide: bool
@@ -81,8 +82,7 @@ class Paper:
 def paper(order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False) -> Paper:
     """The frame for a title; `figures` says whether points stand in it that may be doubted."""
     told = doubt(order.rules) if figures else ""
-    said = " · ".join(part for part in (about, where_and_when(order.event)) if part)
-    return Paper(order.event, title, language(), said, told, order.logo, wide)
+    return Paper(order.event, title, language(), about, where_and_when(order.event), told, order.logo, wide)
 
 
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:

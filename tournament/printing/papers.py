@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.printing import cards, lists, score_sheets, slips
+from tournament.printing import cards, lists, score_sheets, slips, written_sheets
 from tournament.printing.paper import Order
 
 
@@ -16,6 +16,11 @@ class Kind:
     needs: Literal["", "round", "player"] = ""
 
 
+def _sheets(order: Order) -> bytes:
+    """The score sheets of a round, blank or as they were filled."""
+    return written_sheets.filled(order) if order.filled else score_sheets.blank(order)
+
+
 KINDS: Mapping[str, Kind] = {
     "ranking": Kind(lists.ranking),
     "clubs": Kind(lists.clubs),
@@ -24,5 +29,5 @@ KINDS: Mapping[str, Kind] = {
     "cards": Kind(cards.tables, "round"),
     "slips": Kind(slips.slips),
     "player": Kind(cards.player, "player"),
-    "sheets": Kind(score_sheets.sheets_of, "round"),
+    "sheets": Kind(_sheets, "round"),
 }

@@ -1,4 +1,4 @@
-"""The score sheets of a round: blank ones for the tables, and what was written as a sheet for the file."""
+"""The blank score sheets of a round, for the tables."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,21 +11,37 @@ from django.utils.translation import gettext as _
 from tournament import facts, links
 from tournament.acts.refusal import Refusal
 from tournament.facts import TableFacts
-from tournament.models import Decision, Entry, Table
+from tournament.models import Entry, Table
 from tournament.printing import grid as division
 from tournament.printing import press
+from tournament.printing.codes import Code
 from tournament.printing.grid import Grid
+from tournament.printing.letters import Letters, letters
 from tournament.printing.paper import Order, Paper, paper
+from tournament.printing.setting import Box, Setting, Style
 from tournament.printing.sheet_code import sheet_code
-from tournament.printing.underlay import Bundle, batches
+from tournament.printing.underlay import Bundle, Overlay, batches
 from tournament.reading import sheets
 from tournament.reading.sheets import Column, Sheet
 from tournament.templatetags.game import language
 
-# A sheet that is filled is all cells, and takes five times the memory of names on a form.
-WRITTEN_AT_ONCE = 10
-# What all sheets of one form have in common: the positions, and from which deal to which they go.
-Form = tuple[tuple[int, ...], int, int]
+PAGES_AT_ONCE = 50
+LABELS = (Style(11),)
+NUMBERS = (Style(40, bold=True), Style(32, bold=True), Style(24, bold=True))
+CODES = (Style(11, bold=True),)
+# A name over its column: as large as it can be with its words whole.
+NAMES = tuple(Style(size, bold=True, leading=1.04) for size in (10, 9, 8.2, 7.4, 6.6, 6, 5.4))
+SIGNERS = (Style(7.5, bold=True), Style(6.5, bold=True), Style(5.5, bold=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What all sheets of one kind have in common: the positions, which deals, and how many the table plays."""
+
+    positions: tuple[int, ...]
+    first: int
+    last: int
+    planned: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,63 +55,48 @@ class Page:
     code: str
 
 
-def sheets_of(order: Order) -> bytes:
-    """The score sheets of a round, blank or as they were filled."""
-    return filled(order) if order.filled else blank(order)
-
-
 def blank(order: Order) -> bytes:
     """A blank sheet for every table of a round, in the order of the tables, with full names."""
-    frame = _frame(order)
+    frame = frame_of(order)
     wanted = forms(order)
+    letters = _letters(wanted)
     bundle = Bundle()
     done, total = 0, sum(len(pages) for pages in wanted.values())
     for form, pages in wanted.items():
         divided = grid_of(order, form)
-        drawn = _static(frame, divided)
-        for batch in batches(pages):
-            bundle.add(_names(frame, divided, batch), drawn)
+        drawn = _static(frame, divided, form)
+        for batch in batches(pages, PAGES_AT_ONCE):
+            bundle.lay(drawn, letters, [_overlay(divided, page, letters) for page in batch])
             done += len(batch)
             order.progress(done, total)
     return bundle.finished(_by_table(wanted))
 
 
-def filled(order: Order) -> bytes:
-    """What was written at every table of a round, a sheet a table, with full names."""
-    frame = _frame(order)
-    rows = list(_tables(order).select_related("round__event"))
-    bundle = Bundle()
-    done = 0
-    for batch in batches(rows, WRITTEN_AT_ONCE):
-        bundle.add(_written(order, frame, batch))
-        done += len(batch)
-        order.progress(done, len(rows))
-    return bundle.finished()
-
-
-def _frame(order: Order) -> Paper:
-    if not _tables(order).exists():
+def frame_of(order: Order) -> Paper:
+    """The frame of a round's score sheets; refuses where no table is laid."""
+    if not tables_of(order).exists():
         raise Refusal(_("This round has no tables yet."))
     about = _("round %(round)s") % {"round": order.the_round.number}
     return paper(order, _("Score sheet"), about)
 
 
-def _tables(order: Order) -> QuerySet[Table]:
-    return Table.objects.filter(round=order.the_round).order_by("number")
+def tables_of(order: Order) -> QuerySet[Table]:
+    """The tables of the round, by number."""
+    return Table.objects.filter(round=order.the_round).order_by("number").select_related("round__event")
 
 
 def forms(order: Order) -> dict[Form, list[Page]]:
     """The sheets of the round by form, each list in the order of the tables."""
     found: dict[Form, list[Page]] = defaultdict(list)
-    for row, sheet in _sheets(order, list(_tables(order).select_related("round__event"))):
-        url, code = links.table_url(row), sheet_code(row.round.number, row.number)
-        for first, last in division.spans(sheet.table.planned):
+    for row, sheet in laid_out(order, list(tables_of(order))):
+        url, code, planned = links.table_url(row), sheet_code(row.round.number, row.number), sheet.table.planned
+        for first, last in division.spans(planned):
             page = Page(row.number, first, sheet.columns, url, code)
-            found[sheet.table.positions, first, last].append(page)
+            found[Form(sheet.table.positions, first, last, planned)].append(page)
     return found
 
 
-def _sheets(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
+def laid_out(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
     """The sheets of some tables with full names, in a few queries whatever their number."""
     tables = facts.tables(Table.objects.filter(pk__in=[row.pk for row in rows]))
     people = {entry.number: entry for entry in Entry.objects.filter(event=order.event).select_related("player")}
@@ -109,8 +110,9 @@ def _sheet(order: Order, table: TableFacts, people: dict[int, Entry]) -> Sheet:
 
 def grid_of(order: Order, form: Form) -> Grid:
     """How the sheets of a form are divided."""
-    positions, first, last = form
-    return division.grid(positions, first, last, order.rules, language(), trump=order.event.records_trump)
+    return division.grid(
+        form.positions, form.first, form.last, order.rules, language(), trump=order.event.records_trump
+    )
 
 
 def _by_table(wanted: dict[Form, list[Page]]) -> list[int]:
@@ -119,43 +121,50 @@ def _by_table(wanted: dict[Form, list[Page]]) -> list[int]:
     return sorted(range(len(made)), key=made.__getitem__)
 
 
-def _static(frame: Paper, divided: Grid) -> bytes:
-    html = render_to_string("print/sheet_form.html", {"paper": frame, "grid": divided})
-    return press.pages(html, _measures(divided), ("sheet.css",))
+def _letters(wanted: dict[Form, list[Page]]) -> Letters:
+    pages = [page for made in wanted.values() for page in made]
+    names = [column.name for page in pages for column in page.columns]
+    return letters(
+        [_("Table")], [*names, *(str(page.table) for page in pages), *(page.code for page in pages)], language()
+    )
 
 
-def _names(frame: Paper, divided: Grid, pages: Sequence[Page]) -> bytes:
-    html = render_to_string("print/sheet_names.html", {"paper": frame, "grid": divided, "pages": pages})
-    return press.pages(html, _measures(divided), ("sheet.css",))
+def _static(frame: Paper, divided: Grid, form: Form) -> bytes:
+    """What all sheets of a form have in common."""
+    spans = division.spans(form.planned)
+    context = {"paper": frame, "grid": divided, "part": spans.index((form.first, form.last)) + 1, "parts": len(spans)}
+    return press.pages(render_to_string("print/sheet_form.html", context), _measures(divided), ("sheet.css",))
 
 
-def _written(order: Order, frame: Paper, rows: Sequence[Table]) -> bytes:
-    decided = _decided(rows)
-    written = [
-        (row, sheet, decided[row.pk], sheet_code(row.round.number, row.number)) for row, sheet in _sheets(order, rows)
-    ]
-    context = {"paper": frame, "written": written, "rules": order.rules}
-    return press.pages(render_to_string("print/sheet_written.html", context), "", ("list.css", "written.css"))
-
-
-def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
-    """The decisions in force at some tables, by table."""
-    found: dict[int, list[Decision]] = defaultdict(list)
-    decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(kind=Decision.JURY_CALL)
-    for decision in decisions.order_by("number").prefetch_related("adjustments__entry__player"):
-        if decision.table_id is not None:
-            found[decision.table_id].append(decision)
-    return found
+def _overlay(divided: Grid, page: Page, letters: Letters) -> Overlay:
+    """What one sheet has on its form: table, code, and each name over its column and where it is signed."""
+    setting = Setting(letters, division.PAGE_HEIGHT)
+    right = division.PAGE_WIDTH - division.MARGIN - division.QR
+    left, wide = division.MARGIN + 1, division.NUMBER_BOX - 2
+    setting.write(_("Table"), Box(left, division.HEAD_TOP + 1.5, wide, 5, "center"), *LABELS)
+    setting.write(str(page.table), Box(left, division.HEAD_TOP + 7, wide, 17, "center"), *NUMBERS)
+    setting.write(page.code, Box(right - 5, division.HEAD_TOP + division.QR, division.QR + 10, 5, "center"), *CODES)
+    for at, column in enumerate(page.columns):
+        left = divided.names_left + at * divided.player + 0.9
+        over = Box(left, division.NAMES_TOP + 3.6, divided.player - 1.6, division.NAMES_HEIGHT - 3.8)
+        setting.write(column.name, over, *NAMES)
+    for at, column in enumerate(page.columns):
+        left = division.MARGIN + at * (divided.signature + 2) + 5
+        signed = Box(left, division.SIGNATURES_TOP + 0.7, divided.signature - 6, 6.5)
+        setting.write(column.name, signed, *SIGNERS)
+    return Overlay(setting.drawn(), (Code(page.url, right, division.HEAD_TOP, division.QR),))
 
 
 def _measures(divided: Grid) -> str:
     """The measures of a grid as rules of the style."""
-    usual, small = divided.name_fonts
-    remarks = division.SIGNATURES_TOP - 2 - divided.remarks_top
+    remarks = division.SIGNATURES_TOP - division.GAP - divided.remarks_top
     sizes = {
-        ".deal": f"width: {division.NUMBER}mm",
+        ".number": f"top: {division.HEAD_TOP}mm; width: {division.NUMBER_BOX}mm; height: 26mm",
+        ".top": f"left: {division.MARGIN + division.NUMBER_BOX + 4}mm; top: {division.HEAD_TOP}mm",
+        ".deal": f"width: {divided.number}mm",
         ".contract": f"width: {divided.contract:.2f}mm; font-size: {divided.font:.2f}pt",
         ".contract p": f"line-height: {divided.line:.2f}mm",
+        ".contract b": f"margin: 0 {divided.beside:.2f}mm",
         ".doubles": f"width: {division.DOUBLES}mm",
         ".trump": f"width: {division.TRUMP}mm",
         ".who": f"width: {division.SEAT * len(divided.positions):.2f}mm",
@@ -165,13 +174,12 @@ def _measures(divided: Grid) -> str:
         ".form": f"top: {division.NAMES_TOP}mm",
         ".form thead tr": f"height: {division.NAMES_HEIGHT}mm",
         ".form tbody tr": f"height: {divided.row:.3f}mm",
+        ".form .brought": f"height: {division.TOTAL_HEIGHT}mm",
         ".form tfoot tr": f"height: {division.TOTAL_HEIGHT}mm",
         ".remarks": f"top: {divided.remarks_top:.2f}mm; height: {remarks:.2f}mm",
-        ".signature": f"width: {divided.signature:.2f}mm; top: {division.SIGNATURES_TOP}mm",
-        ".player": f"top: {division.NAMES_TOP}mm; width: {divided.player - 1.6:.2f}mm; font-size: {usual}pt",
-        ".player.long": f"font-size: {small}pt",
+        ".signature": f"width: {divided.signature:.2f}mm; top: {division.SIGNATURES_TOP}mm; "
+        f"height: {division.SIGNATURES_HEIGHT}mm",
     }
     for at in range(len(divided.positions)):
-        sizes[f".p{at}"] = f"left: {divided.names_left + at * divided.player + 0.8:.2f}mm"
         sizes[f".s{at}"] = f"left: {division.MARGIN + at * (divided.signature + 2):.2f}mm"
     return "\n".join(f"{selector} {{ {rule} }}" for selector, rule in sizes.items())

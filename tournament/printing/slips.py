@@ -13,16 +13,26 @@ from tournament.acts.refusal import Refusal
 from tournament.models import Entry, Event, Seat
 from tournament.naming import folded
 from tournament.printing import press
+from tournament.printing.codes import Code
+from tournament.printing.letters import Letters, letters
 from tournament.printing.paper import Order, Paper, paper
-from tournament.printing.underlay import Bundle, batches
+from tournament.printing.setting import Box, Setting, Style
+from tournament.printing.underlay import Bundle, Overlay, batches
 from tournament.reading.sheets import full_name
 
-# Two beside each other and five below: 105 mm by 59.4 mm.
+# Two beside each other and five below. Millimetres.
 ON_A_PAGE = 10
+WIDTH, HEIGHT, PAGE_HEIGHT = 105.0, 59.4, 297.0
+EDGE, QR = 6.0, 22.0
 PAGES_AT_ONCE = 20
 # More rounds than this stand on two lines.
 ROUNDS_ON_A_LINE = 6
-ROOM = 70.0
+ROOM = WIDTH - 2 * EDGE
+
+NUMBERS = (Style(25, bold=True), Style(20, bold=True))
+NAMES = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9.5))
+CLUBS = (Style(9.5), Style(8.5))
+SEATS = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9, 7.5, 6))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +46,48 @@ class Slip:
     seats: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The boxes of the rounds on a slip, in millimetres from its corner."""
+
+    count: int
+
+    @property
+    def columns(self) -> int:
+        """How many stand beside each other."""
+        return self.count if self.count <= ROUNDS_ON_A_LINE else -(-self.count // 2)
+
+    @property
+    def width(self) -> float:
+        """The width of one."""
+        return min(18.0, ROOM / self.columns)
+
+    @property
+    def height(self) -> float:
+        """The height of one."""
+        return 13.0 if self.count <= ROUNDS_ON_A_LINE else 10.5
+
+    def place(self, at: int) -> tuple[float, float]:
+        """The left and the upper edge of one."""
+        return EDGE + at % self.columns * self.width, 32.0 + at // self.columns * self.height
+
+
 def slips(order: Order) -> bytes:
     """The slips of all who play, by name, ten to a page."""
     wanted = all_slips(order.event)
     if not wanted:
         raise Refusal(_("Nobody plays in this event yet."))
     frame = paper(order, _("Slips of the players"), figures=False)
-    style = _measures(len(wanted[0].seats))
-    form = _form(order, frame, style, len(wanted[0].seats))
+    rounds = Rounds(len(wanted[0].seats))
+    set_ = _letters(frame, wanted)
     bundle = Bundle()
-    done = 0
-    for batch in batches(wanted, ON_A_PAGE * PAGES_AT_ONCE):
-        html = render_to_string("print/slips.html", {"paper": frame, "pages": list(batches(batch, ON_A_PAGE))})
-        bundle.add(press.pages(html, style, ("slips.css",)), form)
-        done += len(batch)
-        order.progress(done, len(wanted))
+    done, whole = 0, len(wanted) // ON_A_PAGE * ON_A_PAGE
+    for slots, some in ((ON_A_PAGE, wanted[:whole]), (len(wanted) - whole, wanted[whole:])):
+        form = _form(frame, rounds, slots) if some else b""
+        for batch in batches(some, ON_A_PAGE * PAGES_AT_ONCE):
+            bundle.lay(form, set_, [_overlay(page, rounds, set_) for page in batches(batch, ON_A_PAGE)])
+            done += len(batch)
+            order.progress(done, len(wanted))
     return bundle.finished()
 
 
@@ -84,25 +121,42 @@ def _seats(event: Event) -> Mapping[int, dict[int, str]]:
     return found
 
 
-def _form(order: Order, frame: Paper, style: str, rounds: int) -> bytes:
-    numbers = range(1, rounds + 1)
-    context = {"paper": frame, "slots": range(ON_A_PAGE), "rounds": numbers, "event": order.event}
-    return press.pages(render_to_string("print/slips_form.html", context), style, ("slips.css",))
+def _letters(frame: Paper, wanted: Sequence[Slip]) -> Letters:
+    bold = [text for slip in wanted for text in (str(slip.number), slip.name, *slip.seats)]
+    return letters([slip.club for slip in wanted], bold, frame.language)
 
 
-def _measures(rounds: int) -> str:
-    """Where each slip of a page and each round of a slip is, in millimetres."""
-    columns = rounds if rounds <= ROUNDS_ON_A_LINE else -(-rounds // 2)
-    width = min(16.0, ROOM / columns)
-    places = _round_places(rounds, columns, width)
-    slots = [f".slot{at} {{ left: {at % 2 * 105}mm; top: {at // 2 * 59.4:.1f}mm }}" for at in range(ON_A_PAGE)]
-    return "\n".join([*slots, f".box {{ width: {width:.2f}mm }}", *places])
+def _form(frame: Paper, rounds: Rounds, slots: int) -> bytes:
+    """What all slips of a page have in common."""
+    context = {"paper": frame, "slots": range(slots), "rounds": range(1, rounds.count + 1)}
+    return press.pages(render_to_string("print/slips_form.html", context), _measures(rounds), ("slips.css",))
 
 
-def _round_places(rounds: int, columns: int, width: float) -> Sequence[str]:
-    lines = -(-rounds // columns)
-    top = 30.0 if lines == 1 else 27.5
-    return [
-        f".r{at} {{ left: {6 + at % columns * width:.2f}mm; top: {top + at // columns * 12.5:.1f}mm }}"
-        for at in range(rounds)
-    ]
+def _overlay(page: Sequence[Slip], rounds: Rounds, set_: Letters) -> Overlay:
+    """The players of one page."""
+    setting = Setting(set_, PAGE_HEIGHT)
+    codes = [_write(setting, slip, rounds, *_corner(slot)) for slot, slip in enumerate(page)]
+    return Overlay(setting.drawn(), tuple(codes))
+
+
+def _corner(slot: int) -> tuple[float, float]:
+    """The left and the upper edge of a slip on its page."""
+    return slot % 2 * WIDTH, slot // 2 * HEIGHT
+
+
+def _write(setting: Setting, slip: Slip, rounds: Rounds, left: float, top: float) -> Code:
+    """One player on his slip, and the code of his card."""
+    setting.write(str(slip.number), Box(left + EDGE, top + 5, 22, 10), *NUMBERS)
+    high = setting.write(slip.name, Box(left + 29, top + 5.5, 46, 17), *NAMES)
+    setting.write(slip.club, Box(left + 29, top + 6.5 + high, 46, 24 - high), *CLUBS)
+    for at, seat in enumerate(slip.seats):
+        x, y = rounds.place(at)
+        setting.write(seat, Box(left + x + 0.5, top + y + rounds.height - 7.8, rounds.width - 1, 7, "center"), *SEATS)
+    return Code(slip.url, left + WIDTH - EDGE - QR, top + 5, QR)
+
+
+def _measures(rounds: Rounds) -> str:
+    """Where each slip of a page and each round of a slip is."""
+    slots = [".slot{} {{ left: {:.1f}mm; top: {:.1f}mm }}".format(at, *_corner(at)) for at in range(ON_A_PAGE)]
+    places = [".r{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)]
+    return "\n".join([*slots, *places, f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm }}"])

@@ -1,43 +1,65 @@
 """Many pages on one form: what all have in common is drawn once and put beneath each.
 
-A bordered cell costs the press half a millisecond, and a score sheet has hundreds; the names on it are a dozen. The
-form becomes one object of the PDF that every page refers to, so that the file stays small too.
+A bordered cell costs the press half a millisecond, and a score sheet has hundreds. The form becomes one object of the
+PDF that every page refers to, so that the file stays small too; what differs is set in `letters`.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 import pikepdf
-from pikepdf import Name
+from pikepdf import Array, Dictionary
 
-from tournament.printing.codes import draw_codes
+from tournament.printing.codes import Code, draw_codes, link
+from tournament.printing.letters import Letters
 
 T = TypeVar("T")
 
-# So many pages are in memory as boxes at a time.
-BATCH = 50
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What one page has on its form: a piece of a content stream, and the codes on it."""
+
+    drawn: bytes
+    codes: tuple[Code, ...] = ()
 
 
 @dataclass(slots=True)
 class Bundle:
-    """Pages in the making. The first of them brings title and language."""
+    """Pages in the making. The first of them, or the form beneath it, brings title and language."""
 
     pdf: pikepdf.Pdf | None = None
 
-    def add(self, pages: bytes, form: bytes | None = None) -> None:
-        """Adds pages at the end, all of them on a form of one page when there is one."""
+    def add(self, pages: bytes) -> None:
+        """Adds pages as they are, with the codes of their links, at the end."""
         added = pikepdf.open(io.BytesIO(pages))
         for page in added.pages:
             _enclose(page)
-        if form is not None:
-            _lay(added, form)
-        draw_codes(added)
+            draw_codes(added, page)
         if self.pdf is None:
             self.pdf = added
         else:
             self.pdf.pages.extend(added.pages)
+
+    def lay(self, form: bytes, letters: Letters, overlays: Iterable[Overlay]) -> None:
+        """Adds a page for each overlay at the end, all on a form of one page.
+
+        The form is drawn last and covers nothing, so that a page reads names first.
+        """
+        drawn = pikepdf.open(io.BytesIO(form))
+        (page,) = drawn.pages
+        size = [float(edge) for edge in page.mediabox][2:]
+        beneath = page.as_form_xobject()
+        if self.pdf is None:
+            self.pdf = drawn
+            del drawn.pages[0]
+        else:
+            beneath = self.pdf.copy_foreign(beneath)
+        fonts = Dictionary({f"/{name}": self.pdf.copy_foreign(font) for name, font in letters.fonts.items()})
+        for overlay in overlays:
+            _lay(self.pdf, size, overlay, Dictionary(Font=fonts, XObject=Dictionary(Form=beneath)))
 
     def finished(self, order: Sequence[int] = ()) -> bytes:
         """The whole file; `order` says which of the added pages comes first, second and so on."""
@@ -52,10 +74,13 @@ class Bundle:
         return out.getvalue()
 
 
-def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
-    """The items, some at a time."""
-    for start in range(0, len(items), size):
-        yield items[start : start + size]
+def _lay(pdf: pikepdf.Pdf, size: Sequence[float], overlay: Overlay, resources: Dictionary) -> None:
+    """One page more: an overlay on its form."""
+    page = pdf.add_blank_page(page_size=(size[0], size[1]))
+    page.obj.Resources = resources
+    page.obj.Contents = pdf.make_stream(overlay.drawn + b"\nq /Form Do Q")
+    page.obj.Annots = Array([link(code, size[1]) for code in overlay.codes])
+    draw_codes(pdf, page)
 
 
 def _enclose(page: pikepdf.Page) -> None:
@@ -64,9 +89,7 @@ def _enclose(page: pikepdf.Page) -> None:
     page.contents_add(b"Q")
 
 
-def _lay(pdf: pikepdf.Pdf, form: bytes) -> None:
-    """Puts the form under every page. It is drawn last and covers nothing, so that a page reads names first."""
-    with pikepdf.open(io.BytesIO(form)) as drawn:
-        beneath = pdf.copy_foreign(drawn.pages[0].as_form_xobject())
-        for page in pdf.pages:
-            page.contents_add(b"q %s Do Q" % str(page.add_resource(beneath, Name.XObject)).encode())
+def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """The items, some at a time."""
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
