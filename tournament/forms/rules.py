@@ -6,7 +6,7 @@
 It is no form of Django's: a rule set has some three hundred fields, whose faults the scoring package names itself.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scoring import RuleSet, words
@@ -51,7 +51,7 @@ def typed(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -
     """The form as it was sent, with what is wrong, field by field; what it did not ask is not looked at."""
     house = tuple(rules_penalties.house_rules(start, data))
     texts = {name: data[name][: LONGEST + 1] for name in _names(start, house) if data.get(name)}
-    ruleset, faults = _judged(texts, start, lang)
+    ruleset, faults = _judged(texts, start, house, lang)
     if ruleset is not None:
         ruleset = named(ruleset, texts["name"].strip(), start, origin, lang)
     return RulesForm(start, origin, lang, texts, house, _by_field(faults, texts, start, house), ruleset)
@@ -64,16 +64,18 @@ def texts_of(ruleset: RuleSet, lang: str) -> Texts:
     return texts | grid | rules_penalties.texts_of(ruleset, lang)
 
 
-def _names(start: RuleSet, house: Iterable[str]) -> Iterator[str]:
+def _names(start: RuleSet, house: Collection[str]) -> Iterator[str]:
     yield from WORDS
     if not start.points_only:
         yield from rules_sheet.names()
-    yield from rules_penalties.names(start, list(house))
+    yield from rules_penalties.names(start, house)
 
 
-def _judged(texts: Mapping[str, str], start: RuleSet, lang: str) -> tuple[RuleSet | None, list[Fault]]:
+def _judged(
+    texts: Mapping[str, str], start: RuleSet, house: Collection[str], lang: str
+) -> tuple[RuleSet | None, list[Fault]]:
     """The rule set that was typed, under the names it had; or everything that is wrong with it."""
-    data = {**start.to_dict(), "penalties": rules_penalties.data_of(texts, start, lang)}
+    data = {**start.to_dict(), "penalties": rules_penalties.data_of(texts, start, house, lang)}
     said = {
         "names": rules_penalties.retold(start.names, texts.get("name", "").strip(), lang),
         "source": texts.get("source", "").strip(),
@@ -91,7 +93,7 @@ def _judged(texts: Mapping[str, str], start: RuleSet, lang: str) -> tuple[RuleSe
 
 
 def _by_field(
-    faults: Iterable[Fault], texts: Mapping[str, str], start: RuleSet, house: Iterable[str]
+    faults: Iterable[Fault], texts: Mapping[str, str], start: RuleSet, house: Collection[str]
 ) -> dict[str, list[Fault]]:
     known = set(_names(start, house))
     found: dict[str, list[Fault]] = {}

@@ -5,7 +5,7 @@ rule, of which everything can. What a player loses is typed without a sign, as e
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -54,7 +54,7 @@ def next_key(taken: list[str]) -> str:
     return f"house-{max(numbers, default=0) + 1}"
 
 
-def names(start: RuleSet, house: list[str]) -> Iterator[str]:
+def names(start: RuleSet, house: Collection[str]) -> Iterator[str]:
     """The names of all fields of the penalties, `house` being the keys of the house rules."""
     presets = [(penalty.key, asked(penalty)) for penalty in start.penalties if penalty.key not in house]
     for key, fields in (*presets, *((key, HOUSE_RULE) for key in house)):
@@ -91,10 +91,9 @@ def _penalty_texts(penalty: Penalty, lang: str) -> Texts:
 # --- Texts as the data of penalties -----------------------------------------------------------------------------
 
 
-def data_of(texts: Mapping[str, str], start: RuleSet, lang: str) -> dict[str, dict[str, Any]]:
+def data_of(texts: Mapping[str, str], start: RuleSet, house: Collection[str], lang: str) -> dict[str, dict[str, Any]]:
     """What was typed, as the data that `RuleSet.from_dict` reads. A row that was left empty or taken away is none."""
     known = {penalty.key: penalty for penalty in start.penalties}
-    house = house_rules(start, texts)
     data = {
         key: {**penalty.to_dict(), **(_amounts(key, texts) if asked(penalty) else {})}
         for key, penalty in known.items()

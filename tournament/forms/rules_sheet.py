@@ -150,6 +150,6 @@ def _all13(texts: Mapping[str, str], played: list[str]) -> dict[str, Any]:
     points = figures.figure(texts.get("all13.points", ""))
     if mode == "flat" and points is not None:
         data["points"] = points
-    if mode != "none":
+    if mode in ("flat", "double"):
         data["contracts"] = [key for key in played if CONTRACTS[key].kind == "team" and texts.get(f"lines.{key}.all13")]
     return data

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import words
 from scoring.catalogue import sentence
@@ -134,6 +135,12 @@ def label(column: str, lang: str) -> str:
     }
     told = {"all13": "table.all13", "jury": "table.jury", "doubles_told": "field.doubles_told"}
     return own.get(column) or words.text(told.get(column, f"field.{column}"), lang)
+
+
+def _heading(column: str, lang: str) -> str:
+    """What stands above a column, as short as on paper: the columns beside it tell the rest."""
+    own = {"place": _("place"), "over_to": pgettext("overtricks are counted up to so many tricks", "up to")}
+    return own.get(column) or words.text(f"table.{column}", lang)
 
 
 class Reader:
@@ -270,7 +277,7 @@ def reading(form: RulesForm, *, more: bool = False) -> Shown:
         house.append(rules_penalties.next_key(house))
     return Shown(
         origin=words.ruleset_name(form.origin, form.lang),
-        head=tuple((column, label(column, form.lang)) for column in GRID),
+        head=tuple((column, _heading(column, form.lang)) for column in GRID),
         words=tuple(read.cell(name, name, control="text") for name in ("name", "source")),
         settling=tuple(_settling(read, name) for name in rules_sheet.SETTLING if grid),
         played=tuple(read.contract(key, GRID) for key in played),

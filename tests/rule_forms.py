@@ -1,0 +1,22 @@
+"""Rule forms for tests: a rule set as its form sends it, with some fields typed over."""
+
+from collections.abc import Iterator, Mapping
+
+from scoring import RuleSet, load
+from tournament.forms.rules import RulesForm, texts_of, typed
+from tournament.forms.rules_shown import Cell, reading
+
+IWWA = load("iwwa-2025")
+
+
+def form(changes: Mapping[str, str], start: RuleSet = IWWA, lang: str = "en") -> RulesForm:
+    """The form of a rule set, sent with these fields typed over; its origin is that rule set too."""
+    return typed({**texts_of(start, lang), **changes}, start, start, lang)
+
+
+def cells(sent: RulesForm) -> Iterator[Cell]:
+    """Every field of a form as it is shown."""
+    seen = reading(sent)
+    yield from (*seen.words, *seen.settling)
+    for row in (*seen.played, *seen.others, *seen.rare, *seen.presets, *seen.house):
+        yield from (cell for _column, cell in row.cells if cell)
