@@ -25,12 +25,14 @@ def follow(trace: dict[str, Any]) -> Rounds:
         raise ValueError("the order of the players does not follow from the seed")
     plan = played(trace["design"])
     who: list[int | None] = [None] * trace["design"]["points"]
+    extra: list[int | None] = []
     for player, point in zip(order, trace["points"], strict=True):
-        who[point] = player
-    laid = [[who[point] for point in flat] for flat in plan]
+        if point is None:
+            extra.append(player)
+        else:
+            who[point] = player
     sizes = _sizes(wish)
-    if sizes:
-        laid = [_gathered(flat, fives=wish["rest"] == "fives") for flat in laid]
+    laid = [_laid_out([who[point] for point in flat], extra, sizes) for flat in plan]
     for number, here, there in trace["swaps"]:
         flat = laid[number - 1]
         flat[here], flat[there] = flat[there], flat[here]
@@ -105,20 +107,14 @@ def _sizes(wish: dict[str, Any]) -> list[int]:
     return [SEATS + 1] * over + [SEATS] * (tables - over) if rest == "fives" else [SEATS] * tables
 
 
-def _gathered(flat: list[int | None], *, fives: bool) -> list[int | None]:
-    """Breaks up the table with the most vacancies, fills the others with its people, and lays down who is left."""
-    tables = _cut(flat, [])
-    empty = [table.count(None) for table in tables]
-    loose = [player for player in tables.pop(empty.index(max(empty))) if player is not None]
-    for table in tables:
-        for seat, player in enumerate(table):
-            if player is None:
-                table[seat] = loose.pop(0)
-    if fives:
-        for table, fifth in zip(tables, loose, strict=False):
-            table.append(fifth)
-        loose = []
-    return [player for table in tables for player in table] + loose
+def _laid_out(flat: list[int | None], extra: Sequence[int | None], sizes: Sequence[int]) -> list[int | None]:
+    """A round with those who have no point: the fifth at the first tables, where these are of five; else at the end."""
+    if sizes[:1] != [SEATS + 1]:
+        return [*flat, *extra]
+    laid = []
+    for number, fifth in enumerate(extra):
+        laid += [*flat[SEATS * number : SEATS * number + SEATS], fifth]
+    return laid + flat[SEATS * len(extra) :]
 
 
 def _cut(flat: Sequence[int | None], sizes: Sequence[int]) -> list[list[int | None]]:

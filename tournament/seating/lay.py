@@ -13,10 +13,11 @@ from tournament.seating.wishes import Wish
 def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequence[int], wish: Wish) -> list[int]:
     """Who is which point: a person from 0, or `wish.players` for a vacancy.
 
-    `plan` are the design's rounds and `order` the people as drawn by lot.
+    `plan` are the design's rounds and `order` the people as drawn by lot; who is not among them is no point.
     """
     chance = Chance(f"{wish.seed}/people")
-    vacancies = design.points - wish.players
+    vacancies = design.points - len(order)
+    wish = wish.of(person + 1 for person in order)
     groups = [group for group in wish.groups() if wish.players not in group.members]
     met = people.meetings(plan, design.points) if vacancies or groups else []
     vacant = set(people.vacant(met, vacancies, chance))

@@ -32,11 +32,12 @@ def draw(wish: Wish) -> Data:
     design, lanes = _design(wish)
     plan = design.play()
     order = Chance(f"{wish.seed}/order").shuffled(range(1, wish.players + 1))
-    who = lay(design, plan, lanes, [player - 1 for player in order], wish)
-    laid = [[who[point] for point in flat] for flat in plan]
-    if wish.uneven:
-        laid = [uneven.gathered(flat, wish.players, wish.rest) for flat in laid]
-    mended = _mended(laid, wish)
+    by_lot = [player - 1 for player in order]
+    who = lay(design, plan, lanes, by_lot[: design.points], wish)
+    played = [[who[point] for point in flat] for flat in plan]
+    extra = by_lot[design.points :]
+    laid = [uneven.laid_out(flat, extra, wish.rest) for flat in played] if extra else played
+    mended = _mended(uneven.in_turn(played, extra, wish.players, wish.rest) if extra else laid, wish)
     drawn, resting = _parted(mended, wish)
     numbered = _numbered(drawn, wish)
     final = _seated(numbered, wish)
@@ -45,7 +46,7 @@ def draw(wish: Wish) -> Data:
         "wish": wish.told(),
         "design": design.told(),
         "order": order,
-        "points": [points[player - 1] for player in order],
+        "points": [points.get(person) for person in by_lot],
         "swaps": swaps(laid, mended),
         "numbers": [permutation(before, after) for before, after in zip(drawn, numbered, strict=True)],
         "seats": [turns(before, after) for before, after in zip(numbered, final, strict=True)],
@@ -95,7 +96,7 @@ def turns(before: Tables, after: Tables) -> str:
 
 def _design(wish: Wish) -> tuple[Design, Lanes | None]:
     """The design, and the lanes it leaves to clubs that are too large for its columns, if it does."""
-    tables = bounds.tables(wish.players)
+    tables = wish.tables
     chance = Chance(f"{wish.seed}/design")
     lanes = _lanes(wish, tables)
     if lanes:
@@ -110,7 +111,7 @@ def _design(wish: Wish) -> tuple[Design, Lanes | None]:
 
 
 def _lanes(wish: Wish, tables: int) -> Lanes | None:
-    rooms = [tables] * (SEATS - 1) + [tables - bounds.vacancies(wish.players)]
+    rooms = [tables] * (SEATS - 1) + [tables - max(0, SEATS * tables - wish.players)]
     _, split = people.in_columns((), wish.clubs_of(), rooms)
     longest = max((len(piece) for pieces in split for piece in pieces), default=0)
     return make_lanes(tables, longest, len(split)) if longest else None
@@ -122,8 +123,7 @@ def _mended(laid: Sequence[Flat], wish: Wish) -> list[Flat]:
     chance = Chance(f"{wish.seed}/swaps")
     steps = min(STEPS if len(groups) == 1 else MORE_STEPS, WORK // wish.players)
     if wish.uneven:
-        started = uneven.shared_rests(laid, wish.players, chance) if wish.rest == SIT_OUTS else laid
-        return uneven.mended(started, wish, chance, steps)
+        return uneven.mended(laid, wish, chance, steps)
     table_cost = wish.costs_of_tables()
     if len(groups) == 1 and not table_cost and not bounds.vacancies(wish.players):
         return list(laid)

@@ -1,11 +1,11 @@
 """Fields that do not fill tables of four: in every round some sit at tables of five, or some rest.
 
-A design is drawn for one table more, with vacancies. In every round the table with the most of them is broken up: its
-people fill the other vacancies, and who is left goes to a table as the fifth, or rests. Swaps mend the rest.
+A design is drawn for the full tables; those drawn last have no point in it. In every round others make room for them,
+in turn, who rest or go to a table as the fifth. Swaps mend the rest.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Flat
@@ -30,37 +30,80 @@ def cut(flat: Sequence[int], widths: Sequence[int]) -> Tables:
     return [list(flat[end - width : end]) for end, width in zip(accumulate(widths), widths, strict=True)]
 
 
-def gathered(flat: Flat, vacancy: int, rest: str) -> Flat:
-    """A round of a design with vacancies, as it is drawn with fives or with some who rest."""
-    tables = [flat[at : at + SEATS] for at in range(0, len(flat), SEATS)]
-    broken = tables.pop(max(range(len(tables)), key=lambda table: tables[table].count(vacancy)))
-    loose = [person for person in broken if person != vacancy]
-    filled = [[loose.pop(0) if person == vacancy else person for person in table] for table in tables]
+def laid_out(flat: Flat, extra: Sequence[int], rest: str) -> Flat:
+    """A round of a design, with those who have no point in it: the fifth at the first tables, or resting."""
     if rest != FIVES:
-        filled.append(loose)
-    else:
-        for table, fifth in zip(filled, loose, strict=False):
-            table.append(fifth)
-    return [person for table in filled for person in table]
+        return [*flat, *extra]
+    tables = cut(flat, [SEATS] * (len(flat) // SEATS))
+    return [person for table, fifth in zip_longest(tables, extra) for person in [*table, fifth] if person is not None]
 
 
-def shared_rests(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
-    """The rounds, with people exchanged so that nobody rests again before everybody has rested as often."""
-    over = people % SEATS
-    rested = [0] * people
-    found = []
-    for flat in rounds:
-        changed = list(flat)
-        for here in range(people - over, people):
-            resting = changed[people - over :]
-            least = min(rested)
-            rather = [person for person in range(people) if rested[person] == least and person not in resting]
-            if rested[changed[here]] > least and rather:
-                there = changed.index(rather[chance.below(len(rather))])
-                changed[here], changed[there] = changed[there], changed[here]
-            rested[changed[here]] += 1
-        found.append(changed)
-    return found
+def in_turn(rounds: Sequence[Flat], extra: Sequence[int], people: int, rest: str) -> list[Flat]:
+    """The rounds of a design, with others making room for those who have no point, and as it was laid out.
+
+    Nobody does so again before everybody has done so as often. Who comes for him should have met few of his table, and
+    so should a fifth.
+    """
+    turns = _Turns(rounds, people)
+    return [turns.taken(number, extra, rest) for number in range(len(rounds))]
+
+
+class _Turns:
+    """Whom everybody meets, as a mask, in a design of which some rounds were changed; how often it was whose turn."""
+
+    def __init__(self, rounds: Sequence[Flat], people: int) -> None:
+        self._rounds = [cut(flat, [SEATS] * (len(flat) // SEATS)) for flat in rounds]
+        self._met = [0] * people
+        self._times = [0] * people
+        self._fives = [0] * people
+        for table in (table for tables in self._rounds for table in tables):
+            self._meet(table)
+
+    def taken(self, number: int, extra: Sequence[int], rest: str) -> Flat:
+        """A round, changed and laid out."""
+        tables = self._rounds[number]
+        out = [self._replaced(tables, person, extra) for person in extra]
+        for person in out:
+            self._times[person] += 1
+        if rest == FIVES:
+            for place, fifth in enumerate(out):
+                self._join(tables, place, fifth)
+        return laid_out([person for table in tables for person in table], out, rest)
+
+    def _replaced(self, tables: Tables, comer: int, extra: Sequence[int]) -> int:
+        """Seats one who has no point where he has met fewest, and tells who made room: himself, if it is his turn."""
+        least = min(self._times)
+        places = [
+            (self._known(comer, [other for other in table if other != person]), number, seat)
+            for number, table in enumerate(tables)
+            for seat, person in enumerate(table)
+            if self._times[person] == least and person not in extra
+        ]
+        if self._times[comer] == least or not places:
+            return comer
+        _, number, seat = min(places)
+        goer, tables[number][seat] = tables[number][seat], comer
+        self._meet(tables[number])
+        return goer
+
+    def _join(self, tables: Tables, place: int, fifth: int) -> None:
+        """Brings the table at which a fifth has met fewest to a place among the fives."""
+        best = min(range(place, len(tables)), key=lambda number: self._strain(fifth, tables[number]))
+        tables[place], tables[best] = tables[best], tables[place]
+        self._meet([*tables[place], fifth])
+        for person in (*tables[place], fifth):
+            self._fives[person] += 1
+
+    def _strain(self, fifth: int, table: Sequence[int]) -> tuple[int, int]:
+        return self._known(fifth, table), sum(self._fives[person] for person in table)
+
+    def _known(self, person: int, others: Sequence[int]) -> int:
+        return sum(self._met[person] >> other & 1 for other in others)
+
+    def _meet(self, table: Sequence[int]) -> None:
+        mask = sum(1 << person for person in table)
+        for person in table:
+            self._met[person] |= mask & ~(1 << person)
 
 
 def mended(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int) -> list[Flat]:

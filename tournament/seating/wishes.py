@@ -1,7 +1,7 @@
 """What an organiser asks of a draw, and the refusal of what cannot be."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -77,6 +77,16 @@ class Wish:
             Group(tuple(people[p] for p in group.members if p in people), group.weight) for group in self.groups()
         ]
         return [group for group in groups if group.members]
+
+    def of(self, players: Iterable[int]) -> "Wish":
+        """The same, as far as it is about clubs, families and pairs of certain players alone."""
+        there = set(players)
+        if len(there) == self.players:
+            return self
+        clubs, families = ({p: name for p, name in told.items() if p in there} for told in (self.clubs, self.families))
+        apart = tuple(pair for pair in self.apart if there.issuperset(pair))
+        stays = {player: table for player, table in self.stays.items() if player in there}
+        return replace(self, clubs=clubs, families=families, apart=apart, stays=stays)
 
     def groups(self) -> list[Group]:
         """Those who should not meet, as people from 0; the vacancy is one more person, who never meets himself."""
