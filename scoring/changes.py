@@ -12,6 +12,9 @@ from scoring.values import Voice, equals, fields, ladder, written
 # More moves than this are not told one by one: the new order is.
 _MOST_MOVES = 4
 
+_WHOLE = ("change.contract_new", "change.contract_gone")
+_WHOLE_PENALTY = ("change.penalty_new", "change.penalty_gone")
+
 Ladder = Sequence[Sequence[str]]
 
 
@@ -56,10 +59,10 @@ def _penalty_name(key: str, values: Mapping[str, Any] | None, voice: Voice) -> s
 
 def _whole(part: str, name: str, now: Mapping[str, Any] | None, voice: Voice) -> str:
     """A contract or a penalty that is new, with its figures, or that is no longer there."""
-    group = "contract" if part in CONTRACTS else "penalty"
+    new, gone = _WHOLE if part in CONTRACTS else _WHOLE_PENALTY
     if now is None:
-        return voice.text(f"change.{group}_gone", name=name)
-    return voice.text(f"change.{group}_new", name=name, figures=", ".join(_figures(part, now, voice)))
+        return voice.text(gone, name=name)
+    return voice.text(new, name=name, figures=", ".join(_figures(part, now, voice)))
 
 
 def _figures(part: str, values: Mapping[str, Any], voice: Voice) -> Iterator[str]:

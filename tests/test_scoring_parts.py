@@ -91,7 +91,7 @@ def figures(key: str) -> Iterator[tuple[str, str]]:
             yield contract, field
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", ["world-2018", "wallonia", "flanders"])
 def test_a_figure_that_changed_is_the_one_difference(key: str) -> None:
     for contract, field in figures(key):
 
