@@ -14,7 +14,7 @@ from tests import cast
 from tests.no_script import Visit
 from tests.test_xlsx_in import HOSTILE, xlsx
 from tournament.acts import events, registration
-from tournament.acts.import_people import Intake, import_people
+from tournament.acts.import_people import Done, Intake, import_people
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.exchange import carried, logbook_file, people_in, people_out, table_in
@@ -227,12 +227,18 @@ def people(event: Event) -> list[tuple[Any, ...]]:
     return list(rows.values_list("number", "player__name", "player__club", "player__language", "role"))
 
 
-def test_the_act_refuses_what_no_player_can_be(event: Event) -> None:
-    for intake in (Intake([Person("")]), Intake([Person("An", number=3)]), Intake(change={3: Person("x" * 81)})):
-        with cast.nothing_written(), pytest.raises(Refusal):
-            import_people(event, "system", lambda there, intake=intake: intake)
+IMPOSSIBLE = (Intake([Person("")]), Intake([Person("An", number=3)]), Intake(change={3: Person("x" * 81)}))
+
+
+@pytest.mark.parametrize("intake", [*IMPOSSIBLE])
+def test_the_act_refuses_what_no_player_can_be(event: Event, intake: Intake) -> None:
+    with cast.nothing_written(), pytest.raises(Refusal):
+        import_people(event, "system", lambda _there: intake)
+
+
+def test_where_there_is_nothing_to_do_nothing_is_written(event: Event) -> None:
     with cast.nothing_written():
-        assert not import_people(event, "system", lambda there: Intake()).numbers
+        assert import_people(event, "system", lambda _there: Intake()) == Done()
 
 
 def test_three_hundred_cost_a_few_queries(event: Event, desk: Client, django_assert_max_num_queries: Any) -> None:

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls import staff_rules, staff_tables
-from tournament.views import jury, ruling
+from tournament.views import desk, jury, ruling
 from tournament.views.organiser import (
     attendance,
     event,
@@ -37,6 +37,7 @@ PLAYERS = [
 ROUNDS: list[URLPattern | URLResolver] = [
     path("", rounds.rounds, name="rounds"),
     path("seat/", rounds.seat, name="seat-round"),
+    path("sheet/", desk.find_sheet, name="find-sheet"),
     path("<int:round>/", rounds.round_page, name="round"),
     path("<int:round>/publish/", rounds.publish, name="publish-round"),
     path("<int:round>/throw-away/", rounds.throw_away, name="throw-away-round"),

@@ -1,21 +1,27 @@
-"""The desk's view of a round: which table is how far, and the links of its tables."""
+"""The desk's view of a round: which table is how far, the links of its tables, the table of a sheet in one's hand."""
 
+import re
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
-from tournament.models import Round, Table
+from tournament.acts.refusal import Refusal
+from tournament.models import Event, Round, Table
+from tournament.printing.sheet_code import read_sheet_code
 from tournament.reading.pace import paces
 from tournament.views.codes import svg_code
 from tournament.views.organiser.shell import staff_page
-from tournament.views.page import takes
+from tournament.views.page import see_other, takes
 
 TILES = 400
 CODES = 60
+# What a scanner types that reads the QR code of a sheet.
+SCANNED = re.compile(r"/t/([0-9]+-[a-z0-9]+)")
 
 
 @takes("GET")
@@ -56,6 +62,37 @@ def table_code(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     """The write link of one table as a QR code (SVG)."""
     row, _by = table_of(request, slug, round, table, "write deals")
     return svg_code(links.table_url(row))
+
+
+@takes("GET")
+def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """From the code of a score sheet, typed or scanned, to the page on which its deals are typed."""
+    event, _by = access.staff(request, slug, "look")
+    code = request.GET.get("code", "")
+    try:
+        table = _table_of_sheet(event, code)
+    except Refusal as refusal:
+        fault = refusal.sentence if code else ""
+        status = refusal.status if code else 200
+        return staff_page(request, "desk/find_sheet.html", event, status=status, code=code, fault=fault)
+    return see_other("staff:table", slug, table.round.number, table.number)
+
+
+def _table_of_sheet(event: Event, code: str) -> Table:
+    rows = Table.objects.filter(round__event=event).select_related("round")
+    scanned = SCANNED.search(code)
+    if scanned:
+        # Whether the link still opens anything is not asked: the desk may open every table, and the sheet is paper.
+        found, place = rows.filter(pk=links.id_in(scanned[1])).first(), None
+    else:
+        place = read_sheet_code(code)
+        found = rows.filter(round__number=place[0], number=place[1]).first()
+    if found is None and place:
+        at = {"round": place[0], "table": place[1]}
+        raise Refusal(_("There is no table %(table)s in round %(round)s.") % at, 422)
+    if found is None:
+        raise Refusal(_("This sheet is not of this event."), 422)
+    return found
 
 
 def table_of(request: HttpRequest, slug: str, round: int, table: int, may: str) -> tuple[Table, str]:

@@ -1,0 +1,101 @@
+"""The desk's look-up: from the code of a paper sheet, typed or scanned, to the page of its table."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import cast
+from tests.no_script import Visit
+from tournament import links
+from tournament.acts import rounds
+from tournament.models import Event
+from tournament.printing.sheet_code import sheet_code
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.playing(players=16, deals=4)
+
+
+@pytest.fixture
+def typist(event: Event) -> Client:
+    return cast.client(cast.desk(event))
+
+
+def asked(client: Client, event: Event, code: str) -> Any:
+    """The answer to a code."""
+    return client.get(f"/staff/{event.slug}/rounds/sheet/", {"code": code})
+
+
+@pytest.mark.parametrize("typed", ["{}", " {} ", "1 0003 {check}", "10003{check}"])
+def test_a_code_leads_to_the_page_on_which_the_sheet_is_typed(event: Event, typist: Client, typed: str) -> None:
+    code = sheet_code(1, 3)
+    answer = asked(typist, event, typed.format(code, check=code[-1]))
+    assert (answer.status_code, answer["Location"]) == (303, f"/staff/{event.slug}/rounds/1/tables/3/")
+
+
+def test_every_code_printed_for_a_round_opens_its_table(event: Event, typist: Client) -> None:
+    for number in (1, 2, 3, 4):
+        assert asked(typist, event, sheet_code(1, number))["Location"].endswith(f"/tables/{number}/")
+
+
+def test_a_scanned_sheet_leads_there_too_even_when_its_link_is_dead(event: Event, typist: Client) -> None:
+    table = cast.table(event, 2)
+    scanned = links.table_url(table)
+    rounds.renew_link(table, "system")
+    assert asked(typist, event, scanned)["Location"].endswith("/tables/2/")
+
+
+WRONG = {
+    "a figure mistyped": ("1 0013-" + sheet_code(1, 3)[-1], "This is not the code of a sheet; a figure may be wrong."),
+    "two figures changed places": ("10030-" + sheet_code(1, 3)[-1], "This is not the code of a sheet"),
+    "no figures": ("tafel 3", "This is not the code of a sheet"),
+    "too long": ("1" * 300, "This is not the code of a sheet"),
+    "no such table": (sheet_code(1, 5), "There is no table 5 in round 1."),
+    "no such round": (sheet_code(2, 1), "There is no table 1 in round 2."),
+    "a table beyond the database's": (sheet_code(999_999, 9999), "There is no table 9999 in round 999999."),
+    "a sheet of nowhere": ("http://testserver/t/99999-abcd/", "This sheet is not of this event."),
+    "a number beyond any": (f"/t/{2**63}-abcd/", "This sheet is not of this event."),
+}
+
+
+@pytest.mark.parametrize(("code", "said"), WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_code_is_told_and_stands_there_to_be_put_right(
+    event: Event, typist: Client, code: str, said: str
+) -> None:
+    answer = asked(typist, event, code)
+    assert answer.status_code == 422
+    assert said in cast.shown(answer)
+    assert cast.filled_in(answer)["code"] == code
+
+
+def test_a_sheet_of_another_event_is_not_opened(event: Event, typist: Client) -> None:
+    other = cast.playing(players=4, slug="elders")
+    answer = asked(typist, event, links.table_url(cast.table(other)))
+    assert answer.status_code == 422 and "This sheet is not of this event." in cast.shown(answer)
+    assert asked(typist, other, sheet_code(1, 1)).status_code == 403
+
+
+def test_one_begins_to_type_in_the_field(event: Event, typist: Client) -> None:
+    tables = f"/staff/{event.slug}/rounds/1/tables/"
+    field = 'id="code" name="code" value=""'
+    for path in (tables, f"/staff/{event.slug}/rounds/sheet/"):
+        page = typist.get(path).content.decode()
+        assert page.split(field)[1].split(">")[0].endswith("autofocus")
+        assert page.count("autofocus") == 1
+    playing = typist.get(f"{tables}1/").content.decode()
+    assert "autofocus" not in playing.split(field)[1].split(">")[0]
+    cast.play(cast.table(event))
+    written = typist.get(f"{tables}1/").content.decode()
+    assert "autofocus" in written.split(field)[1].split(">")[0]
+
+
+def test_from_sheet_to_sheet_without_a_script(event: Event, typist: Client) -> None:
+    page = Visit(typist, f"/staff/{event.slug}/rounds/1/tables/")
+    page.press("Open the table", code=sheet_code(1, 4))
+    assert "Table 4, round 1" in page.words
+    page.press("Open the table", code=sheet_code(1, 2))
+    assert "Table 2, round 1" in page.words
