@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from threading import Barrier
 from typing import Any, TypeVar
@@ -11,9 +12,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connections
 
+from scoring import load
 from tests import cast, unguarded
-from tournament import access, guards, links
-from tournament.acts import accounts, deals, events, jury, members, redeals, registration, rounds
+from tournament import access, facts, guards, links
+from tournament.acts import accounts, deals, events, jury, members, own_rules, redeals, registration, rounds, rules
 from tournament.acts.refusal import Refusal
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Submission, Table
@@ -242,6 +244,41 @@ def test_a_decision_prepared_twice_is_taken_once() -> None:
     event = cast.playing()
     assert one_won(at_once(*[partial(jury.penalise, event, "user:1", "noise", {1: -1}, "Noise.", expected=1)] * 3))
     assert Decision.objects.count() == 1
+
+
+def test_of_two_corrections_of_the_rules_one_is_made(guarded: None) -> None:
+    event = cast.playing(deals=4)
+    cast.write(cast.table(event), 1)
+    now = facts.ruleset(event)
+    others = [replace(now, lines={**now.lines, "PC8": replace(now.lines["PC8"], made=(made,))}) for made in (8, 9)]
+    calls = [partial(rules.correct_rules, event, "user:1", other, now.hash, "The sheet says so.") for other in others]
+    assert one_won(at_once(*calls))
+    assert proven(event) == cast.fresh(event).revision
+
+
+def test_no_deal_is_written_that_the_rules_do_not_know_any_more() -> None:
+    event = cast.playing(deals=4)
+    cast.write(cast.table(event, 2), 1, cast.result("PC9", (1, 3), 9))
+    now = facts.ruleset(event)
+    bare = replace(
+        now,
+        lines={key: line for key, line in now.lines.items() if key != "PC8"},
+        ladder=tuple(rank for rank in now.ladder if rank != ("PC8",)),
+        all13=replace(now.all13, contracts=now.all13.contracts - {"PC8"}),
+    )
+    outcomes = at_once(
+        partial(rules.correct_rules, event, "user:1", bare, now.hash, "It is not played."),
+        partial(deals.record_deal, cast.table(event), "table:1/1", 1, cast.result()),
+    )
+    refused = [outcome.status for outcome in outcomes if isinstance(outcome, Refusal)]
+    assert refused in ([409], [422])
+    assert event_standings(cast.fresh(event), public=False)
+
+
+def test_a_key_is_given_to_one_rule_set() -> None:
+    who = cast.founder()
+    names = dict.fromkeys(("nl", "fr", "en"), "Ledegem")
+    assert one_won(at_once(*[partial(own_rules.save_own, who, load("wallonia"), "ledegem", names)] * 4))
 
 
 def test_the_ranking_read_meanwhile_is_one_that_was_and_ends_as_the_last() -> None:

@@ -123,6 +123,36 @@ def test_files_and_logbooks_come_over_from_sqlite_and_back(
             assert manage(goal, "export", made) == file.read_text().replace('"slug": "demo"', f'"slug": "{made}"')
 
 
+CORRECT = """
+from tests import cast
+from tests.test_acts_rules import correct, of, played, without
+from tournament.acts.rules import compare_rules
+
+event = played()
+compare_rules(event, "system", ["jury", "GM", "PC9"], of(event))
+event = cast.fresh(event)
+correct(event, without(event, "GM"))
+"""
+
+
+def test_what_was_corrected_and_compared_is_the_same_file_from_either_database(
+    demo: dict[str, str], tmp_path: Path
+) -> None:
+    other = environment_for(tmp_path)
+    manage(other, "migrate", "--verbosity", "0")
+    manage(demo, "shell", "-c", CORRECT)
+    file, logbook = tmp_path / "ledegem.json", tmp_path / "ledegem.log"
+    manage(demo, "export", "ledegem", "-o", str(file))
+    manage(demo, "export", "ledegem", "--format", "logbook", "-o", str(logbook))
+    manage(other, "replay", str(logbook))
+    manage(other, "import", str(file), "--slug", "copy")
+    document = json.loads(file.read_text())
+    assert list(document["event"]["compared"]) == ["PC9"]
+    assert document["corrections"][0]["changes"][0]["now"] is None
+    assert manage(other, "export", "ledegem") == file.read_text()
+    assert manage(other, "export", "copy") == file.read_text().replace('"slug": "ledegem"', '"slug": "copy"')
+
+
 def test_a_hall_writes_on_when_the_database_was_restarted(server: Postgres, tmp_path: Path) -> None:
     with serving(tmp_path, database=server.create("hall")) as troel:
         sheets = [Sheet(captain) for captain in seat(troel, players=32, deals=12)]
