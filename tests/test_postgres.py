@@ -147,7 +147,7 @@ def test_what_was_corrected_and_compared_is_the_same_file_from_either_database(
     manage(other, "replay", str(logbook))
     manage(other, "import", str(file), "--slug", "copy")
     document = json.loads(file.read_text())
-    assert list(document["event"]["compared"]) == ["PC9"]
+    assert list(document["event"]["compared"]) == ["PC9", "jury"]
     assert document["corrections"][0]["changes"][0]["now"] is None
     assert manage(other, "export", "ledegem") == file.read_text()
     assert manage(other, "export", "copy") == file.read_text().replace('"slug": "ledegem"', '"slug": "copy"')
