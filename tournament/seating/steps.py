@@ -101,9 +101,15 @@ def problems(document: Data) -> list[str]:
 
 def follows(document: Data) -> bool:
     """Whether the rounds follow from the seed and the trace, as far as no later step changed them."""
-    trace = document["trace"]
-    kept = min((step["after"] for step in trace["steps"] if step["step"] == "redraw"), default=trace["wish"]["rounds"])
-    return follow(trace)[:kept] == [list(tables) for tables in document["rounds"][:kept]]
+    drawn = kept(document["trace"])
+    return follow(document["trace"])[:drawn] == [list(tables) for tables in document["rounds"][:drawn]]
+
+
+def kept(trace: Data) -> int:
+    """How many rounds, the first ones, are as they were drawn."""
+    rounds: int = trace["wish"]["rounds"]
+    changed: list[int] = [step["after"] for step in trace["steps"] if step["step"] == "redraw"]
+    return min([rounds, *changed])
 
 
 def playing(document: Data) -> list[set[int]]:

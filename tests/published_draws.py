@@ -1,0 +1,74 @@
+"""Published draws of every kind, and what somebody might change in one: for the pages that check them."""
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from tournament.seating import promise, steps
+from tournament.seating.published import published
+from tournament.seating.schedule import draw
+from tournament.seating.wishes import Wish
+
+Data = dict[str, Any]
+
+# Every construction, both kinds of uneven fields, clubs, and vacancies.
+FIELDS: list[tuple[int, int, Data]] = [
+    *(
+        (players, rounds, {})
+        for players, rounds in ((4, 2), (8, 1), (16, 5), (16, 7), (24, 8), (28, 9), (40, 26), (64, 21))
+    ),
+    *((players, 6, {}) for players in (36, 50, 67, 100, 256)),
+    *((players, 4, {"rest": rest}) for players in (17, 18, 39) for rest in ("fives", "sit-outs")),
+    (96, 5, {"clubs": {player: f"club {player % 9}" for player in range(1, 97)}, "apart": ((1, 2),)}),
+    (44, 6, {"clubs": dict.fromkeys(range(1, 14), "large"), "captains": (1, 5, 9), "stays": {3: 4}}),
+]
+
+
+def shown(players: int, rounds: int, more: Data, secret: str = "ö secret") -> tuple[Data, Data]:
+    """A draw and what is published of it; the entries are not numbered from 1 on."""
+    entries, words = range(11, 11 + 3 * players, 3), " 6 1 4 4"
+    drawn = draw(Wish(players, rounds, promise.seed(secret, entries, words), **more))
+    told: Data = {"commitment": promise.commitment(secret), "secret": secret, "entries": entries, "words": words}
+    return drawn, published(drawn, **told)
+
+
+def changed_later() -> Data:
+    """A draw whose last rounds were changed, and one added."""
+    drawn, first = shown(40, 5, {})
+    drawn = steps.redraw(drawn, after=3, absent=(7,), arrive=0, mode="published")
+    drawn = steps.ranked_round(drawn, [player for player in range(40, 0, -1) if player != 7])
+    return published(drawn, **{key: first[key] for key in ("commitment", "secret", "entries", "words")})
+
+
+def tampered(document: Data) -> Iterator[tuple[str, Data]]:
+    """The step that should not follow any more, and the document somebody changed."""
+
+    def forged(step: str, *path: str | int, to: object) -> tuple[str, Data]:
+        copied: Any = copy.deepcopy(document)
+        place = copied
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = to
+        return step, copied
+
+    trace = document["trace"]
+    order, seats = list(trace["order"]), list(trace["seats"])
+    order[0], order[1] = order[1], order[0]
+    yield forged("commitment", "secret", to="another")
+    yield forged("commitment", "commitment", to="0" * 64)
+    yield forged("seed", "words", to="6 6 6 6")
+    yield forged("seed", "seed", to="f" * 64)
+    yield forged("seed", "entries", 0, to=1)
+    yield forged("order", "trace", "order", to=order)
+    yield forged("design", "trace", "design", "rounds", to=trace["design"]["rounds"] - 1)
+    yield forged("design", "trace", "design", "parts", to=[{"kind": "listed", "rounds": [[0, 0, 1, 2]]}])
+    yield forged("points", "trace", "points", 0, to=trace["points"][1])
+    yield forged("swaps", "trace", "swaps", to=[[1, 0, 10**6]])
+    yield forged("numbers", "trace", "numbers", 0, to=[0, 0])
+    yield forged("seats", "trace", "seats", 0, to=seats[0].replace("0", "1"))
+    yield forged("rounds", "trace", "swaps", to=[*trace["swaps"], [1, 0, 5]])
+    yield forged("rounds", "rounds", 0, 0, to=document["rounds"][0][0][::-1])
+    yield forged("rounds", "follows", to=99)
+    yield forged("counts", "audit", "repeats", to=-1)
+    yield forged("commitment", "commitment", to=None)
+    yield forged("seed", "trace", to=None)

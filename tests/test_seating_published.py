@@ -1,0 +1,92 @@
+"""What is published of a draw, and the page's program that checks it, run by Node: it agrees with the engine."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import published_draws as examples
+from tests import seating_count as count
+from tournament.seating import promise
+from tournament.seating.published import published
+
+SCRIPT = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "verify-draw.js"
+NODE = shutil.which("node")
+ASK = f"""
+require({json.dumps(str(SCRIPT))});
+const answer = (asked) => typeof asked === "string" ? verifyDraw.sha256(asked) : verifyDraw.verify(asked);
+console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map(answer)));
+"""
+# Where there is no Node, tests/browser/test_verify_draw.py asks the same of a browser.
+needs_node = pytest.mark.skipif(NODE is None, reason="no Node")
+
+
+def answers(asked: list[Any]) -> list[Any]:
+    """What the page's program answers to documents, and to texts whose hash is asked."""
+    done = subprocess.run([str(NODE), "-e", ASK], input=json.dumps(asked), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return list(json.loads(done.stdout))
+
+
+@needs_node
+def test_the_page_hashes_as_everybody_does() -> None:
+    texts = [chr(97 + n % 26) * n for n in range(130)] + ["é", "😀" * 40, "a\nb"]
+    assert answers(texts) == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+
+
+@needs_node
+def test_the_page_follows_every_kind_of_draw() -> None:
+    documents = [examples.shown(*field)[1] for field in examples.FIELDS]
+    for document, answer in zip(documents, answers(documents), strict=True):
+        assert answer["ok"], (document["players"], answer["steps"][-1])
+        assert answer["counts"] == {"repeats": count.repeats(document["rounds"])}
+
+
+@needs_node
+def test_the_page_follows_what_was_not_changed_later() -> None:
+    document = examples.changed_later()
+    assert document["follows"] == 3
+    assert len(document["rounds"]) == 6
+    [answer] = answers([document])
+    assert answer["ok"]
+
+
+@needs_node
+def test_the_page_names_the_step_that_does_not_follow() -> None:
+    _, document = examples.shown(36, 4, {})
+    wanted, documents = zip(*examples.tampered(document), strict=True)
+    found = answers(list(documents))
+    assert not any(answer["ok"] for answer in found)
+    assert [answer["steps"][-1]["step"] for answer in found] == list(wanted)
+    assert all(step["ok"] for answer in found for step in answer["steps"][:-1])
+
+
+@needs_node
+def test_the_page_sees_who_sits_twice_in_a_round_that_was_added() -> None:
+    document = examples.changed_later()
+    document["rounds"][5][0][0] = document["rounds"][5][1][0]
+    [answer] = answers([document])
+    assert answer["steps"][-1] == {
+        "step": "once",
+        "ok": False,
+        "where": {"round": 6, "player": document["rounds"][5][1][0]},
+    }
+
+
+def test_nothing_private_is_published() -> None:
+    _, document = examples.shown(*examples.FIELDS[-2])
+    assert document["trace"]["wish"].keys() == {"players", "rounds", "seed"}
+    assert "club" not in json.dumps(document["trace"])
+
+
+@pytest.mark.parametrize("wrong", [{"secret": "another"}, {"words": "1"}, {"entries": range(1, 17)}])
+def test_a_draw_of_another_seed_is_not_published(wrong: dict[str, Any]) -> None:
+    drawn, document = examples.shown(16, 2, {})
+    right = {key: document[key] for key in ("commitment", "secret", "entries", "words")}
+    with pytest.raises(ValueError, match="was not made with"):
+        published(drawn, **(right | wrong))
+    assert promise.keeps(document["secret"], document["commitment"])
