@@ -1,20 +1,31 @@
 """How requests come in: from phones that break off, from browsers that say odd things, to the real server."""
 
+import json
 import re
 import shutil
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from resource import getpagesize
+from typing import Any
 
 import pytest
 
-from tests.browser.server import Server, serving
+from tests.browser.server import ROOT, Server, serving
 from tests.captains import WRITTEN, Captain, seat
 from tournament import asgi
 
+LARGE = 40_000_000
+ORDER: dict[str, Any] = {"offer": "json", "event": "ledegem", "by": "", "choice": {}, "call": [], "revision": 0}
+ORDER |= {"name": "large.json", "may": "look"}
+SIGNED_IN = """
+from tests import cast
+from tournament.models import Event
+print(cast.client(cast.organiser(Event.objects.get())).cookies["troel_session"].value)
+"""
 FORM = "Content-Type: application/x-www-form-urlencoded"
 
 
@@ -122,3 +133,39 @@ def test_head_tells_the_length_and_sends_nothing(server: Server) -> None:
     first, second = whole.getresponse(), head.getresponse()
     assert (second.status, second.read()) == (200, b"")
     assert second.headers["Content-Length"] == first.headers["Content-Length"] == str(len(first.read()))
+
+
+def test_a_file_larger_than_a_piece_arrives_whole(server: Server) -> None:
+    for name in ("vendor/pico/pico.min.css", "vendor/htmx/htmx.min.js", "troel/mark.svg"):
+        line = HTTPConnection(server.url[7:])
+        line.request("GET", f"/static/{name}")
+        assert line.getresponse().read() == (ROOT / "tournament" / "static" / name).read_bytes()
+
+
+def test_a_file_that_is_taken_slowly_keeps_nobody_waiting(server: Server, captains: list[Captain]) -> None:
+    folder = Path(server.environment["VAR_DIR"]) / "errands" / ("a" * 32)
+    folder.mkdir(parents=True)
+    (folder / "made").write_bytes(b"x" * LARGE)
+    (folder / "order.json").write_text(json.dumps({**ORDER, "at": time.time()}))
+    cookie = server.manage("shell", "--no-imports", "--command", SIGNED_IN).strip()
+    before = memory(server)
+    call = (f"GET /staff/ledegem/papers/made/{folder.name}/file/ HTTP/1.1", f"Cookie: troel_session={cookie}")
+    with ExitStack() as held:
+        begun = [HTTPResponse(held.enter_context(sent(server, *call))) for _ in range(3)]
+        for response in begun:
+            response.begin()
+            assert (response.status, response.read(1000)) == (200, b"x" * 1000)
+        assert captains[1].again(server.url).write(1, "meanwhile") == WRITTEN
+        assert memory(server) - before < LARGE / 2
+        assert len(begun[0].read()) == LARGE - 1000
+    assert captains[1].again(server.url).write(2, "after-they-are-gone") == WRITTEN
+
+
+def memory(server: Server) -> int:
+    """The bytes that the server and its worker hold, as proc(5) tells them."""
+    held = 0
+    for told in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # a process that has just ended
+            fields = told.read_text().rpartition(")")[2].split()
+            held += int(fields[21]) * getpagesize() if int(fields[2]) == server.process.pid else 0
+    return held

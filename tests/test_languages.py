@@ -149,6 +149,8 @@ def staff_addresses(event: Event) -> list[str]:
         reverse("staff:player", args=[event.slug, 999]),
         reverse("staff:round", args=[event.slug, 99]),
         *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
+        # Where an errand leads to is known only to who asked for it.
+        *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("errand", "made-file")),
     ]
 
 

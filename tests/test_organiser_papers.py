@@ -256,6 +256,7 @@ def test_the_whole_way_from_the_button_to_the_file() -> None:
     answer = ask(organiser, "seating-names", language="fr")
     one = errand_of(answer)
     here = answer["Location"]
+    assert "Manche 1 · Français" in cast.shown(organiser.get(here))
     page = organiser.get(here).content.decode()
     assert f'hx-get="{here}?v=at-work-0-0"' in page and 'http-equiv="refresh"' in page
     assert organiser.get(f"{here}file/")["Location"] == here

@@ -4,6 +4,7 @@ import logging
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -57,6 +58,7 @@ def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
         return HttpResponse(status=204)
     context: dict[str, Any] = {"errand": one, "offer": OFFERS[one.asked.offer], "seen": seen, "version": version}
     context |= {"size": one.file.stat().st_size if seen.state == State.MADE else 0, "again": _again(one)}
+    context["about"] = _about(one)
     part = request.headers.get("HX-Request") == "true"
     template = "organiser/papers_progress.html" if part else "organiser/papers_errand.html"
     response = staff_page(request, template, event, **context)
@@ -131,6 +133,14 @@ def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
         raise DeadLink(_("This file is no longer kept. Have it made again."))
     access.staff(request, slug, one.asked.may)
     return event, one
+
+
+def _about(one: Errand) -> str:
+    """What was chosen for it, in words: "Round 2 · Nederlands"."""
+    offer, choice = OFFERS[one.asked.offer], one.asked.choice
+    of = {"round": _("Round %(number)s"), "player": _("No. %(number)s")}.get(offer.needs, "")
+    told = [of % {"number": choice[offer.needs]}] if of else []
+    return " · ".join([*told, *([dict(settings.LANGUAGES)[choice["language"]]] if offer.speaks else [])])
 
 
 def _again(one: Errand) -> str:
