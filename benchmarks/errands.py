@@ -1,0 +1,105 @@
+"""How long captains wait while the organiser prints, beside how long they wait when he does not.
+
+    make setup && .venv/bin/python benchmarks/errands.py [--seconds 10]
+
+Twice the same afternoon: four processes of phones send deals to a real server on SQLite. The second time the organiser
+has three PDFs made of his 600 tables, all asked for at once, and his pages ask how far they are. Phones, server and
+the children that print share the cores of this machine.
+"""
+
+import argparse
+import os
+import platform
+import sys
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlencode
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import place
+
+# isort: split
+# The place has set Django up, which all of these need.
+from django.contrib.auth.models import User
+from django.test import Client
+
+from benchmarks.posting import BY, PROCESSES, hall, posted, show
+from tournament import guards
+from tournament.acts.members import grant_role
+from tournament.models import Event, Membership
+
+PAPERS = ("sheets", "slips", "seating-names")
+SECRET = "a" * 32
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def main() -> int:
+    """Prints the table; the exit status is 1 when a deal was refused or a paper was not made."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long the phones send; default %(default)s")
+    seconds = parser.parse_args().seconds
+    guards.lay()
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {PROCESSES} processes of phones")
+    print(f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}")
+    quiet, printing = hall("quiet"), hall("printing")
+    with place.serving() as port:
+        url = f"http://127.0.0.1:{port}"
+        calm = posted(quiet, url, seconds)
+        show("posts while nobody prints", calm)
+        organisers = [Organiser(printing, port, paper) for paper in PAPERS]
+        for organiser in organisers:
+            organiser.start()
+        busy = posted(printing, url, seconds)
+        for organiser in organisers:
+            organiser.join()
+    show("posts while three PDFs are made", busy)
+    for organiser in organisers:
+        print(f"{organiser.paper:20}{organiser.size // 1000:8,} kB after {organiser.took:5.1f} s")
+    refused = [status for told in (calm, busy) for each in told.refused for status in each]
+    print(f"{len(refused)} deals refused")
+    return 1 if refused or not all(organiser.size for organiser in organisers) else 0
+
+
+class Organiser(Thread):
+    """Somebody who asks for a paper and looks on, once a second, until he has it: its bytes, and the seconds."""
+
+    def __init__(self, event: Event, port: int, paper: str) -> None:
+        super().__init__()
+        self.paper, self.size, self.took = paper, 0, 0.0
+        self._line = HTTPConnection("127.0.0.1", port, timeout=60)
+        self._cookie = {"Cookie": f"troel_csrf={SECRET}; troel_session={_session(event)}"}
+        self._page = f"/staff/{event.slug}/papers/{paper}/make/"
+
+    def run(self) -> None:
+        """Asks, looks on, and takes the file."""
+        begun = time.perf_counter()
+        choice = urlencode({"round": 1, "language": "nl", "csrfmiddlewaretoken": SECRET})
+        self._line.request("POST", self._page, choice, {**FORM, **self._cookie})
+        answer = self._line.getresponse()
+        answer.read()
+        here = str(answer.headers["Location"])
+        while b"download" not in self._got(here) and time.perf_counter() - begun < 100:
+            time.sleep(1)
+        self.took = time.perf_counter() - begun
+        self.size = len(self._got(f"{here}file/"))
+
+    def _got(self, path: str) -> bytes:
+        self._line.request("GET", path, headers=self._cookie)
+        return self._line.getresponse().read()
+
+
+def _session(event: Event) -> str:
+    """The cookie of an organiser who has signed in."""
+    user, _ = User.objects.get_or_create(username="organiser")
+    if not Membership.objects.filter(event=event, user=user).exists():
+        grant_role(event, BY, user, Membership.Role.ORGANISER)
+    browser = Client()
+    browser.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    return browser.cookies["troel_session"].value
+
+
+if __name__ == "__main__":
+    sys.exit(main())
