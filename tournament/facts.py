@@ -66,6 +66,7 @@ class TableFacts:
     closed: bool
     seats: tuple[Seating, ...]
     deals: Mapping[int, DealFacts]
+    round_closed: bool = False
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -112,11 +113,12 @@ class EntryFacts:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentFacts:
-    """Points that a decision in force gives to an entry; `round` is None when it belongs to no round."""
+    """Points that the decision of a number gives to an entry; `round` is None when it belongs to no round."""
 
     entry: int
     points: int
     round: int | None = None
+    decision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
             closed=row.closed,
             seats=tuple(seats[pk]),
             deals={deal.number: _deal(deal, rulings.get((pk, deal.number), ())) for deal in deals[pk]},
+            round_closed=row.round.closed,
         )
         for pk, row in found.items()
     }
@@ -217,10 +220,10 @@ def entries(event: Event) -> list[EntryFacts]:
 def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[AdjustmentFacts]:
     """The adjustments of all decisions in force, but for those made in hidden rounds."""
     rows = Adjustment.objects.filter(decision__event=event, decision__cancelled=False).values_list(
-        "entry__number", "points", "decision__round__number"
+        "entry__number", "points", "decision__round__number", "decision__number"
     )
     hidden = set(hidden_rounds)
-    return [AdjustmentFacts(entry, points, round) for entry, points, round in rows if round not in hidden]
+    return [AdjustmentFacts(*row) for row in rows if row[2] not in hidden]
 
 
 def rounds(event: Event, *, public: bool) -> list[Round]:

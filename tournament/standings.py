@@ -3,15 +3,18 @@ fact can be passed in to show what it would do.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scoring import Result, RuleSet, Standing, fulfilled, rank, score
 from scoring import Row as Total
 from scoring.score import annulled
 from tournament import facts
+from tournament.contest import Contest, contest
 from tournament.facts import AdjustmentFacts, DealFacts, EntryFacts, TableFacts
 from tournament.models import Decision, Event, Round, Table
+from tournament.sections import Tally, sections, tallies
+from tournament.shares import Share, TablePlace, table_places, together
 
 Ruled = Decision.Ruling
 
@@ -44,29 +47,36 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What one entry has from one table."""
+class Played:
+    """What was played at a table: each entry's share without a bonus, and what a bonus follows from.
 
-    points: int = 0
-    made: int = 0
-    lost: int = 0
-    best: int | None = None
+    `deals` counts those with a result; `totals` are their points by position, and `sat` says by position how many of
+    them each entry played.
+    """
 
-    def plus(self, points: int, made: bool | None) -> "Share":
-        """With one more deal; `made` is None for who declared nothing."""
-        best = points if self.best is None else max(self.best, points)
-        return Share(self.points + points, self.made + (made is True), self.lost + (made is False), best)
+    deals: int
+    shares: Mapping[int, Share]
+    totals: Mapping[int, int]
+    sat: Mapping[int, Mapping[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One line of the ranking: the standing, the entry it belongs to, and the components of its points."""
+    """One line of the ranking: the standing, the entry it belongs to, and the components of its points.
+
+    `rounds` are the deal points of the rounds that count, None for one that gave this entry nothing or that belongs to
+    another section than his last; the points are all of those, the bonus, the adjustments and what he carried into it.
+    `section` counts the cuts that he survived; `opening` are his points before the first cut.
+    """
 
     standing: Standing
     entry: EntryFacts
     adjustments: int
     bonus: int = 0
     carried: int = 0
+    rounds: tuple[int | None, ...] = ()
+    section: int = 0
+    opening: int = 0
 
 
 def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
@@ -101,18 +111,52 @@ def read(result: Mapping[str, object], ruleset: RuleSet) -> Result:
     return Result.read(result, ruleset)
 
 
-def table_shares(table: TableFacts, ruleset: RuleSet) -> dict[int, Share]:
-    """What each entry that sat at a table has from it. Who sat there and has no deal yet has an empty share."""
+def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ()) -> dict[int, Share]:
+    """What each entry that sat at a table has from it. Who sat there and has no deal yet has an empty share.
+
+    `bonus` is what the places at a table give, best first.
+    """
+    played = _played(table, ruleset)
+    places = _places(table, played, bonus)
+    return {
+        entry: share.with_bonus(places[entry].bonus) if entry in places else share
+        for entry, share in played.shares.items()
+    }
+
+
+def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict[int, TablePlace]:
+    """The place at the table of everyone who sat there, by entry number, and the bonus it gives.
+
+    Empty where there is no bonus (yet): it is given once every deal has a result, or the round was closed without
+    some and this table played at least one.
+    """
+    return _places(table, _played(table, ruleset), bonus)
+
+
+def _places(table: TableFacts, played: Played, bonus: Sequence[int]) -> dict[int, TablePlace]:
+    ended = played.deals == table.planned or (table.round_closed and played.deals > 0)
+    return table_places(played.totals, played.sat, bonus) if bonus and ended else {}
+
+
+def _played(table: TableFacts, ruleset: RuleSet) -> Played:
     shares = {seat.entry: Share() for seat in table.seats}
+    totals = dict.fromkeys(table.positions, 0)
+    sat: dict[int, dict[int, int]] = {position: {} for position in table.positions}
+    for seat in table.seats:
+        sat[seat.position][seat.entry] = 0
+    deals = 0
     for number in range(1, table.planned + 1):
         if number not in table.deals:
             continue
         ended = outcome(table.deals[number], ruleset)
+        deals += ended.result is not None
         made = ended.fulfilled(ruleset)
         for position, points in ended.points(ruleset).items():
             entry = table.entry(position, number)
             shares[entry] = shares[entry].plus(points, made.get(position))
-    return shares
+            totals[position] += points
+            sat[position][entry] += 1
+    return Played(deals, shares, totals, sat)
 
 
 def missing_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
@@ -127,67 +171,85 @@ def unfinished_tables(round: Round) -> list[int]:
     return sorted(table.number for table in tables if missing_deals(table, ruleset))
 
 
-def standings(
-    entries: Iterable[EntryFacts],
-    rounds: Sequence[int],
-    shares: Iterable[tuple[int, Mapping[int, Share]]],
-    adjustments: Iterable[AdjustmentFacts],
-    tie_breaks: Sequence[str],
-    seed: str,
-) -> list[Place]:
-    """The ranking of all ranked entries.
+def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, Share]]]) -> list[Place]:
+    """The ranking of all ranked entries, who plays the last final first.
 
-    `shares` gives per table its round number and what `table_shares` made of it; only tables of `rounds` count.
-    Points are the deal points of those rounds plus the adjustments.
+    `shares` gives per table its round number and what `table_shares` made of it; only tables of the rounds that count
+    in the contest do. Ties are broken by the event's own list, among those of a section.
     """
-    per_round: dict[int, dict[int, list[Share]]] = {number: defaultdict(list) for number in rounds}
-    for number, table in shares:
-        if number in per_round:
-            for entry, share in table.items():
-                per_round[number][entry].append(share)
-    adjusted: dict[int, int] = defaultdict(int)
-    for adjustment in adjustments:
-        adjusted[adjustment.entry] += adjustment.points
-    ranked = {entry.number: entry for entry in entries if entry.ranked}
-    totals = [
-        _total(number, [per_round[round].get(number, ()) for round in rounds], adjusted[number]) for number in ranked
-    ]
+    given = _given(shares, contest.rounds)
+    begun = {round for rounds in given.values() for round, share in rounds.items() if share.best is not None}
+    parts = sections(contest, begun)
+    adjusted: dict[int, list[AdjustmentFacts]] = defaultdict(list)
+    for adjustment in contest.adjustments:
+        adjusted[adjustment.entry].append(adjustment)
+    ranked = {entry.number: entry for entry in contest.entries if entry.ranked}
+    tallied = {n: tallies(n, parts, given.get(n, {}), adjusted.get(n, ()), contest) for n in ranked}
+    totals: list[list[Total]] = [[] for _section in parts]
+    for number, own in tallied.items():
+        totals[len(own) - 1].append(_total(number, own[-1], given.get(number, {}), contest.rounds))
     return [
-        Place(standing, ranked[standing.row.number], adjusted[standing.row.number])
-        for standing in rank(totals, tie_breaks, seed)
+        _place(standing, ranked[standing.row.number], tallied[standing.row.number], contest.rounds)
+        for standing in _one_after_the_other(reversed(totals), contest)
     ]
 
 
-def _total(number: int, rounds: Sequence[Sequence[Share]], adjustment: int) -> Total:
-    shares = [share for round in rounds for share in round]
+def _given(shares: Iterable[tuple[int, Mapping[int, Share]]], rounds: Collection[int]) -> dict[int, dict[int, Share]]:
+    """What each round that counts gave, by entry and round."""
+    given: dict[int, dict[int, Share]] = defaultdict(dict)
+    for round, table in shares:
+        if round in rounds:
+            for entry, share in table.items():
+                before = given[entry].get(round)
+                given[entry][round] = together([before, share]) if before else share
+    return given
+
+
+def _total(number: int, tally: Tally, given: Mapping[int, Share], rounds: Iterable[int]) -> Total:
+    """What an entry brings to the ranking: its points, and what ties are broken by."""
+    counting = [given[round] for round in tally.counting]
     return Total(
         number=number,
-        points=sum(share.points for share in shares) + adjustment,
-        contracts_made=sum(share.made for share in shares),
-        contracts_lost=sum(share.lost for share in shares),
-        rounds=tuple(_round_points(round) for round in rounds),
-        best_deal=max((share.best for share in shares if share.best is not None), default=None),
+        points=tally.points,
+        contracts_made=sum(share.made for share in counting),
+        contracts_lost=sum(share.lost for share in counting),
+        rounds=tuple(given[round].points if round in tally.counting else None for round in rounds),
+        best_deal=max((share.best for share in counting if share.best is not None), default=None),
     )
 
 
-def _round_points(shares: Sequence[Share]) -> int | None:
-    """What a round gave; None until a deal of it did, also for who is already seated."""
-    played = [share.points for share in shares if share.best is not None]
-    return sum(played) if played else None
+def _one_after_the_other(groups: Iterable[Sequence[Total]], contest: Contest) -> Iterator[Standing]:
+    """The standings of each group, its ranks after those of the groups before it."""
+    before = 0
+    for group in groups:
+        for standing in rank(group, contest.tie_breaks, contest.seed):
+            yield replace(standing, rank=standing.rank + before) if before else standing
+        before += len(group)
 
 
-def event_standings(event: Event, *, public: bool) -> list[Place]:
-    """The ranking of an event straight from the database: of the visible rounds, or of all for the staff."""
-    rounds = facts.rounds(event, public=public)
-    numbers = [round.number for round in rounds]
-    hidden = {round.number for round in facts.rounds(event, public=False)} - set(numbers)
+def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: Iterable[int]) -> Place:
+    last = own[-1]
+    return Place(
+        standing,
+        entry,
+        last.adjustments,
+        last.bonus,
+        last.carried,
+        tuple(last.rounds.get(round) for round in rounds),
+        len(own) - 1,
+        own[0].points,
+    )
+
+
+def event_standings(event: Event, *, public: bool, upto: int | None = None) -> list[Place]:
+    """The ranking of an event straight from the database: of the visible rounds, or of all for the staff; with `upto`
+    as it stood after the round of that number.
+    """
+    return standings_of(event, contest(event, public=public, upto=upto))
+
+
+def standings_of(event: Event, now: Contest) -> list[Place]:
+    """The ranking of a contest, with what the tables of its rounds gave read from the database."""
     ruleset = facts.ruleset(event)
-    tables = facts.tables(Table.objects.filter(round__in=[round.pk for round in rounds])).values()
-    return standings(
-        facts.entries(event),
-        numbers,
-        [(table.round, table_shares(table, ruleset)) for table in tables],
-        facts.adjustments(event, hidden),
-        event.tie_breaks,
-        event.lot_seed,
-    )
+    tables = facts.tables(Table.objects.filter(round__event=event, round__number__in=now.rounds)).values()
+    return standings(now, [(table.round, table_shares(table, ruleset, now.format.bonus)) for table in tables])

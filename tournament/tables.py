@@ -162,7 +162,7 @@ class _RoundColumn(tables.Column):
 
 def _round_column(at: int, number: int) -> tables.Column:
     label = _("R%(number)s") % {"number": number}
-    return _RoundColumn(accessor=f"standing__row__rounds__{at}", verbose_name=label, attrs=WIDE_NUMBER)
+    return _RoundColumn(accessor=f"rounds__{at}", verbose_name=label, attrs=WIDE_NUMBER)
 
 
 class DecisionTable(tables.Table):

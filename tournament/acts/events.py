@@ -70,12 +70,15 @@ def change_event(event: Event, by: str, plan: Plan) -> None:
     """Another plan for the event. Its rules stay as they are whatever the plan says: see `acts.rules` for those.
 
     Once the event is closed its ranking is final: nothing in the plan that the ranking follows from changes any more.
+    Where the format names its stages, they say how many rounds there are.
     """
     check_plan(plan)
     with logbook.turn(event) as event:
         plan = replace(plan, rules=event.rules)
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
             require_open(event)
+        if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
+            raise Refusal(_("The format of this event says how many rounds there are."), 422)
         logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
 
 

@@ -15,7 +15,7 @@ from tournament.acts.events import check_slug
 from tournament.acts.logbook import Line, applies
 from tournament.acts.logo import show_logo
 from tournament.acts.refusal import Refusal
-from tournament.models import Deal, Entry, Event, Player, Round, RulesCorrection, Seat, Table
+from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
 
 Document = Mapping[str, Any]
 # Fields of the event that come over as they are; `ruleset` becomes `rules`.
@@ -68,6 +68,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
             for number, (decision, reason, undone) in enumerate(zip(decisions, reasons, cancelled, strict=True), 1)
         ],
         "corrections": [{**correction, "reason": reason} for correction, reason in zip(corrections, why, strict=True)],
+        **({"cuts": document["cuts"]} if "cuts" in document else {}),
     }
 
 
@@ -96,6 +97,7 @@ def _import_event(line: Line) -> None:
         _import_round(line.event, round, entries)
     _import_decisions(line)
     _import_corrections(line)
+    _import_cuts(line)
 
 
 def _import_plan(line: Line) -> None:
@@ -105,6 +107,7 @@ def _import_plan(line: Line) -> None:
     event.starts_on, event.ends_on = (
         plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
     )
+    event.format = plan.get("format", {})
     for name in AS_THEY_ARE:
         if name in plan:
             setattr(event, name, plan[name])
@@ -181,6 +184,7 @@ def _import_round(event: Event, row: Document, entries: Mapping[int, Entry]) -> 
             for seat in facts.get("substitutes", ())
         ]
     )
+    SitOut.objects.bulk_create([SitOut(round=round, entry=entries[number]) for number in row.get("sit_out", ())])
     Deal.objects.bulk_create(
         [
             Deal(
@@ -245,5 +249,23 @@ def _import_corrections(line: Line) -> None:
                 tables=row["tables"],
             )
             for row, reason in zip(rows, reasons, strict=True)
+        ]
+    )
+
+
+def _import_cuts(line: Line) -> None:
+    """The cuts with their own authors and times; most events have none."""
+    Cut.objects.bulk_create(
+        [
+            Cut(
+                event=line.event,
+                stage=row["stage"],
+                finalists=row["finalists"],
+                replaced=row.get("replaced", []),
+                decisions=row["decisions"],
+                at=parse_datetime(row["at"]) or line.at,
+                by=row["by"],
+            )
+            for row in line.facts.get("cuts", ())
         ]
     )

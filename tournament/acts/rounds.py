@@ -12,7 +12,7 @@ from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.models import Deal, Entry, Event, Round, Seat, Table
+from tournament.models import Deal, Entry, Event, Round, Seat, SitOut, Table
 from tournament.reading.progress import progress
 from tournament.seating import draw_round
 
@@ -71,17 +71,28 @@ def doubts(event: Event) -> list[str]:
     return told
 
 
-def lay_round(event: Event, by: str, tables: Seating, *, deals: int | None = None, stage: str = "preliminary") -> Round:
-    """Plans the next round with a seating made elsewhere: per table the numbers of its entries in seat order."""
+def lay_round(
+    event: Event,
+    by: str,
+    tables: Seating,
+    *,
+    deals: int | None = None,
+    stage: str = "preliminary",
+    sit_out: Sequence[int] = (),
+) -> Round:
+    """Plans the next round with a seating made elsewhere: per table the numbers of its entries in seat order.
+
+    `sit_out` are the numbers of those for whom there is no seat in this round, though they would play.
+    """
     with logbook.turn(event) as event:
         require_open(event)
-        seated = [number for table in tables for number in table]
+        seated = [*(number for table in tables for number in table), *sit_out]
         known = set(Entry.objects.filter(event=event, number__in=seated).values_list("number", flat=True))
         if len(known) < len(seated):
             raise Refusal(_("A seating names a number twice, or one that nobody has."), 422)
         if any(len(table) not in (4, 5) for table in tables):
             raise Refusal(_("A table has four or five seats."), 422)
-        return _plan_round(event, by, tables, draw="given", deals=deals, stage=stage)
+        return _plan_round(event, by, tables, draw="given", deals=deals, stage=stage, sit_out=sit_out)
 
 
 def publish_round(round: Round, by: str) -> None:
@@ -201,7 +212,14 @@ def _meetings(event: Event) -> list[list[int]]:
 
 
 def _plan_round(
-    event: Event, by: str, tables: Seating, *, draw: str, deals: int | None, stage: str = "preliminary"
+    event: Event,
+    by: str,
+    tables: Seating,
+    *,
+    draw: str,
+    deals: int | None,
+    stage: str = "preliminary",
+    sit_out: Sequence[int] = (),
 ) -> Round:
     last = _require_published(event)
     number = last.number + 1 if last else 1
@@ -211,6 +229,7 @@ def _plan_round(
         "deals": event.deals_per_round if deals is None else deals,
         "draw": draw,
         "tables": [{"number": i, "seats": list(seats)} for i, seats in enumerate(tables, 1)],
+        **({"sit_out": sorted(sit_out)} if sit_out else {}),
     }
     logbook.write(event, by, "seat_round", facts)
     return Round.objects.select_related("event").get(event=event, number=number)
@@ -261,6 +280,8 @@ def _seat_round(line: Line) -> None:
     )
     numbers = [number for table in facts["tables"] for number in table["seats"]]
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk")) if numbers else {}
+    resting = facts.get("sit_out", ())
+    SitOut.objects.bulk_create([SitOut(round=round, entry_id=entries[number]) for number in resting])
     tables = Table.objects.bulk_create(
         [Table(round=round, number=table["number"], captain=MARKER) for table in facts["tables"]]
     )

@@ -6,7 +6,7 @@ from typing import Any
 from scoring import Result, RuleSet
 from tournament import facts
 from tournament.acts.imports import AS_THEY_ARE
-from tournament.exchange import rules_out
+from tournament.exchange import format_out, rules_out
 from tournament.facts import DealFacts, TableFacts
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
 from tournament.standings import Outcome, Place, event_standings, outcome
@@ -33,6 +33,7 @@ def document(event: Event) -> Document:
         "rounds": _rounds(event),
         "decisions": [_decision(decision) for decision in _decisions(event)],
         **rules_out.corrections(event),
+        **format_out.cuts(event),
         "standings": [_place(place) for place in event_standings(event, public=False)],
     }
 
@@ -41,6 +42,7 @@ def _event(event: Event) -> Document:
     return {
         "slug": event.slug,
         **{name: getattr(event, name) for name in PLAN},
+        **format_out.stages(event),
         "starts_on": event.starts_on and event.starts_on.isoformat(),
         "ends_on": event.ends_on and event.ends_on.isoformat(),
         # As the rules themselves list it: a database may give the fields back in an order of its own.
@@ -70,6 +72,7 @@ def _entry(entry: Entry) -> Document:
 
 def _rounds(event: Event) -> list[Document]:
     rounds = list(Round.objects.filter(event=event).order_by("number"))
+    resting = format_out.sit_outs(event)
     ruleset = facts.ruleset(event)
     tables: dict[int, list[TableFacts]] = {round.number: [] for round in rounds}
     for table in facts.tables(Table.objects.filter(round__event=event)).values():
@@ -83,6 +86,7 @@ def _rounds(event: Event) -> list[Document]:
             "published": round.published,
             "closed": round.closed,
             "visible": round.visible,
+            **({"sit_out": resting[round.pk]} if round.pk in resting else {}),
             "tables": [
                 _table(table, round, ruleset) for table in sorted(tables[round.number], key=lambda table: table.number)
             ],
@@ -173,7 +177,7 @@ def _place(place: Place) -> Document:
         "rank": place.standing.rank,
         "number": place.entry.number,
         "points": row.points,
-        "rounds": [points or 0 for points in row.rounds],
+        "rounds": [points or 0 for points in place.rounds],
         "adjustments": place.adjustments,
         "bonus": place.bonus,
         "carried": place.carried,

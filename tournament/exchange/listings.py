@@ -76,7 +76,7 @@ def _ranking_rows(event: Event, places: Iterable[Place]) -> Iterator[list[Value]
             row.number,
             names[row.number],
             place.entry.club,
-            *row.rounds,
+            *place.rounds,
             place.adjustments,
             row.points,
             row.contracts_made,

@@ -1,6 +1,7 @@
 """What the database keeps: facts, and what was decided about them. Nothing here is computed."""
 
 from .event import Event, Membership
+from .finals import Cut, SitOut
 from .jury import Adjustment, Decision
 from .logbook import LogEntry, PersonalText
 from .logo import Logo
@@ -10,6 +11,7 @@ from .rules import OwnRuleSet, RulesCorrection
 
 __all__ = [
     "Adjustment",
+    "Cut",
     "Deal",
     "Decision",
     "Entry",
@@ -24,6 +26,7 @@ __all__ = [
     "RulesCorrection",
     "Seat",
     "Signature",
+    "SitOut",
     "Submission",
     "Table",
 ]

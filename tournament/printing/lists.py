@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from tournament import facts
 from tournament.acts.refusal import Refusal
-from tournament.models import Event, Table
+from tournament.models import Event
 from tournament.naming import folded
 from tournament.printing.clubs import Total, club_ranking
 from tournament.printing.figures import Figures, figures
@@ -18,7 +18,7 @@ from tournament.printing.underlay import batches
 from tournament.reading import live
 from tournament.reading.ranked import ranking_rows
 from tournament.reading.seated import Seated, by_name, seated
-from tournament.standings import Place, standings, table_shares
+from tournament.standings import Place, event_standings
 from tournament.templatetags.game import plain
 
 # More columns than this do not fit beside a name on an upright page.
@@ -76,22 +76,7 @@ def _standing(order: Order) -> tuple[Sequence[int], Sequence[Place]]:
     counting = [row for row in facts.rounds(order.event, public=True) if row.number <= order.round.number]
     if order.round.number not in [row.number for row in counting]:
         raise Refusal(_("This round is not shown."))
-    return [row.number for row in counting], _places_after(order.event, [row.number for row in counting])
-
-
-def _places_after(event: Event, numbers: Sequence[int]) -> list[Place]:
-    """The ranking of some of the rounds; decisions that belong to no round count in each."""
-    ruleset = facts.ruleset(event)
-    tables = facts.tables(Table.objects.filter(round__event=event, round__number__in=numbers)).values()
-    others = {row.number for row in facts.rounds(event, public=False)} - set(numbers)
-    return standings(
-        facts.entries(event),
-        numbers,
-        [(table.round, table_shares(table, ruleset)) for table in tables],
-        facts.adjustments(event, others),
-        event.tie_breaks,
-        event.lot_seed,
-    )
+    return [row.number for row in counting], event_standings(order.event, public=True, upto=order.round.number)
 
 
 def _ranking_title(order: Order) -> str:

@@ -32,6 +32,10 @@ ACTS = {
     "withdraw": gettext_lazy("Withdrawn"),
     "readmit": gettext_lazy("Readmitted"),
     "exclude": gettext_lazy("Excluded"),
+    "set_format": gettext_lazy("Format changed"),
+    "cut": gettext_lazy("Cut made"),
+    "undo_cut": gettext_lazy("Cut taken back"),
+    "replace_finalist": gettext_lazy("Finalist replaced"),
     "seat_round": gettext_lazy("Round drawn"),
     "withdraw_draw": gettext_lazy("Draw thrown away"),
     "publish_round": gettext_lazy("Seating published"),
@@ -88,8 +92,10 @@ def _who(moment: Moment) -> Iterator[str]:
     number = given.get("number") if moment.act in ABOUT_PLAYERS else given.get("entry")
     if number is not None:
         yield _("player %(number)s") % {"number": number}
-    if "entries" in given:
-        count = len(given["entries"])
+    if "out" in given:
+        yield _("player %(number)s comes in for player %(out)s") % {"number": given["in"], "out": given["out"]}
+    if "entries" in given or "finalists" in given:
+        count = len(given.get("entries", given.get("finalists", ())))
         yield ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
     if "decision" in given and given["decision"] is not None:
         yield _("decision %(number)s") % {"number": given["decision"]}

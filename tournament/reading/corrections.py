@@ -8,10 +8,12 @@ from scoring import RuleSet
 from scoring import differences as differing
 from scoring.differences import Difference
 from tournament import facts
+from tournament.contest import contest
 from tournament.facts import EntryFacts, TableFacts
 from tournament.misfits import Misfit, misfits
 from tournament.models import Event, RulesCorrection, Table
-from tournament.standings import Place, Share, outcome, standings, table_shares
+from tournament.shares import Share
+from tournament.standings import Place, outcome, standings, table_shares
 from tournament.templatetags.game import language
 
 # Round and number of a table.
@@ -87,11 +89,11 @@ def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
 
 def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, Place]:
     """Where each ranked entry would stand by these rules, by number."""
-    rounds = [round.number for round in facts.rounds(event, public=False)]
-    shares: list[tuple[int, Mapping[int, Share]]] = [(table.round, table_shares(table, ruleset)) for table in tables]
-    adjustments = facts.adjustments(event)
-    places = standings(facts.entries(event), rounds, shares, adjustments, event.tie_breaks, event.lot_seed)
-    return {place.entry.number: place for place in places}
+    now = contest(event, public=False)
+    shares: list[tuple[int, Mapping[int, Share]]] = [
+        (table.round, table_shares(table, ruleset, now.format.bonus)) for table in tables
+    ]
+    return {place.entry.number: place for place in standings(now, shares)}
 
 
 def _moves(before: Mapping[int, Place], after: Mapping[int, Place]) -> tuple[Move, ...]:

@@ -8,27 +8,35 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tournament import facts
+from tournament.contest import Contest, contest
 from tournament.models import Event, Table
-from tournament.standings import Place, Share, standings, table_shares
+from tournament.shares import Share
+from tournament.standings import Place, standings, table_shares
 
 MOST_TABLES = 50_000
 MOST_RANKINGS = 20
 CHUNK = 500
 
 Shares = Mapping[int, Share]
-# A table's revision, the hash of the rules, and what its entries have from it.
-Kept = tuple[int, str, Shares]
+# What a table's totals follow from: its revision, the hash of the rules, the bonus, whether its round is closed.
+Source = tuple[int, str, tuple[int, ...], bool]
+Kept = tuple[Source, Shares]
 K = TypeVar("K")
 V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking of an event at a revision: its places, and the rounds that count in it."""
+    """The ranking of an event at a revision: its places, and what they follow from besides the tables."""
 
     revision: int
-    rounds: tuple[int, ...]
+    contest: Contest
     places: tuple[Place, ...]
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds that count."""
+        return self.contest.rounds
 
     def place(self, entry: int) -> Place | None:
         """Where the entry of a number stands; None for who is not ranked."""
@@ -57,33 +65,27 @@ def forget() -> None:
 
 
 def _ranking(event: Event, *, public: bool) -> Ranking:
-    rounds = facts.rounds(event, public=public)
-    numbers = tuple(round.number for round in rounds)
-    hidden = {round.number for round in facts.rounds(event, public=False)} - set(numbers)
-    places = standings(
-        facts.entries(event),
-        numbers,
-        _table_shares(event, {round.pk: round.number for round in rounds}),
-        facts.adjustments(event, hidden),
-        event.tie_breaks,
-        event.lot_seed,
+    now = contest(event, public=public)
+    return Ranking(event.revision, now, tuple(standings(now, _table_shares(event, now))))
+
+
+def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
+    """Per table its round number and its shares, from memory where nothing they follow from has changed."""
+    rules, bonus = facts.ruleset(event), now.format.bonus
+    rows = list(
+        Table.objects.filter(round__event=event, round__number__in=now.rounds).values_list(
+            "pk", "revision", "round__closed", "round__number"
+        )
     )
-    return Ranking(event.revision, numbers, tuple(places))
-
-
-def _table_shares(event: Event, rounds: Mapping[int, int]) -> list[tuple[int, Shares]]:
-    """Per table its round number and its shares, from memory where the table has not changed."""
-    rules = facts.ruleset(event)
-    rows = list(Table.objects.filter(round__in=rounds).values_list("pk", "revision", "round_id"))
-    known = {pk: _shares.get(pk) for pk, _, _ in rows}
-    stale = {pk: revision for pk, revision, _ in rows if (known[pk] or ())[:2] != (revision, rules.hash)}
-    wanted = list(stale)
+    known = {pk: _shares.get(pk) for pk, *_rest in rows}
+    sources: dict[int, Source] = {pk: (revision, rules.hash, bonus, closed) for pk, revision, closed, _round in rows}
+    wanted = [pk for pk, source in sources.items() if (known[pk] or (None,))[0] != source]
     for start in range(0, len(wanted), CHUNK):
         for pk, table in facts.tables(Table.objects.filter(pk__in=wanted[start : start + CHUNK])).items():
-            made: Kept = (stale[pk], rules.hash, table_shares(table, rules))
+            made: Kept = (sources[pk], table_shares(table, rules, bonus))
             known[pk] = made
             _keep(_shares, pk, made, MOST_TABLES)
-    return [(rounds[round], kept[2]) for pk, _, round in rows if (kept := known[pk])]
+    return [(round, kept[1]) for pk, *_rest, round in rows if (kept := known[pk])]
 
 
 def _keep(memory: dict[K, V], key: K, value: V, most: int) -> None:

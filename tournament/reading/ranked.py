@@ -39,7 +39,7 @@ def _row(place: Place) -> RankingRow:
         number=row.number,
         name=named(place.entry.name, row.number),
         club=place.entry.club,
-        rounds=[plain(given) for given in row.rounds],
+        rounds=[plain(given) for given in place.rounds],
         adjustments=points(place.adjustments) if place.adjustments else "",
         sum=plain(row.points),
         tie=tie_told(place.standing.broke),

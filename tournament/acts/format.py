@@ -1,0 +1,171 @@
+"""The format of an event, and the cut before a final: who plays it, and who comes in for whom."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.decisions import next_decision
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
+from tournament.format import Format, FormatError, read
+from tournament.models import Cut, Deal, Event, Round
+from tournament.reading.finals import candidates, next_in_rank
+
+
+def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:
+    """Another format; its stages say how many rounds are planned, where it names any. The same one writes nothing.
+
+    Refused when it is none, when it changes what leads to a cut that was made, when a round that everybody could play
+    would be one of a final, and once the event is closed: the ranking follows from it.
+    """
+    wanted = _read(data)
+    with logbook.turn(event) as event:
+        require_open(event)
+        _check_cuts_made(event, wanted)
+        _check_rounds_played(event, wanted)
+        if wanted.to_dict() != event.format:
+            rounds = wanted.rounds or event.planned_rounds
+            logbook.write(event, by, "set_format", {"format": wanted.to_dict(), "planned_rounds": rounds})
+
+
+def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
+    """Seals who plays the final that is this stage of the format: the best of the ranking as it is now.
+
+    Ties at the cut are broken by the event's tie-breaks, and by lot where those leave any. `of` are the numbers of
+    those who would go on when the organiser looked, in their order: refused when they are others by now.
+    """
+    with logbook.turn(event) as event:
+        require_open(event)
+        _check_ready(event, stage)
+        found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
+        if len(found) < places:
+            raise Refusal(_("Only %(players)s players are ranked: too few for this final.") % {"players": len(found)})
+        finalists = [place.entry.number for place in found[:places]]
+        if list(of) != finalists:
+            raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
+        facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
+        logbook.write(event, by, "cut", facts)
+        return Cut.objects.get(event=event, stage=stage)
+
+
+def undo_cut(event: Event, by: str, stage: int) -> None:
+    """Takes a cut back. Refused once the first round of its final is published."""
+    with logbook.turn(event) as event:
+        require_open(event)
+        _made(event, stage)
+        first = format_of(event).first_round(stage)
+        if Round.objects.filter(event=event, number__gte=first).exists():
+            raise Refusal(_("A round of this final has been drawn: the cut stands. Reject the draw first."))
+        logbook.write(event, by, "undo_cut", {"stage": stage})
+
+
+def replace_finalist(event: Event, by: str, stage: int, number: int, of: int) -> None:
+    """The next in rank comes in for a finalist who does not come, and who does not come back.
+
+    `of` is who was next when the organiser looked: refused when it is somebody else by now. Refused once a deal of the
+    final is written, too: from then on there are substitutes.
+    """
+    with logbook.turn(event) as event:
+        require_open(event)
+        made = _made(event, stage)
+        if number not in made.finalists:
+            raise Refusal(_("This player is not in the final."), 422)
+        if _begun(event, stage):
+            raise Refusal(_("The final is being played: let a substitute sit down."))
+        following = next_in_rank(made)
+        if following is None:
+            raise Refusal(_("Nobody is left who could come in."))
+        if following.entry.number != of:
+            raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
+        logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": of})
+
+
+def _read(data: Mapping[str, Any]) -> Format:
+    try:
+        return read(data)
+    except FormatError as error:
+        raise Refusal(error.faults[0].sentence, 422) from error
+
+
+def _check_cuts_made(event: Event, wanted: Format) -> None:
+    """Refuses other stages up to a final whose cut was made."""
+    last = Cut.objects.filter(event=event).order_by("stage").last()
+    if last and wanted.stages[: last.stage] != format_of(event).stages[: last.stage]:
+        raise Refusal(_("The cut was made: the stages up to that final stay as they are."))
+
+
+def _check_rounds_played(event: Event, wanted: Format) -> None:
+    """Refuses a final without a cut that would begin with a round that exists already."""
+    last = Round.objects.filter(event=event).order_by("number").last()
+    made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
+    for stage in wanted.finals:
+        if last and stage not in made and wanted.first_round(stage) <= last.number:
+            raise Refusal(_("Round %(round)s exists already: it cannot be part of a final.") % {"round": last.number})
+
+
+def _check_ready(event: Event, stage: int) -> None:
+    planned = format_of(event)
+    if stage not in planned.finals:
+        raise Refusal(_("The format has no such final."), 404)
+    if Cut.objects.filter(event=event, stage=stage).exists():
+        raise Refusal(_("This cut has been made already."))
+    before = planned.first_round(stage) - 1
+    if Round.objects.filter(event=event, number__gt=before).exists():
+        raise Refusal(_("A round of this final has been drawn already."))
+    if Round.objects.filter(event=event, number__lte=before, closed=True).count() < before:
+        raise Refusal(_("The cut is made when round %(round)s and all before it are closed.") % {"round": before})
+
+
+def _made(event: Event, stage: int) -> Cut:
+    made = Cut.objects.filter(event=event, stage=stage).first()
+    if made is None:
+        raise Refusal(_("This cut has not been made."))
+    return made
+
+
+def _begun(event: Event, stage: int) -> bool:
+    """Whether a deal of a final is written."""
+    planned = format_of(event)
+    numbers = range(planned.first_round(stage), planned.first_round(stage + 1))
+    return Deal.objects.filter(
+        table__round__event=event, table__round__number__in=numbers, result__isnull=False
+    ).exists()
+
+
+@applies("set_format")
+def _set_format(line: Line) -> None:
+    line.event.format, line.event.planned_rounds = line.facts["format"], line.facts["planned_rounds"]
+    line.event.save(update_fields=["format", "planned_rounds"])
+
+
+@applies("cut")
+def _cut(line: Line) -> None:
+    Cut.objects.create(
+        event=line.event,
+        stage=line.facts["stage"],
+        finalists=line.facts["finalists"],
+        decisions=line.facts["decisions"],
+        at=line.at,
+        by=line.by,
+    )
+
+
+@applies("undo_cut")
+def _undo_cut(line: Line) -> None:
+    Cut.objects.get(event=line.event, stage=line.facts["stage"]).delete()
+
+
+@applies("replace_finalist")
+def _replace_finalist(line: Line) -> None:
+    made, out, came_in = (
+        Cut.objects.get(event=line.event, stage=line.facts["stage"]),
+        line.facts["out"],
+        line.facts["in"],
+    )
+    made.finalists = [*(number for number in made.finalists if number != out), came_in]
+    made.replaced = [*made.replaced, [out, came_in]]
+    made.save(update_fields=["finalists", "replaced"])

@@ -1,0 +1,237 @@
+"""The format of an event: its stages in order, the bonus of a place at a table, how clubs are ranked. Pure, as data.
+
+    {"stages": [{"kind": "preliminary", "rounds": 3},
+                {"kind": "final", "rounds": 2, "cut": 32, "draw": "snake", "points": "zero"}],
+     "bonus": [90, 60, 30, 0],
+     "clubs": {"count": "best", "best": 4, "least": 4},
+     "sit_out": "average"}
+
+Every part may be missing. Nothing at all is what most events are: the planned rounds as one preliminary stage, no
+bonus, clubs by the average of all their members, nothing for who sits a round out.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+KINDS = ("preliminary", "ranked", "final")
+DRAWS = ("rank", "snake")
+POINTS = ("carried", "zero")
+COUNTS = ("average", "best")
+SIT_OUTS = ("nothing", "average")
+
+MOST_STAGES = 5
+MOST_ROUNDS = 50
+MOST_FINALISTS = 5_000
+MOST_MEMBERS = 100
+# A table has five places at most.
+MOST_PLACES = 5
+MOST_BONUS = 1_000
+
+
+class Fault(NamedTuple):
+    """What is wrong with a format: where (`stages.2.cut`, counted from 1), and a translated sentence."""
+
+    place: str
+    sentence: Any
+
+
+class FormatError(ValueError):
+    """This is no format; `faults` names everything that is wrong with it."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(f"{fault.place}: {fault.sentence}" for fault in faults))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Rounds that are drawn alike. A final is played by the best `cut` of the stage before it."""
+
+    kind: str
+    rounds: int
+    cut: int = 0
+    draw: str = "rank"
+    points: str = "carried"
+
+    @property
+    def final(self) -> bool:
+        """Whether not everybody plays it."""
+        return self.kind == "final"
+
+    @property
+    def from_zero(self) -> bool:
+        """Whether points from before are left behind."""
+        return self.final and self.points == "zero"
+
+
+@dataclass(frozen=True, slots=True)
+class Clubs:
+    """How clubs are ranked: by the average of all members, or by the `best` members' points together.
+
+    A club with fewer than `least` members is not ranked.
+    """
+
+    count: str = "average"
+    best: int = 4
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The format of an event. Without `stages` its planned rounds are one preliminary stage: see `with_rounds`."""
+
+    stages: tuple[Stage, ...] = ()
+    bonus: tuple[int, ...] = ()
+    clubs: Clubs = field(default_factory=Clubs)
+    sit_out: str = "nothing"
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the stages have."""
+        return sum(stage.rounds for stage in self.stages)
+
+    @property
+    def finals(self) -> tuple[int, ...]:
+        """The numbers of the stages that are finals."""
+        return tuple(number for number, stage in enumerate(self.stages, 1) if stage.final)
+
+    def with_rounds(self, planned: int) -> "Format":
+        """With its stages; where it names none, one preliminary stage of the rounds that are planned."""
+        if self.stages:
+            return self
+        return Format((Stage("preliminary", planned),), self.bonus, self.clubs, self.sit_out)
+
+    def stage_number(self, round: int) -> int:
+        """The number of the stage that a round belongs to, from 1; one more than planned belongs to the last stage."""
+        ends = accumulate(stage.rounds for stage in self.stages)
+        return next((number for number, end in enumerate(ends, 1) if round <= end), max(1, len(self.stages)))
+
+    def stage_of(self, round: int) -> Stage:
+        """The stage that a round belongs to: how it is drawn, and among whom."""
+        return self.stages[self.stage_number(round) - 1] if self.stages else Stage("preliminary", round)
+
+    def first_round(self, stage: int) -> int:
+        """The number of the first round of a stage."""
+        return 1 + sum(before.rounds for before in self.stages[: stage - 1])
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data, in one order, and without what is as usual: the format of a plain event is {}."""
+        clubs = {"count": self.clubs.count, "best": self.clubs.best, "least": self.clubs.least}
+        parts = {
+            "stages": [_stage_data(stage) for stage in self.stages],
+            "bonus": list(self.bonus),
+            "clubs": clubs if self.clubs != Clubs() else {},
+            "sit_out": self.sit_out if self.sit_out != "nothing" else "",
+        }
+        return {name: part for name, part in parts.items() if part}
+
+
+def read(data: Mapping[str, Any]) -> Format:
+    """The format that data describe. Raises FormatError with every fault."""
+    found = list(faults(data))
+    if found:
+        raise FormatError(found)
+    clubs = data.get("clubs") or {}
+    return Format(
+        stages=tuple(Stage(**stage) for stage in data.get("stages", ())),
+        bonus=tuple(data.get("bonus", ())),
+        clubs=Clubs(**clubs),
+        sit_out=data.get("sit_out", "nothing"),
+    )
+
+
+@lru_cache(maxsize=64)
+def kept(text: str) -> Format:
+    """The format in a text of JSON that was checked before it was kept."""
+    return read(json.loads(text))
+
+
+def faults(data: Any) -> Iterator[Fault]:
+    """All that is wrong with data that should describe a format, in their order."""
+    if not isinstance(data, Mapping):
+        yield Fault("format", _("This is no format."))
+        return
+    for name in data:
+        if name not in ("stages", "bonus", "clubs", "sit_out"):
+            yield Fault(str(name), _("A format has no such part."))
+    yield from _stages_faults(data.get("stages", []))
+    yield from _bonus_faults(data.get("bonus", []))
+    yield from _clubs_faults(data.get("clubs", {}))
+    if data.get("sit_out", "nothing") not in SIT_OUTS:
+        yield Fault("sit_out", _("This is none of the choices."))
+
+
+def _stages_faults(stages: Any) -> Iterator[Fault]:
+    if not isinstance(stages, list) or len(stages) > MOST_STAGES:
+        yield Fault("stages", _("An event has at most %(most)s stages.") % {"most": MOST_STAGES})
+        return
+    wrong = [fault for number, stage in enumerate(stages, 1) for fault in _stage_faults(f"stages.{number}", stage)]
+    yield from wrong
+    if not wrong:
+        yield from _order_faults([Stage(**stage) for stage in stages])
+
+
+def _stage_faults(place: str, stage: Any) -> Iterator[Fault]:
+    if not isinstance(stage, Mapping) or not {"kind", "rounds"} <= set(stage):
+        yield Fault(place, _("A stage says what it is and how many rounds it has."))
+        return
+    allowed: dict[str, tuple[str, ...]] = {"kind": KINDS}
+    if stage["kind"] == "final":
+        allowed |= {"draw": DRAWS, "points": POINTS}
+        if not _whole(stage.get("cut"), 4, MOST_FINALISTS):
+            yield Fault(f"{place}.cut", _("A final is played by 4 to %(most)s players.") % {"most": MOST_FINALISTS})
+    for name in stage:
+        if name in allowed and stage[name] not in allowed[name]:
+            yield Fault(f"{place}.{name}", _("This is none of the choices."))
+        elif name not in (*allowed, "rounds", "cut") or (name == "cut" and stage["kind"] != "final"):
+            yield Fault(f"{place}.{name}", _("Only a final has this."))
+    if not _whole(stage["rounds"], 1, MOST_ROUNDS):
+        yield Fault(f"{place}.rounds", _("A stage has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+
+
+def _order_faults(stages: list[Stage]) -> Iterator[Fault]:
+    """Whether stages follow each other: first rounds for everybody, then finals, each smaller than the one before."""
+    if sum(stage.rounds for stage in stages) > MOST_ROUNDS:
+        yield Fault("stages", _("All stages together have at most %(most)s rounds.") % {"most": MOST_ROUNDS})
+    if stages and stages[0].final:
+        yield Fault("stages.1.kind", _("A final comes after other rounds."))
+    for number, (before, stage) in enumerate(pairwise(stages), 2):
+        if before.final and not stage.final:
+            yield Fault(f"stages.{number}.kind", _("After a final come only smaller finals."))
+        elif before.final and stage.cut >= before.cut:
+            yield Fault(f"stages.{number}.cut", _("Each final has fewer players than the one before."))
+
+
+def _bonus_faults(bonus: Any) -> Iterator[Fault]:
+    if not isinstance(bonus, list) or len(bonus) > MOST_PLACES:
+        yield Fault("bonus", _("A table has at most %(most)s places.") % {"most": MOST_PLACES})
+    elif not all(_whole(points, -MOST_BONUS, MOST_BONUS) for points in bonus):
+        yield Fault("bonus", _("A bonus is a whole number, at most %(most)s.") % {"most": MOST_BONUS})
+    elif bonus != sorted(bonus, reverse=True):
+        yield Fault("bonus", _("A better place cannot give less."))
+
+
+def _clubs_faults(clubs: Any) -> Iterator[Fault]:
+    if not isinstance(clubs, Mapping) or not set(clubs) <= {"count", "best", "least"}:
+        yield Fault("clubs", _("A format has no such part."))
+        return
+    if clubs.get("count", "average") not in COUNTS:
+        yield Fault("clubs.count", _("This is none of the choices."))
+    for name in ("best", "least"):
+        if not _whole(clubs.get(name, 1), 1, MOST_MEMBERS):
+            yield Fault(f"clubs.{name}", _("This is a number from 1 to %(most)s.") % {"most": MOST_MEMBERS})
+
+
+def _whole(value: Any, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _stage_data(stage: Stage) -> dict[str, Any]:
+    plain: dict[str, Any] = {"kind": stage.kind, "rounds": stage.rounds}
+    return {**plain, "cut": stage.cut, "draw": stage.draw, "points": stage.points} if stage.final else plain

@@ -1,0 +1,45 @@
+"""Who goes on to a final, and who sat a round out."""
+
+from django.db import models
+
+from .event import Event
+from .people import Entry
+from .play import Round
+
+
+class Cut(models.Model):
+    """Who plays a final: sealed once the rounds before it are closed.
+
+    `stage` is the number of the final among the stages of the event's format. `finalists` are the numbers of entries
+    in the order in which they came in; `replaced` those who did not come, each with who came in his place, as
+    `[number, number]`. Decisions up to number `decisions` were taken before the cut.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="cuts")
+    stage = models.PositiveSmallIntegerField()
+    finalists = models.JSONField(default=list)
+    replaced = models.JSONField(default=list)
+    decisions = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["stage"]
+        constraints = [models.UniqueConstraint(fields=["event", "stage"], name="one_cut_per_final")]
+
+    def __str__(self) -> str:
+        return f"{self.event.slug} cut of stage {self.stage}"
+
+
+class SitOut(models.Model):
+    """An entry that had no seat in a round because the tables were full, and would have played."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="sit_outs")
+
+    class Meta:
+        ordering = ["round__number", "entry__number"]
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_sit_out_per_entry_and_round")]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.entry} sits out"

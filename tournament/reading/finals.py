@@ -1,0 +1,52 @@
+"""Who would play a final, as the ranking is now, and what decides about it."""
+
+from dataclasses import dataclass, replace
+
+from tournament.contest import Contest, contest, format_of
+from tournament.models import Cut, Event
+from tournament.standings import Place, standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """Those with as many points as the last who is in, where some of them are out: in rank order."""
+
+    inside: tuple[Place, ...]
+    outside: tuple[Place, ...]
+
+
+def candidates(event: Event, stage: int) -> list[Place]:
+    """Those of whom the best play the final that is this stage of the format, in the order they would come in.
+
+    Of the rounds before it, hidden ones too; where the event's tie-breaks leave a tie, lots are drawn by its seed.
+    """
+    planned = format_of(event)
+    now = contest(event, public=False, upto=planned.first_round(stage) - 1)
+    places = standings_of(event, _with_lot(now))
+    return [place for place in places if place.section == planned.finals.index(stage)]
+
+
+def next_in_rank(made: Cut) -> Place | None:
+    """Who would come in for a finalist who does not come: the best of those who are not in and were not replaced."""
+    gone = {out for out, _came_in in made.replaced}.union(made.finalists)
+    ranked = candidates(made.event, made.stage)
+    return next((place for place in ranked if place.entry.number not in gone), None)
+
+
+def doubtful(places: list[Place], size: int) -> Doubtful | None:
+    """Who is tied in points at a cut after the first `size`; None where points alone decide."""
+    if not 0 < size < len(places) or _points(places[size - 1]) != _points(places[size]):
+        return None
+    tied = [(at, place) for at, place in enumerate(places) if _points(place) == _points(places[size])]
+    inside = tuple(place for at, place in tied if at < size)
+    return Doubtful(inside, tuple(place for at, place in tied if at >= size))
+
+
+def _points(place: Place) -> int:
+    return place.standing.row.points
+
+
+def _with_lot(now: Contest) -> Contest:
+    if "lot" in now.tie_breaks:
+        return now
+    return replace(now, tie_breaks=[*now.tie_breaks, "lot"])

@@ -1,0 +1,117 @@
+"""What counts for whom: an event falls into sections, one before the first cut and one for each final. Pure.
+
+Who plays a final is ranked before all others, by what the final gives him and, where points are carried, by all he had
+before. The others stay as the last section they played left them: what they do at a table after that, as a
+substitute, counts for nobody. A section begins with the first deal of its final; until then the ranking stands.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from tournament.contest import Contest
+from tournament.facts import AdjustmentFacts
+from tournament.shares import Share
+
+# What the rounds gave an entry, by number of the round.
+Given = Mapping[int, Share]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rounds between two cuts. `players` is None in the first section, which everybody plays.
+
+    `stage` is the number of its first stage, `first` that of its first round; decisions up to number `decisions`
+    belong to the sections before.
+    """
+
+    stage: int
+    first: int
+    rounds: tuple[int, ...]
+    from_zero: bool = False
+    players: frozenset[int] | None = None
+    decisions: int = 0
+
+    def played_by(self, entry: int) -> bool:
+        """Whether an entry plays in it."""
+        return self.players is None or entry in self.players
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The components of an entry's points, in the last section it plays.
+
+    `rounds` are deal points by round, with what a round that was sat out is worth; `carried` is all from before.
+    `counting` are the rounds he played that ties are broken by: of this section, and of those he carries points from.
+    """
+
+    rounds: Mapping[int, int]
+    bonus: int = 0
+    adjustments: int = 0
+    carried: int = 0
+    counting: tuple[int, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """All of them together."""
+        return sum(self.rounds.values()) + self.bonus + self.adjustments + self.carried
+
+
+def sections(contest: Contest, begun: Collection[int]) -> list[Section]:
+    """The sections of an event in order; `begun` are the numbers of rounds in which a deal was played."""
+    found = [Section(stage=1, first=1, rounds=())]
+    for cut in contest.cuts:
+        first = contest.format.first_round(cut.stage)
+        last = first + contest.format.stages[cut.stage - 1].rounds
+        if not any(first <= round < last for round in begun):
+            break
+        from_zero = contest.format.stages[cut.stage - 1].from_zero
+        found.append(Section(cut.stage, first, (), from_zero, frozenset(cut.finalists), cut.decisions))
+    ends = [*(section.first for section in found[1:]), None]
+    return [_with_rounds(section, contest.rounds, end) for section, end in zip(found, ends, strict=True)]
+
+
+def tallies(
+    entry: int, sections: Sequence[Section], given: Given, adjustments: Iterable[AdjustmentFacts], contest: Contest
+) -> list[Tally]:
+    """What an entry has at the end of each section it plays, from what the rounds gave and what decisions did."""
+    own = list(takewhile(lambda section: section.played_by(entry), sections))
+    adjusted = _by_section(sections, len(own), adjustments)
+    found: list[Tally] = []
+    for section, adjustment in zip(own, adjusted, strict=True):
+        before = found[-1] if found and not section.from_zero else Tally({})
+        played = {round: given[round] for round in section.rounds if round in given and given[round].best is not None}
+        points = _round_points(entry, section, played, contest)
+        bonus = sum(share.bonus for share in played.values())
+        found.append(Tally(points, bonus, adjustment, before.points, (*before.counting, *played)))
+    return found
+
+
+def _with_rounds(section: Section, rounds: Iterable[int], end: int | None) -> Section:
+    own = tuple(round for round in rounds if round >= section.first and (end is None or round < end))
+    return replace(section, rounds=own)
+
+
+def _round_points(entry: int, section: Section, played: Given, contest: Contest) -> dict[int, int]:
+    """Deal points by round; a round that was sat out gives the average of those he played, rounded down."""
+    points = {round: share.points for round, share in played.items()}
+    if contest.format.sit_out == "average" and played:
+        average = sum(share.points + share.bonus for share in played.values()) // len(played)
+        points |= {round: average for round in section.rounds if (round, entry) in contest.sat_out}
+    return points
+
+
+def _by_section(sections: Sequence[Section], own: int, adjustments: Iterable[AdjustmentFacts]) -> list[int]:
+    """What decisions gave in each of the `own` sections that an entry plays.
+
+    One about a round belongs to the section of that round, and counts for nobody who does not play it; any other
+    belongs to the section in which it was taken, or to the last one he plays.
+    """
+    sums = [0] * own
+    for adjustment in adjustments:
+        if adjustment.round is None:
+            at = sum(section.decisions < adjustment.decision for section in sections[1:])
+            sums[min(at, own - 1)] += adjustment.points
+        elif (at := sum(section.first <= adjustment.round for section in sections[1:])) < own:
+            sums[at] += adjustment.points
+    return sums

@@ -1,0 +1,83 @@
+"""What one table gives to those who sat at it: the points of its deals, and the bonus of a place at it. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one entry has from one table; `best` is None until a deal gave it something, be it 0."""
+
+    points: int = 0
+    made: int = 0
+    lost: int = 0
+    best: int | None = None
+    bonus: int = 0
+
+    def plus(self, points: int, made: bool | None) -> "Share":
+        """With one more deal; `made` is None for who declared nothing."""
+        best = points if self.best is None else max(self.best, points)
+        return Share(self.points + points, self.made + (made is True), self.lost + (made is False), best, self.bonus)
+
+    def with_bonus(self, bonus: int) -> "Share":
+        """With a bonus on top of what there is."""
+        return replace(self, bonus=self.bonus + bonus)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """The place of an entry's seat at its table, and the bonus it has from it.
+
+    `of` is the number of seats. Who sat there for some of the deals only has that part of the seat's bonus: `deals` of
+    the `seat_deals` that were played there.
+    """
+
+    place: int
+    shared: bool
+    of: int
+    bonus: int
+    deals: int
+    seat_deals: int
+
+
+def table_places(
+    totals: Mapping[int, int], sat: Mapping[int, Mapping[int, int]], bonus: Sequence[int]
+) -> dict[int, TablePlace]:
+    """The place of everyone who sat at a table, by entry number.
+
+    `totals` are the deal points by position, `sat` says by position how many of its deals each entry played, `bonus`
+    what the places give, best first; places beyond the list give 0. Tied seats share the mean of their places' bonus.
+    Whoever sat there, ranked or not, occupies the place. A seat that changed hands competes as one, and its bonus goes
+    to its players by the deals each of them played. Both are rounded down, so that no more is given than the list has.
+    """
+    places: dict[int, TablePlace] = {}
+    for position, players in sat.items():
+        place, ties = _placed(totals[position], totals.values())
+        given = sum(list(bonus)[place - 1 : place - 1 + ties]) // ties
+        played = sum(players.values())
+        for entry, deals in players.items():
+            part = given * deals // played if played else 0
+            places[entry] = TablePlace(place, ties > 1, len(totals), part, deals, played)
+    return places
+
+
+def together(shares: Iterable[Share]) -> Share:
+    """What several tables gave."""
+    total = Share()
+    for share in shares:
+        bests = [best for best in (total.best, share.best) if best is not None]
+        total = Share(
+            total.points + share.points,
+            total.made + share.made,
+            total.lost + share.lost,
+            max(bests, default=None),
+            total.bonus + share.bonus,
+        )
+    return total
+
+
+def _placed(points: int, all_points: Iterable[int]) -> tuple[int, int]:
+    """The place that points have among all, from 1, and how many seats share it."""
+    counted = Counter(all_points)
+    return 1 + sum(count for other, count in counted.items() if other > points), counted[points]
