@@ -74,7 +74,7 @@ def test_the_look_says_of_each_line_what_will_happen(event: Event, desk: Client)
     assert "Perhaps the same as no. 3, Cécile Desmet (Hartenaas)." in said
     assert "The same as no. 3, Cécile Desmet: Hartenaas → De Troefkaart" in said
     assert "Columns that are not read: Geboren" in said
-    assert "Enter 2 players" in said
+    assert "Enter 2, correct 1" in said
     assert "1961" not in page
 
 
@@ -93,7 +93,7 @@ def test_a_list_that_changes_nothing_has_no_button(event: Event, desk: Client) -
 def test_from_the_players_to_the_look_and_back_without_a_script(event: Event, desk: Client) -> None:
     page = Visit(desk, f"/staff/{event.slug}/players/").follow("From a spreadsheet")
     assert "Players from a spreadsheet" in page.words
-    assert "Excel workbook" in page.words
+    assert "Excel workbook" in page.words and "Please correct" not in page.words
 
 
 # --- The act -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve
@@ -25,6 +26,8 @@ ANSWERED = ("untouched", "filled in")
 BROWSERS: tuple[dict[str, str], ...] = ({}, {"HX-Request": "true"})
 FILLED = "⟦Zz⟧"
 NONSENSE = "☠" * 700
+# What stands in a file that is sent: a list of players, of which the second line is doubtful and the third refused.
+LISTED = f"Naam;Nr;{FILLED}\n{FILLED};;\n{FILLED};;\n{FILLED};{FILLED};\n"
 # A way out, and the choice of language: walking them would end the walk.
 NOT_WALKED = ("sign-out", "language")
 LEFT_AS_IS = ("hidden",)
@@ -36,12 +39,16 @@ Look = Callable[[str, Any], None]
 
 @dataclass
 class Field:
-    """A control of a form: its name and type, the values it may send, and those it sends when nobody touches it."""
+    """A control of a form: its name and type, the values it may send, and those it sends when nobody touches it.
+
+    `accept` is what kinds of files it takes.
+    """
 
     name: str
     type: str
     values: list[str] = field(default_factory=list)
     untouched: list[str] = field(default_factory=list)
+    accept: str = ""
 
 
 @dataclass
@@ -131,13 +138,15 @@ def _ways(form: Form) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "nonsense", _data(form, _nonsense)
 
 
-def _data(form: Form, fill: Callable[[Field], list[str]]) -> dict[str, Any]:
+def _data(form: Form, fill: Callable[[Field], list[Any]]) -> dict[str, Any]:
     return {field.name: values for field in form.fields.values() if (values := fill(field))}
 
 
-def _filled(field: Field) -> list[str]:
+def _filled(field: Field) -> list[Any]:
     if field.type in TYPED:
         return [FILLED]
+    if ".csv" in field.accept:
+        return [SimpleUploadedFile("list.csv", LISTED.encode())]
     if field.type == "number":
         return field.untouched or ["3"]
     return field.values[-1:] if field.type in CHOSEN else field.untouched
@@ -231,7 +240,7 @@ class _Doors(HTMLParser):
 
     def _control(self, form: Form, tag: str, given: dict[str, str]) -> None:
         type = given.get("type", "text") if tag == "input" else tag
-        control = form.fields.setdefault(given["name"], Field(given["name"], type))
+        control = form.fields.setdefault(given["name"], Field(given["name"], type, accept=given.get("accept", "")))
         if tag == "select":
             self._select = control
         elif "value" in given:

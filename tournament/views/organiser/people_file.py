@@ -33,7 +33,7 @@ EMPTY_LISTS = {
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """The file; when it was sent, the look at its lines. Nothing is entered yet."""
     event, by = access.staff(request, slug, "register")
-    form = PeopleFileForm(posted(request), request.FILES)
+    form = PeopleFileForm(posted(request), request.FILES if request.method == "POST" else None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
