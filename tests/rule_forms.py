@@ -1,8 +1,11 @@
 """Rule forms for tests: a rule set as its form sends it, with some fields typed over."""
 
+import html
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from scoring import RuleSet, load
+from tests import cast
 from tournament.forms.rules import RulesForm, texts_of, typed
 from tournament.forms.rules_shown import Cell, reading
 
@@ -20,3 +23,8 @@ def cells(sent: RulesForm) -> Iterator[Cell]:
     yield from (*seen.words, *seen.settling)
     for row in (*seen.played, *seen.others, *seen.rare, *seen.presets, *seen.house):
         yield from (cell for _column, cell in row.cells if cell)
+
+
+def sent_on(answer: Any) -> dict[str, str]:
+    """What the inputs of a page send on, as a browser reads them."""
+    return {name: html.unescape(text) for name, text in cast.filled_in(answer).items()}

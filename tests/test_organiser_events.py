@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring import load, words
 from tests import cast
+from tournament.acts.own_rules import save_own
 from tournament.models import Event, LogEntry, Membership
 from tournament.reading.progress import Step, progress
 
@@ -125,7 +126,7 @@ def test_whoever_has_not_signed_in_is_asked_to() -> None:
 
 
 def test_the_plan_can_be_changed(event: Event, organiser: Client) -> None:
-    answer = organiser.post(f"/staff/{event.slug}/plan/", plan_data(rules="keep", name="Ledegem 2026"))
+    answer = organiser.post(f"/staff/{event.slug}/plan/", plan_data(name="Ledegem 2026"))
     assert answer.status_code == 303
     changed = cast.fresh(event)
     assert (changed.name, changed.rules, changed.slug) == ("Ledegem 2026", event.rules, event.slug)
@@ -134,18 +135,22 @@ def test_the_plan_can_be_changed(event: Event, organiser: Client) -> None:
 def test_the_plan_is_shown_as_it_is(event: Event, organiser: Client) -> None:
     page = organiser.get(f"/staff/{event.slug}/plan/", headers={"accept-language": "nl"}).content.decode()
     assert 'value="2026-03-14"' in page
-    assert 'value="keep"' in page
+    assert 'name="rules"' not in page and f"/staff/{event.slug}/rules/" in page
 
 
-def test_the_rules_stay_once_a_deal_is_entered() -> None:
-    event = cast.playing()
-    cast.write(cast.table(event), 1)
-    organiser = cast.client(cast.organiser(event))
-    path = f"/staff/{event.slug}/plan/"
-    assert organiser.get(path).content.decode().count('name="rules"') == 1
-    with cast.nothing_written():
-        assert organiser.post(path, plan_data(rules="wallonia")).status_code == 422
-    assert organiser.post(path, plan_data(rules="keep")).status_code == 303
+def test_the_plan_never_changes_the_rules(event: Event, organiser: Client) -> None:
+    assert organiser.post(f"/staff/{event.slug}/plan/", plan_data(rules="wallonia")).status_code == 303
+    assert cast.fresh(event).rules == event.rules
+
+
+def test_a_rule_set_that_was_kept_is_offered_to_a_new_event() -> None:
+    who = cast.founder()
+    save_own(who, load("wallonia"), "gilde", dict.fromkeys(("nl", "fr", "en"), "Gilde 2026"))
+    client = cast.client(who)
+    assert "Gilde 2026" in cast.shown(client.get(MAKE))
+    assert client.post(MAKE, plan_data(rules="gilde")).status_code == 303
+    made = Event.objects.get()
+    assert (made.rules["key"], made.rules["names"]["fr"], made.compared) == ("gilde", "Gilde 2026", {})
 
 
 def test_the_state_goes_one_way_after_asking(event: Event, organiser: Client) -> None:

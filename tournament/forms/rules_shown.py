@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -74,10 +74,15 @@ class Row:
     note: str = ""
 
     @property
+    def faulty(self) -> list[Cell]:
+        """The fields in which something is wrong."""
+        return [cell for _column, cell in self.cells if cell and cell.faults]
+
+    @property
     def touched(self) -> bool:
         """Whether an amount stands in it, or a fault."""
-        found = [cell for _column, cell in self.cells if cell]
-        return any(cell.faults or (cell.text and cell.control in ("whole", "list")) for cell in found)
+        amounts = any(cell and cell.text and cell.control in ("whole", "list") for _column, cell in self.cells)
+        return amounts or bool(self.faulty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,7 @@ class Shown:
     @property
     def open_rare(self) -> bool:
         """Whether something is wrong in what is rarely needed."""
-        return any(cell and cell.faults for row in self.rare for _column, cell in row.cells)
+        return any(row.faulty for row in self.rare)
 
     @property
     def full(self) -> bool:
@@ -130,6 +135,8 @@ def label(column: str, lang: str) -> str:
         "source": _("Where the figures stand"),
         "note": _("What it is for"),
         "remove": _("take this rule away"),
+        "effect": _("What becomes of the deal"),
+        "others": _("each of the others gets"),
         "all13.mode": _("All 13 tricks"),
         "all13.points": _("Points for all 13 tricks"),
     }
@@ -197,8 +204,12 @@ class Reader:
         )
         if known is None:
             return Row(key, _("A new house rule"), cells)
-        told = {"name": known.names, "note": known.notes}
-        name, note = (said.get(self.lang) or said["en"] for said in told.values())
+        name, note = (said.get(self.lang) or said["en"] for said in (known.names, known.notes))
+        if fields == rules_penalties.AMOUNTS and known.to == "opponents":
+            cells = tuple(
+                (field, replace(cell, label=_("each opponent gets")) if field == "others" else cell)
+                for field, cell in cells
+            )
         return Row(key, name, cells, known.article, note)
 
     def faults(self) -> Iterator[NamedFault]:
@@ -227,7 +238,9 @@ class Reader:
             yield from ((one, one) for one in dict.fromkeys([*usual, *filter(None, (text, was))]))
         else:
             field = column.rpartition(".")[2]
-            yield from ((one, words.text(f"value.{field}.{one}", self.lang)) for one in _CHOICES[column](name))
+            told = {"effect.none": _("nothing: points alone")}
+            for one in _CHOICES[column](name):
+                yield one, told.get(f"{field}.{one}") or words.text(f"value.{field}.{one}", self.lang)
 
     def _told(self, control: Control, was: str, options: Sequence[tuple[str, str]]) -> str:
         """What the origin has, as it stands small beside a field."""

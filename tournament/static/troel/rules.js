@@ -38,7 +38,7 @@ function markFaults() {
     if (named.has(field.name)) field.setAttribute("aria-invalid", "true");
     else if (field.hasAttribute("aria-invalid")) {
       field.removeAttribute("aria-invalid");
-      for (const fault of field.closest(".cell").querySelectorAll(".fault")) fault.remove();
+      document.getElementById(`fault-${field.name}`)?.remove();
       described(field);
     }
   }
