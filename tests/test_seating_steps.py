@@ -48,6 +48,23 @@ def test_published_rounds_move_as_few_as_can_be(players: int, rounds: int, after
         was, now = where(old), where(new)
         changed = {(number, player): (was[player], now[player]) for player in now if was[player] != now[player]}
         assert changed == {key: move for key, move in told.items() if key[0] == number}
+    seats = {(change["round"], change["player"]): (change["from"], change["to"]) for change in left["reseated"]}
+    for number, (old, new) in enumerate(zip(drawn["rounds"], left["rounds"], strict=True), 1):
+        stayed = [
+            (p, a.index(p), b.index(p)) for a, b in zip(old, new, strict=True) for p in {*people(a)} & {*people(b)}
+        ]
+        others = {(number, player): (a + 1, b + 1) for player, a, b in stayed if a != b}
+        assert others == {key: change for key, change in seats.items() if key[0] == number}
+
+
+@pytest.mark.parametrize(("players", "rounds", "after", "leaving"), [(40, 8, 4, 5), (64, 8, 3, 5), (160, 8, 4, 9)])
+def test_seats_stay_balanced_when_people_leave_published_rounds(
+    players: int, rounds: int, after: int, leaving: int
+) -> None:
+    absent = random.Random(players).sample(range(1, players + 1), leaving)
+    left = steps.redraw(draw(Wish(players, rounds, "seats")), after=after, absent=absent, arrive=0, mode="published")
+    assert left["audit"]["seat_imbalance"] <= 1
+    assert len(left["moves"]) == least_moves(draw(Wish(players, rounds, "seats"))["rounds"], after, set(absent))
 
 
 def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:

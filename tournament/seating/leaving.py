@@ -1,22 +1,24 @@
 """People leave or come while the rounds to come are published: as few people as can be move to another table.
 
 The emptiest tables are closed, and their people and the newcomers sit down on empty seats. A round cannot be played at
-⌈players / 4⌉ tables with fewer moves than there are people at the tables it has too many, the emptiest.
+⌈players / 4⌉ tables with fewer moves than there are people at the tables it has too many, the emptiest. Some may
+get another seat at their table, so that seats stay balanced.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 from tournament.seating import bounds
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
+from tournament.seating.reseat import rebalanced
 
 SHARED, REPEAT, CLUB, VACANCY = 10**10, 10**7, 10**4, 10
 # So many exchanges are tried for each empty seat of a round, and then for the sake of seats alone; and so many choices
-# of the tables to close.
-TRIES, POLISH, ATTEMPTS = 60, 20, 8
+# of the tables to close, in so many passes over the rounds.
+TRIES, POLISH, ATTEMPTS, PASSES = 60, 20, 8, 2
 
 Seating = list[list[int | None]]
 Move = dict[str, int]
@@ -71,38 +73,69 @@ def reseated(
     """
     gone = set(absent)
     played = [[list(table) for table in tables] for tables in rounds[:after]]
-    coming = [[_without(table, gone) for table in tables] for tables in rounds[after:]]
+    emptied = [[_without(table, gone) for table in tables] for tables in rounds[after:]]
     met = Meetings(clubs)
-    for tables in [*played, *coming]:
+    for tables in [*played, *emptied]:
         for table in tables:
             met.count(table, 1)
+    coming = [_Round(tables, met, chance) for tables in emptied]
+    for turn in range(PASSES):
+        # Whom somebody meets in one round decides whom he can meet in another: so who met again has another turn.
+        for round_ in coming:
+            if not turn or round_.sore():
+                round_.settle(arrived)
     moves: list[Move] = []
-    for number, tables in enumerate(coming, after + 1):
-        tables[:], movers = _settled(tables, arrived, met, chance)
-        now = {player: place for place, table in enumerate(tables, 1) for player in _people(table)}
-        moves += [{"round": number, "player": p, "from": movers[p], "to": now[p]} for p in sorted(movers)]
-    return played + coming, moves
+    for number, round_ in enumerate(coming, after + 1):
+        now = {player: place for place, table in enumerate(round_.tables, 1) for player in _people(table)}
+        moves += [{"round": number, "player": p, "from": was, "to": now[p]} for p, was in sorted(round_.movers.items())]
+    return played + rebalanced(played, emptied, [round_.tables for round_ in coming]), moves
 
 
-def _settled(tables: Seating, arrived: Sequence[int], met: Meetings, chance: Chance) -> tuple[Seating, dict[int, int]]:
-    """A round with everybody on a seat, and the movers with the number of the table they come from.
+class _Round:
+    """A round to come: its tables once people have left, and as they are now, who moves, and what that costs."""
 
-    Which of equally empty tables is closed decides who can meet whom: the best of a few choices is taken.
-    """
-    for table in tables:
-        met.count(table, -1)
-    best, moved, lowest = tables, dict[int, int](), -1
-    for _ in range(ATTEMPTS):
-        trial = [list(table) for table in tables]
-        movers = _closed(trial, len(arrived), chance) or _opened(trial, len(arrived), chance)
-        cost = _Empty(trial, [*movers, *arrived], met, chance).fill()
-        if lowest < 0 or cost < lowest:
-            best, moved, lowest = trial, movers, cost
-        if lowest < CLUB:
-            break
-    for table in best:
-        met.count(table, 1)
-    return best, moved
+    def __init__(self, emptied: Seating, met: Meetings, chance: Chance) -> None:
+        self._emptied, self._met, self._chance = emptied, met, chance
+        self.tables, self.movers, self._settled = emptied, dict[int, int](), False
+
+    def sore(self) -> bool:
+        """Whether somebody meets somebody again, or one of his club, at a table that was changed."""
+        changed = self._changed(self.tables)
+        self._count(changed, -1)
+        cost = sum(self._met.cost(table) for table in changed)
+        self._count(changed, 1)
+        return cost >= CLUB
+
+    def settle(self, arrived: Sequence[int]) -> None:
+        """Gives everybody a seat, and the movers another table: the best of a few choices of the tables to close.
+
+        Which of equally empty tables is closed decides who can meet whom.
+        """
+        self._count(self.tables, -1)
+        lowest = self._worth(self.tables) if self._settled else None
+        for _ in range(ATTEMPTS):
+            trial = [list(table) for table in self._emptied]
+            movers = _closed(trial, len(arrived), self._chance) or _opened(trial, len(arrived), self._chance)
+            _Empty(trial, [*movers, *arrived], self._met, self._chance).fill()
+            worth = self._worth(trial)
+            if lowest is None or worth < lowest:
+                self.tables, self.movers, lowest = trial, movers, worth
+            if sum(self._met.cost(table) for table in self._changed(self.tables)) < CLUB:
+                break
+        self._settled = True
+        self._count(self.tables, 1)
+
+    def _worth(self, tables: Seating) -> int:
+        """What a round that is not counted costs more than before anybody sat down."""
+        before = sum(self._met.cost(old) for old, new in zip(self._emptied, tables, strict=False) if old != new)
+        return sum(self._met.cost(table) for table in self._changed(tables)) - before
+
+    def _changed(self, tables: Seating) -> list[list[int | None]]:
+        return [table for old, table in zip_longest(self._emptied, tables) if table and old != table]
+
+    def _count(self, tables: Seating, step: int) -> None:
+        for table in tables:
+            self._met.count(table, step)
 
 
 def _closed(tables: Seating, arriving: int, chance: Chance) -> dict[int, int]:
@@ -140,8 +173,8 @@ class _Empty:
         self._seats = [(t, s) for t, table in enumerate(tables) for s, player in enumerate(table) if player is None]
         self._people = list(people)
 
-    def fill(self) -> int:
-        """Seats everybody, then exchanges while somebody sits with whom he should not; what is left of that."""
+    def fill(self) -> None:
+        """Seats everybody, then exchanges while somebody sits with whom he should not."""
         for (place, seat), player in zip(self._chance.shuffled(self._seats), self._people, strict=False):
             self._tables[place][seat] = player
         for _ in range(TRIES * len(self._seats) if self._people else 0):
@@ -151,7 +184,6 @@ class _Empty:
             self._exchange(sore[self._chance.below(len(sore))], self._any())
         for _ in range(POLISH * len(self._seats) if self._people else 0):
             self._exchange(self._any(), self._any())
-        return sum(self._met.cost(self._tables[place]) for place in {place for place, _ in self._seats})
 
     def _any(self) -> tuple[int, int]:
         return self._seats[self._chance.below(len(self._seats))]

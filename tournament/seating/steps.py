@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.seating import audit, bounds, leaving, over, ranked, rest
+from tournament.seating import audit, bounds, leaving, over, ranked, reseat, rest
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
 from tournament.seating.schedule import Data, draw, finished
@@ -27,19 +27,21 @@ def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mo
     """The draw once `absent` left and `arrive` newcomers came after round `after`; Impossible where that cannot be.
 
     Newcomers get the next numbers. With mode "published", as few people as can be move, and `moves` says who; with
-    "open", the rounds to come are drawn again.
+    "open", the rounds to come are drawn again. `reseated` names those who stay at their table on another seat.
     """
     rounds, players = document["rounds"], document["players"]
     _check_leaving(document, after, absent, arrive)
     arrived = list(range(players + 1, players + arrive + 1))
     wish, seed = wish_of(document), _next_seed(document)
     moves: list[leaving.Move] = []
+    seats: list[leaving.Move] = []
     if mode == "published":
         rounds, moves = leaving.reseated(rounds, after, absent, arrived, wish.clubs, Chance(seed))
+        seats = reseat.changes(document["rounds"], rounds)
     else:
         rounds = rest.redrawn(rounds, after, absent, arrived, wish, seed)
     step = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
-    return _stepped(document, step, {"players": players + arrive, "rounds": rounds, "moves": moves})
+    return _stepped(document, step, {"players": players + arrive, "rounds": rounds, "moves": moves, "reseated": seats})
 
 
 def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -> Data:
@@ -147,7 +149,7 @@ def _next_seed(document: Data) -> str:
 
 def _stepped(document: Data, step: Data, changed: Data) -> Data:
     trace = document.get("trace", {})
-    kept = {key: value for key, value in document.items() if key != "moves"}
+    kept = {key: value for key, value in document.items() if key not in ("moves", "reseated")}
     return finished(kept | changed | {"trace": trace | {"steps": [*trace.get("steps", ()), step]}})
 
 

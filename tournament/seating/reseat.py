@@ -1,0 +1,65 @@
+"""Other seats at their tables for a few, so that seats stay balanced when people leave or come."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from tournament.seating.designs import SEATS
+from tournament.seating.past import seat_counts
+from tournament.seating.seats import evened
+
+Seating = list[list[int | None]]
+Places = list[list[int]]
+
+
+def rebalanced(played: Sequence[Seating], before: Sequence[Seating], now: Sequence[Seating]) -> list[Seating]:
+    """The rounds, with seats exchanged within tables so that nobody's counts of two differ by more than 1.
+
+    As far as chains of exchanges are found: first at tables where others sit than before, then, for what is left, at
+    any table. Counts are over all rounds, those played too; a closed table is an empty list.
+    """
+    changed = [
+        [place for place, (old, new) in enumerate(zip_longest(was, tables)) if new and _people(old) != _people(new)]
+        for was, tables in zip(before, now, strict=True)
+    ]
+    once = _evened(played, now, changed)
+    return _evened(played, once, [[place for place, table in enumerate(tables) if table] for tables in once])
+
+
+def changes(before: Sequence[Seating], now: Sequence[Seating]) -> list[dict[str, int]]:
+    """Who keeps his table and gets another seat there: round, player, table, and the seats, all from 1."""
+    found = []
+    for number, (was, tables) in enumerate(zip(before, now, strict=True), 1):
+        for place, (old, new) in enumerate(zip(was, tables, strict=False), 1):
+            both = sorted(_people(old) & _people(new))
+            seats = [(player, old.index(player) + 1, new.index(player) + 1) for player in both]
+            found += [
+                {"round": number, "player": player, "table": place, "from": a, "to": b}
+                for player, a, b in seats
+                if a != b
+            ]
+    return found
+
+
+def _evened(played: Sequence[Seating], now: Sequence[Seating], where: Places) -> list[Seating]:
+    """The rounds with seats evened out at the tables named for each round."""
+    players = sorted({player for tables in now for table in tables for player in table if player is not None})
+    people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
+    people[None] = len(players)
+    names: list[int | None] = [*players, None]
+    rest = [
+        [table for place, table in enumerate(tables) if place not in set(places)]
+        for tables, places in zip(now, where, strict=True)
+    ]
+    flats = [
+        [people[player] for place in places for player in tables[place]]
+        for tables, places in zip(now, where, strict=True)
+    ]
+    final = [list(tables) for tables in now]
+    for tables, places, flat in zip(final, where, evened(flats, seat_counts(players, [*played, *rest])), strict=True):
+        for number, place in enumerate(places):
+            tables[place] = [names[person] for person in flat[SEATS * number : SEATS * number + SEATS]]
+    return final
+
+
+def _people(table: Sequence[int | None] | None) -> set[int]:
+    return {player for player in table or () if player is not None}
