@@ -18,10 +18,11 @@ from PIL import Image
 
 from tests import cast
 from tests.paper import printed
+from tournament import pictures
 from tournament.acts import events
 from tournament.acts.logo import MOST_SIGNS, remove_logo, set_logo
 from tournament.acts.refusal import Refusal
-from tournament.exchange import json_in, json_out, logbook_file, picture_in
+from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event, LogEntry, Logo, PersonalText
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,7 @@ def claimed(width: int, height: int) -> bytes:
 
 def reopened(address: str) -> Image.Image:
     """The picture of a data: address, decoded."""
-    picture = Image.open(io.BytesIO(picture_in.content_of(address)))
+    picture = Image.open(io.BytesIO(pictures.content_of(address)))
     picture.load()
     return picture
 
@@ -101,20 +102,20 @@ PICTURES = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_becomes_a_small_png_and_stays_what_it_is(name: str) -> None:
     before = Image.open(io.BytesIO(PICTURES[name]))
-    address = picture_in.data_address(PICTURES[name])
+    address = pictures.data_address(PICTURES[name])
     after = reopened(address)
     assert after.format == "PNG" and after.width <= 800 and after.height <= 400
-    assert picture_in.size(address[:60]) == after.size
+    assert pictures.size(address[:60]) == after.size
     assert len(address) <= MOST_SIGNS
     shape = before.width / before.height
     assert min(abs(after.width - after.height * shape), abs(after.height - after.width / shape)) <= 1
     assert after.has_transparency_data == before.has_transparency_data
-    assert picture_in.data_address(picture_in.content_of(address)) == address
+    assert pictures.data_address(pictures.content_of(address)) == address
 
 
 def test_a_small_picture_keeps_every_dot() -> None:
     picture = noise(120, 60)
-    assert reopened(picture_in.data_address(file_of(picture))).convert("RGB").tobytes() == picture.tobytes()
+    assert reopened(pictures.data_address(file_of(picture))).convert("RGB").tobytes() == picture.tobytes()
 
 
 def test_nothing_that_was_written_beside_it_passes_through() -> None:
@@ -125,14 +126,14 @@ def test_nothing_that_was_written_beside_it_passes_through() -> None:
     png = red()
     noted = png[:33] + chunk(b"tEXt", b"Comment\0where I live") + png[33:] + b"where I live"
     for content in (hidden, noted):
-        assert b"where I live" not in picture_in.content_of(picture_in.data_address(content))
+        assert b"where I live" not in pictures.content_of(pictures.data_address(content))
 
 
 def test_a_picture_that_was_taken_upright_stands_upright() -> None:
     turned = Image.Exif()
     turned[0x0112] = 6
-    address = picture_in.data_address(file_of(Image.new("RGB", (40, 20)), "JPEG", exif=turned))
-    assert picture_in.size(address) == (20, 40)
+    address = pictures.data_address(file_of(Image.new("RGB", (40, 20)), "JPEG", exif=turned))
+    assert pictures.size(address) == (20, 40)
 
 
 HOSTILE = {
@@ -177,7 +178,7 @@ def test_a_damaged_file_is_a_picture_or_a_sentence(of: str, place: float, put: b
     at = int(place * len(content))
     damaged = content[:at] + put + (b"" if cut else content[at + len(put) :])
     try:
-        address = picture_in.data_address(damaged)
+        address = pictures.data_address(damaged)
     except Refusal as refusal:
         assert refusal.status == 422
     else:
@@ -205,7 +206,7 @@ def test_only_a_small_png_of_ours_becomes_a_logo(picture: str, event: Event) -> 
 
 
 def test_the_line_names_the_picture_and_does_not_hold_it(event: Event) -> None:
-    address = picture_in.data_address(red())
+    address = pictures.data_address(red())
     set_logo(event, "system", address)
     line = LogEntry.objects.filter(event=event).last()
     assert line and line.act == "set_logo" and len(line.text) < 400
@@ -220,18 +221,18 @@ def test_without_a_logo_there_is_nothing_to_take_away(event: Event) -> None:
 
 
 def test_an_archived_event_keeps_its_logo(event: Event) -> None:
-    set_logo(event, "system", picture_in.data_address(red()))
+    set_logo(event, "system", pictures.data_address(red()))
     for state in ("closed", "archived"):
         events.change_state(cast.fresh(event), "system", state)
-    for act in (lambda: remove_logo(event, "x"), lambda: set_logo(event, "x", picture_in.data_address(red(9, 9)))):
+    for act in (lambda: remove_logo(event, "x"), lambda: set_logo(event, "x", pictures.data_address(red(9, 9)))):
         with cast.nothing_written(), pytest.raises(Refusal, match="closed"):
             act()
 
 
 def test_a_replay_and_a_file_show_the_same_logo(event: Event) -> None:
-    set_logo(event, "system", picture_in.data_address(red(10, 10)))
+    set_logo(event, "system", pictures.data_address(red(10, 10)))
     remove_logo(event, "system")
-    set_logo(event, "system", picture_in.data_address(red()))
+    set_logo(event, "system", pictures.data_address(red()))
     logo = Logo.objects.get(event=event).picture
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
     assert Logo.objects.get(event=again).picture == logo
@@ -247,7 +248,7 @@ def test_a_replay_and_a_file_show_the_same_logo(event: Event) -> None:
 def test_a_file_brings_no_hostile_logo(event: Event, tmp_path: Path) -> None:
     for content in (claimed(100_000, 100_000), b"a shopping list"):
         document = json_out.document(event)
-        document["event"]["logo"] = picture_in.PREFIX + base64.b64encode(content).decode()
+        document["event"]["logo"] = pictures.PREFIX + base64.b64encode(content).decode()
         file = tmp_path / "event.json"
         file.write_text(json.dumps(document))
         with pytest.raises(CommandError, match=r"event\.logo"):
@@ -288,7 +289,7 @@ def test_the_public_pages_show_it(page: str, event: Event) -> None:
     visitor = cast.client()
     before = visitor.get(f"/e/ledegem/{page}").content.decode()
     assert PUBLIC not in before
-    set_logo(event, "system", picture_in.data_address(red()))
+    set_logo(event, "system", pictures.data_address(red()))
     shown = visitor.get(f"/e/ledegem/{page}").content.decode()
     assert f'<img src="{PUBLIC}" alt="{event.name}" width="60" height="30">' in shown
     remove_logo(event, "system")
@@ -298,13 +299,13 @@ def test_the_public_pages_show_it(page: str, event: Event) -> None:
 def test_the_picture_has_an_address_of_its_own(event: Event) -> None:
     visitor = cast.client()
     assert visitor.get(PUBLIC).status_code == 404
-    set_logo(event, "system", picture_in.data_address(red()))
+    set_logo(event, "system", pictures.data_address(red()))
     answer = visitor.get(PUBLIC)
     assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == ("image/png", "nosniff")
     assert Image.open(io.BytesIO(answer.content)).size == (60, 30)
     assert "max-age" in answer["Cache-Control"]
     assert visitor.get(PUBLIC, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-    set_logo(event, "system", picture_in.data_address(red(30, 30)))
+    set_logo(event, "system", pictures.data_address(red(30, 30)))
     assert visitor.get(PUBLIC, headers={"If-None-Match": answer["ETag"]}).status_code == 200
 
 
@@ -316,7 +317,7 @@ def test_the_logbook_tells_of_it_without_showing_it(organiser: Client, event: Ev
 
 def test_it_stands_on_paper_unless_another_is_given(event: Event, tmp_path: Path) -> None:
     assert "♠♥" in printed(event, "ranking", tmp_path).squeezed
-    set_logo(event, "system", picture_in.data_address(red(48, 24)))
+    set_logo(event, "system", pictures.data_address(red(48, 24)))
     assert " 48 " in printed(event, "ranking", tmp_path).pictures()
     other = tmp_path / "other.png"
     other.write_bytes(red(44, 22))

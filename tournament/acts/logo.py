@@ -9,13 +9,13 @@ from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Logo
 
-# What `exchange.picture_in.data_address` gives, and nothing else: it stands in an <img> of everybody's pages.
+# What `pictures.data_address` gives, and nothing else: it stands in an <img> of everybody's pages.
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/]+={0,2}")
 MOST_SIGNS = 121_000
 
 
 def set_logo(event: Event, by: str, picture: str) -> None:
-    """Another logo: a data: address as `picture_in.data_address` makes it. The one it has already writes no line."""
+    """Another logo: a data: address as `pictures.data_address` makes it. The one it has already writes no line."""
     check_logo(picture)
     with logbook.turn(event) as event:
         if not Logo.objects.filter(event=event, picture=picture).exists():

@@ -10,9 +10,10 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
 from scoring import ResultError
+from tournament import pictures
 from tournament.acts.imports import import_event
 from tournament.acts.refusal import Refusal
-from tournament.exchange import json_out, picture_in
+from tournament.exchange import json_out
 from tournament.exchange.faults import faults
 from tournament.models import Event
 
@@ -73,7 +74,7 @@ def _under(event: Document, slug: str) -> Document:
     there = {**event, "slug": slug or event["slug"]}
     if "logo" in event:
         try:
-            there["logo"] = picture_in.data_address(picture_in.content_of(event["logo"]))
+            there["logo"] = pictures.data_address(pictures.content_of(event["logo"]))
         except Refusal as refusal:
             raise BadFile(f"event.logo: {refusal}") from refusal
     return there

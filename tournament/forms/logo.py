@@ -6,8 +6,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from tournament import pictures
 from tournament.acts.refusal import Refusal
-from tournament.exchange import picture_in
 
 
 class LogoForm(forms.Form):
@@ -24,6 +24,6 @@ class LogoForm(forms.Form):
         """Refuses what is no such picture, before more of it is read than need be."""
         file: UploadedFile[Any] = self.cleaned_data["picture"]
         try:
-            return picture_in.data_address(file.read(picture_in.MOST_BYTES + 1))
+            return pictures.data_address(file.read(pictures.MOST_BYTES + 1))
         except Refusal as refusal:
             raise forms.ValidationError(str(refusal)) from refusal

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django import template
 from django.db.models.functions import Substr
 
-from tournament.exchange import picture_in
+from tournament import pictures
 from tournament.models import Event, Logo
 
 register = template.Library()
@@ -24,4 +24,4 @@ class Size(NamedTuple):
 def logo_size(event: Event) -> Size | None:
     """How large the event's logo is; None without one."""
     head = Logo.objects.filter(event=event).values_list(Substr("picture", 1, HEAD), flat=True).first()
-    return Size(*picture_in.size(head)) if head else None
+    return Size(*pictures.size(head)) if head else None

@@ -11,9 +11,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from scoring import compile_table, printed, words
-from tournament import access, facts
+from tournament import access, facts, pictures
 from tournament.access import DeadLink
-from tournament.exchange import picture_in
 from tournament.forms.events import TIE_BREAK_NAMES
 from tournament.models import Entry, Event, Logo
 from tournament.reading import cards, compared, live
@@ -111,7 +110,7 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
 def logo(request: HttpRequest, event: Event) -> HttpResponse:
     """The event's logo as a picture; kept by browsers for some minutes, then asked after by its ETag."""
     address = get_object_or_404(Logo, event=event).picture
-    content = picture_in.content_of(address)
+    content = pictures.content_of(address)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response = HttpResponse(content, content_type="image/png", headers={"ETag": etag})
     response["Cache-Control"] = f"public, max-age={LOGO_SECONDS}"

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from tournament import pictures
 from tournament.acts.refusal import Refusal
-from tournament.exchange import picture_in
 from tournament.models import Entry, Event, Logo, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
@@ -99,7 +99,7 @@ def _logo(path: Path) -> str:
     if path.suffix.lower() not in PICTURES:
         raise CommandError("The logo must be a PNG or a JPEG.")
     try:
-        return picture_in.data_address(path.read_bytes())
+        return pictures.data_address(path.read_bytes())
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
 
