@@ -59,7 +59,7 @@ def test_a_line_is_ticked_by_somebody_at_a_time(event: Event, organiser: Client)
     answer = compare(organiser, event, "PC8", "penalties")
     assert (answer.status_code, answer["Location"]) == (303, at(event))
     page = cast.shown(organiser.get(at(event)))
-    assert "1 of 19 lines" not in page
+    assert "Parts compared with the sheet: 2 of 24." in page
     assert page.count("compared by organiser-of-ledegem") == 2
     assert organiser.get(at(event)).content.decode().count("checked") == 2
     compare(organiser, event, "PC8")

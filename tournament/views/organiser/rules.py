@@ -37,6 +37,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "beside": beside,
         "notes": list(printed.notes(ruleset, language())),
         "compared": [part for part in (*lines, *beside) if part.tick],
+        "every": len(lines) + len(beside),
         "open": event.state in (Event.State.REHEARSAL, Event.State.LIVE),
         "begun": begun(event),
         "corrections": [(one, who[one.by]) for one in made],
