@@ -94,6 +94,6 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
         return _("Open this event again?"), _("The ranking becomes provisional again."), _("Open again")
     consequence = _(
         "From now on everything counts. There is no way back to rehearsal, "
-        "and once a deal is written the rules are fixed."
+        "and once a deal is written the rules can only be corrected, with a reason."
     )
     return _("Start this event?"), consequence, _("Start")
