@@ -4,14 +4,18 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import cast
 from tests.test_logbook import a_full_day
-from tournament.acts import registration
+from tournament.acts import redeals, registration, rounds
+from tournament.acts.import_people import known
 from tournament.acts.registration import Person
-from tournament.models import Deal, Decision, Event, Player
+from tournament.exchange import people_in, table_in
+from tournament.exchange.proposal import Verdict
+from tournament.models import Deal, Decision, Entry, Event, Player
 from tournament.reading import live
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +80,54 @@ def test_what_a_workbook_cannot_hold_is_left_out(tmp_path: Path) -> None:
     event = cast.event(players=1)
     Player.objects.update(name="An\x07 De\x0b Smet")
     assert columns(exported(event, tmp_path)["Players"])["Name"] == ["An De Smet"]
+
+
+def test_the_staff_is_told_hidden_rounds_and_no_deal_without_a_result(tmp_path: Path) -> None:
+    event = cast.playing(players=4, deals=4)
+    table = cast.table(event)
+    cast.write(table, 1)
+    redeals.all_pass(table, "table:1/1", 2)
+    rounds.show_round(cast.round_of(event), "system", False)
+    book = exported(event, tmp_path)
+    assert columns(book["Deals"])["Deal"] == [1]
+    assert columns(book["Ranking"])["Round 1"] == [10, 10, 0, 0]
+
+
+def test_columns_are_as_wide_as_the_longest_name(tmp_path: Path) -> None:
+    event = cast.event(players=2)
+    widths = exported(event, tmp_path)["Players"].column_dimensions
+    assert widths["B"].width == widths["C"].width == 24
+    registration.add_entries(event, "system", [Person(NAMES[-1], club="C" * 80)])
+    widths = exported(event, tmp_path)["Players"].column_dimensions
+    assert widths["B"].width == 62 and widths["C"].width == 64
+
+
+ODD = [
+    Person("An  De   Smet", "  Twee  Spaties ", number=500),
+    Person("Jan Peeters", "Hartenaas", number=7),
+    Person("Jan Peeters", "Hartenaas", "fr", number=8),
+    Person("Peeters Jan", "", "en", Entry.Role.JOKER, initials_only=True, number=9),
+    Person("12", "1e4", number=1001),
+    *[Person(name, club="+2-2") for name in NAMES],
+]
+
+
+@pytest.mark.parametrize("language", ["nl", "fr", "en"])
+@pytest.mark.parametrize("sheet", ["all", "players"])
+def test_what_was_exported_can_be_read_in_again_and_changes_nothing(tmp_path: Path, language: str, sheet: str) -> None:
+    event = cast.event(players=5)
+    registration.add_entries(event, "system", ODD)
+    book = exported(event, tmp_path, language)
+    if sheet == "players":
+        for other in (0, 1, 1):
+            book.remove(book.worksheets[other])
+    path = tmp_path / "again.xlsx"
+    book.save(path)
+    with translation.override(language):
+        proposal = people_in.judge(table_in.lines(path.read_bytes()), known(event))
+    told = [(row.person.name, row.verdict, row.why) for row in proposal.rows]
+    assert [row for row in told if row[1] != Verdict.SAME] == []
+    assert len(told) == 5 + len(ODD) - (sheet == "all")
 
 
 @pytest.mark.parametrize("rules", ["points-only", "flanders"])

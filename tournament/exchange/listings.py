@@ -6,6 +6,8 @@ For the staff: full names, and all rounds. The headings are in the active langua
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Max
+from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
 from scoring import words
@@ -22,6 +24,8 @@ Value = str | int | None
 
 # So many tables are read at a time.
 CHUNK = 200
+# A column of names is as wide as the longest of them, within these bounds (characters).
+NARROWEST, WIDEST = 24, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +47,33 @@ class Listing:
 
 def listings(event: Event) -> list[Listing]:
     """All lists of an event."""
-    ranking = live.ranking(event, public=False)
+    ranking, wide = live.ranking(event, public=False), _widths(event)
     return [
-        Listing(_("Ranking"), _ranking_columns(ranking.rounds), _ranking_rows(event, ranking.places)),
-        Listing(_("Players"), _player_columns(), _player_rows(event)),
+        Listing(_("Ranking"), _ranking_columns(ranking.rounds, wide), _ranking_rows(event, ranking.places)),
+        Listing(_("Players"), _player_columns(wide), _player_rows(event)),
         Listing(_("Deals"), _deal_columns(), _deal_rows(event)),
-        Listing(_("Decisions"), _decision_columns(), _decision_rows(event)),
+        Listing(_("Decisions"), _decision_columns(wide), _decision_rows(event)),
     ]
 
 
-def _ranking_columns(rounds: Sequence[int]) -> list[Column]:
+def _widths(event: Event) -> tuple[int, int]:
+    """How wide the columns of names and of clubs are."""
+    longest = Entry.objects.filter(event=event).aggregate(
+        name=Max(Length("player__name")), club=Max(Length("player__club"))
+    )
+    return _width(longest["name"]), _width(longest["club"])
+
+
+def _width(longest: int | None) -> int:
+    return min(max(NARROWEST, (longest or 0) + 2), WIDEST)
+
+
+def _ranking_columns(rounds: Sequence[int], wide: tuple[int, int]) -> list[Column]:
     return [
         Column(_("Rank"), 7),
         Column(_("No."), 7),
-        Column(_("Name"), 32),
-        Column(_("Club"), 26),
+        Column(_("Name"), wide[0]),
+        Column(_("Club"), wide[1]),
         *[Column(_("Round %(round)s") % {"round": number}, 9) for number in rounds],
         Column(_("Jury"), 8),
         Column(_("Points"), 9),
@@ -85,11 +101,11 @@ def _ranking_rows(event: Event, places: Iterable[Place]) -> Iterator[list[Value]
         ]
 
 
-def _player_columns() -> list[Column]:
+def _player_columns(wide: tuple[int, int]) -> list[Column]:
     return [
         Column(_("No."), 7),
-        Column(_("Name"), 32),
-        Column(_("Club"), 26),
+        Column(_("Name"), wide[0]),
+        Column(_("Club"), wide[1]),
         Column(_("Language"), 9),
         Column(_("Role"), 12),
         Column(_("Present"), 9),
@@ -163,7 +179,7 @@ def _ruling(line: Line) -> str:
     return ", ".join([*said, _("as the jury ruled")] if line.played else said)
 
 
-def _decision_columns() -> list[Column]:
+def _decision_columns(wide: tuple[int, int]) -> list[Column]:
     return [
         Column(_("No."), 7),
         Column(_("Decision"), 30),
@@ -172,7 +188,7 @@ def _decision_columns() -> list[Column]:
         Column(_("Table"), 8),
         Column(_("Deal"), 8),
         Column(_("Player"), 9),
-        Column(_("Name"), 32),
+        Column(_("Name"), wide[0]),
         Column(_("Points"), 9),
         Column(_("Reason"), 50),
         Column(_("Cancelled"), 12),
