@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tournament.seating import steps
-from tournament.seating.audit import report
+from tournament.seating.audit_wishes import report
 from tournament.seating.schedule import Data, draw
 from tournament.seating.wishes import PRIORITIES, RESTS, Impossible, Wish, check
 

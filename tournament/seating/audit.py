@@ -7,7 +7,6 @@ a closed table is an empty list, and at a table of five the dealer rests.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from tournament.seating import bounds
 
@@ -72,13 +71,6 @@ def problems(
             if len(table) not in wide
         ]
     return found
-
-
-def report(document: Mapping[str, Any]) -> dict[str, int]:
-    """The audit of a draw as the command line writes it; the clubs are those of the wish in its trace."""
-    told = document.get("trace", {}).get("wish", {}).get("clubs", {})
-    clubs = {int(player): club for player, club in told.items()}
-    return audit(document["players"], document["rounds"], clubs, document.get("resting", ()))
 
 
 def _people(table: Table) -> list[int]:

@@ -5,7 +5,7 @@ The emptiest tables are closed, and their people and the newcomers sit down on e
 get another seat at their table, so that seats stay balanced.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, zip_longest
 
@@ -14,8 +14,8 @@ from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
 from tournament.seating.reseat import rebalanced
+from tournament.seating.wishes import NEVER, Wish
 
-SHARED, REPEAT, CLUB, VACANCY = 10**10, 10**7, 10**4, 10
 # So many exchanges are tried for each empty seat of a round, and then for the sake of seats alone; and so many choices
 # of the tables to close, in so many passes over the rounds.
 TRIES, POLISH, ATTEMPTS, PASSES = 60, 20, 8, 2
@@ -28,9 +28,18 @@ Move = dict[str, int]
 class Meetings:
     """How often each pair meets in a whole schedule, everybody a vacancy (player 0), and who sat how often where."""
 
-    clubs: Mapping[int, str]
+    wish: Wish
     times: dict[tuple[int, int], int] = field(default_factory=dict)
     seats: dict[int, list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._repeat, self._vacancy = self.wish.weight("repeats"), self.wish.weight("vacancies")
+        # From here on somebody sits with whom he should not; sitting with a vacancy again is not so bad.
+        self.sore = min(self.wish.weight(kind) for kind in ("repeats", "families", "clubs"))
+        self._groups: dict[int, dict[int, int]] = {}
+        for number, group in enumerate(self.wish.groups()):
+            for member in group.members:
+                self._groups.setdefault(member + 1, {})[number] = group.weight
 
     def count(self, table: Sequence[int | None], step: int) -> None:
         """Adds a table's meetings, or takes them away with `step` -1."""
@@ -41,17 +50,24 @@ class Meetings:
             self.seats.setdefault(player or 0, [0] * SEATS)[seat] += step
 
     def cost(self, table: Sequence[int | None]) -> int:
-        """What a table costs that is not counted: repeats, club meetings, sitting with a vacancy again, seats."""
+        """What a table costs that is not counted: pairs, sitting with a vacancy again, seats, no captain."""
         cost = sum(self._seat_cost(player, seat) for seat, player in enumerate(table) if player)
+        cost += self.wish.table_cost([player - 1 for player in table if player]) if self.wish.costs_of_tables() else 0
         for a, b in combinations(sorted(player or 0 for player in table), 2):
             if not b:
-                cost += SHARED
+                cost += NEVER
             elif not a:
-                cost += VACANCY * self.times.get((a, b), 0)
+                cost += self._vacancy * self.times.get((a, b), 0)
             else:
-                club = self.clubs.get(a)
-                cost += REPEAT * bool(self.times.get((a, b))) + CLUB * (club is not None and club == self.clubs.get(b))
+                cost += self._repeat * bool(self.times.get((a, b))) + self._together(a, b)
         return cost
+
+    def _together(self, a: int, b: int) -> int:
+        """What it costs that these two meet at all."""
+        if a not in self._groups or b not in self._groups:
+            return 0
+        theirs = self._groups[b]
+        return sum(weight for number, weight in self._groups[a].items() if number in theirs)
 
     def _seat_cost(self, player: int, seat: int) -> int:
         """The square of how often somebody sat on this seat more than on the one he had least."""
@@ -64,7 +80,7 @@ def reseated(
     after: int,
     absent: Iterable[int],
     arrived: Sequence[int],
-    clubs: Mapping[int, str],
+    wish: Wish,
     chance: Chance,
 ) -> tuple[list[Seating], list[Move]]:
     """The rounds once players have left and others come after round `after`, and who moves where.
@@ -74,7 +90,7 @@ def reseated(
     gone = set(absent)
     played = [[list(table) for table in tables] for tables in rounds[:after]]
     emptied = [[_without(table, gone) for table in tables] for tables in rounds[after:]]
-    met = Meetings(clubs)
+    met = Meetings(wish)
     for tables in [*played, *emptied]:
         for table in tables:
             met.count(table, 1)
@@ -104,7 +120,7 @@ class _Round:
         self._count(changed, -1)
         cost = sum(self._met.cost(table) for table in changed)
         self._count(changed, 1)
-        return cost >= CLUB
+        return cost >= self._met.sore
 
     def settle(self, arrived: Sequence[int]) -> None:
         """Gives everybody a seat, and the movers another table: the best of a few choices of the tables to close.
@@ -120,7 +136,7 @@ class _Round:
             worth = self._worth(trial)
             if lowest is None or worth < lowest:
                 self.tables, self.movers, lowest = trial, movers, worth
-            if sum(self._met.cost(table) for table in self._changed(self.tables)) < CLUB:
+            if sum(self._met.cost(table) for table in self._changed(self.tables)) < self._met.sore:
                 break
         self._settled = True
         self._count(self.tables, 1)
@@ -178,7 +194,7 @@ class _Empty:
         for (place, seat), player in zip(self._chance.shuffled(self._seats), self._people, strict=False):
             self._tables[place][seat] = player
         for _ in range(TRIES * len(self._seats) if self._people else 0):
-            sore = [spot for spot in self._seats if self._met.cost(self._tables[spot[0]]) >= CLUB]
+            sore = [spot for spot in self._seats if self._met.cost(self._tables[spot[0]]) >= self._met.sore]
             if not sore:
                 break
             self._exchange(sore[self._chance.below(len(sore))], self._any())

@@ -1,14 +1,12 @@
 """What earlier rounds mean for a round by ranking: whom somebody met, and which seat he is due."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations, permutations
 
 from tournament.seating import bounds, due
 from tournament.seating.audit import Schedule
 from tournament.seating.designs import SEATS
-
-# What a pair at one table costs, the heaviest first; VACANCY is for sitting with an empty seat again.
-REPEAT, CLUB, VACANCY = 10**6, 10**4, 10**3
+from tournament.seating.wishes import Wish
 
 Table = list[int | None]
 
@@ -20,8 +18,9 @@ class Past:
     `counts` how often everybody sat on each seat; `due` has everybody's and every vacancy's mask of seats.
     """
 
-    def __init__(self, order: Sequence[int], history: Schedule, clubs: Mapping[int, str]) -> None:
-        self.order, self.vacant = order, len(order)
+    def __init__(self, order: Sequence[int], history: Schedule, wish: Wish) -> None:
+        self.order, self.vacant, self._wish = order, len(order), wish
+        self._wishes_tables = bool(wish.captains or wish.languages)
         self.pairs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
         self.counts = seat_counts(order, history)
         empty = [
@@ -29,11 +28,19 @@ class Past:
         ]
         self.due = due.masks(self.counts) + due.of_vacancies(empty, bounds.vacancies(len(order)))
         self._meet(history)
-        self._join(clubs)
+        self._join()
+
+    def table_cost(self, ranks: Sequence[int]) -> int:
+        """What a table costs besides its pairs: a captain or a language is missing."""
+        if not self._wishes_tables:
+            return 0
+        return self._wish.table_cost([self.order[rank] - 1 for rank in ranks if rank < self.vacant])
 
     def cost(self, ranks: Sequence[int]) -> int:
-        """What the pairs of a table cost."""
-        return sum(self.pairs[a].get(min(b, self.vacant), 0) for a, b in combinations(sorted(ranks), 2))
+        """What a table costs."""
+        return self.table_cost(ranks) + sum(
+            self.pairs[a].get(min(b, self.vacant), 0) for a, b in combinations(sorted(ranks), 2)
+        )
 
     def suits(self, ranks: Sequence[int]) -> bool:
         """Whether everybody of a table can have a seat that he is due."""
@@ -59,16 +66,15 @@ class Past:
         for tables in history:
             for table in tables:
                 for a, b in combinations(sorted(ranks[player] for player in table if player in ranks), 2):
-                    self._add(a, b, REPEAT if b < self.vacant else VACANCY)
+                    self._add(a, b, self._wish.weight("repeats" if b < self.vacant else "vacancies"))
 
-    def _join(self, clubs: Mapping[int, str]) -> None:
-        members: dict[str, list[int]] = {}
-        for rank, player in enumerate(self.order):
-            if player in clubs:
-                members.setdefault(clubs[player], []).append(rank)
-        for club in members.values():
-            for a, b in combinations(club, 2):
-                self._add(a, b, CLUB)
+    def _join(self) -> None:
+        """Clubs, families, pairs to be kept apart, and those who stay at tables of their own."""
+        ranks = {player: rank for rank, player in enumerate(self.order)}
+        for group in self._wish.groups():
+            members = sorted(ranks[member + 1] for member in group.members if member + 1 in ranks)
+            for a, b in combinations(members, 2):
+                self._add(a, b, group.weight)
 
     def _add(self, a: int, b: int, cost: int) -> None:
         self.pairs[a][b] = self.pairs[a].get(b, 0) + cost

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tournament.seating import promise
-from tournament.seating.audit import report
+from tournament.seating.audit_wishes import report
 from tournament.seating.steps import kept
 
 # What a reader needs of the wish to follow the draw. Whose family is whose, or who asked not to meet whom, he does not.

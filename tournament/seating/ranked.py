@@ -5,18 +5,18 @@ taken when they cost little enough, less and less as it goes on; where repeats a
 away. A swap after which a table cannot give everybody a seat he is due is never taken.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from tournament.seating import apart, due
+from tournament.seating import apart, due, wishes
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
-from tournament.seating.past import CLUB, Past
-from tournament.seating.wishes import check_players
+from tournament.seating.past import Past
+from tournament.seating.wishes import Wish, check_players
 
 # What must never be, what costs more than any pair, and what costs less than any: the last, that somebody cannot have a
 # seat he is due, where not all can. The width of a table, its last rank less its first, counts 1 a rank.
-NEVER, FIRST, LAST = 10**12, 10**9, 300
+NEVER, FIRST, LAST = 1000 * wishes.NEVER, 10 * wishes.NEVER, 300
 # How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
 STAGES = ((6, 3), (6, 2), (6, 1), (6, 0), (4, 0))
 REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
@@ -25,13 +25,13 @@ TRIES, MOST_TRIES = 150, 8_000
 Seated = list[list[int | None]]
 
 
-def ranked_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, str], chance: Chance) -> Seated:
+def ranked_round(order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> Seated:
     """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
 
     `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
     """
     check_players(len(order))
-    search = _Neighbours(order, history, clubs, chance)
+    search = _Neighbours(order, history, wish, chance)
     tries = min(MOST_TRIES, TRIES * len(order))
     for window, worse in STAGES:
         search.stage(window, worse, tries)
@@ -44,9 +44,9 @@ def ranked_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, st
 class _Neighbours:
     """Places with the rank that sits there (from 0; the number of ranks is a vacancy), and what each table costs."""
 
-    def __init__(self, order: Sequence[int], history: Schedule, clubs: Mapping[int, str], chance: Chance) -> None:
+    def __init__(self, order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> None:
         self._chance = chance
-        self._past = Past(order, history, clubs)
+        self._past = Past(order, history, wish)
         self._vacant, self._pairs = self._past.vacant, self._past.pairs
         self.places, fair = self._in_a_row()
         self._unfair = FIRST if fair else LAST
@@ -71,7 +71,7 @@ class _Neighbours:
 
     def part(self) -> None:
         """On a small field, what repairs left undone."""
-        if self._lowest >= CLUB and len(self.places) <= apart.MOST:
+        if self._lowest >= wishes.STEP and len(self.places) <= apart.MOST:
             self.places = apart.parted(self._best, self._pairs, self._past.suits, self._chance)
             self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
             self._remember()
@@ -121,6 +121,7 @@ class _Neighbours:
         if c >= self._vacant:
             return NEVER
         pairs, last = self._pairs, min(d, self._vacant)
-        cost = pairs[a].get(b, 0) + pairs[a].get(c, 0) + pairs[b].get(c, 0)
+        cost: int = pairs[a].get(b, 0) + pairs[a].get(c, 0) + pairs[b].get(c, 0)
         cost += pairs[a].get(last, 0) + pairs[b].get(last, 0) + pairs[c].get(last, 0)
+        cost += self._past.table_cost(ranks)
         return cost + (d if d < self._vacant else c) - a + (0 if self._past.suits(ranks) else self._unfair)

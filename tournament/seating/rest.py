@@ -8,7 +8,7 @@ from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Flat
 from tournament.seating.numbers import Numbers
 from tournament.seating.past import seat_counts
-from tournament.seating.search import Board
+from tournament.seating.search import Board, Table
 from tournament.seating.seats import evened, seated
 from tournament.seating.wishes import Wish
 
@@ -25,15 +25,27 @@ def redrawn(
     The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at.
     """
     chance = Chance(seed)
-    start, _ = leaving.reseated(rounds, after, absent, arrived, wish.clubs, chance)
+    start, _ = leaving.reseated(rounds, after, absent, arrived, wish, chance)
     players = sorted({player for table in start[-1] for player in table if player is not None})
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
     people[None] = len(players)
     coming = [[people[player] for table in tables if table for player in table] for tables in start[after:]]
     before = [[people[player] for player in table if player in people] for tables in start[:after] for table in tables]
-    board = Board(len(players), coming, wish.weights(), chance, groups=wish.among(players), before=before)
+
+    def table_cost(table: Table) -> int:
+        return wish.table_cost([players[person] - 1 for person in table if person < len(players)])
+
+    board = Board(
+        len(players),
+        coming,
+        wish.weights(),
+        chance,
+        groups=wish.among(players),
+        before=before,
+        wish=table_cost if wish.costs_of_tables() else None,
+    )
     board.mend(min(STEPS, WORK // len(players)))
-    numbered = _numbered(start[:after], board.rounds, people)
+    numbered = _numbered(start[:after], board.rounds, people, wish)
     counts = seat_counts(players, start[:after])
     final = evened(seated(numbered, len(players), chance), counts)
     names: list[int | None] = [*players, None]
@@ -42,13 +54,16 @@ def redrawn(
     ]
 
 
-def _numbered(played: Schedule, coming: Sequence[Flat], people: Mapping[int | None, int]) -> list[Flat]:
+def _numbered(played: Schedule, coming: Sequence[Flat], people: Mapping[int | None, int], wish: Wish) -> list[Flat]:
     """The coming rounds with table numbers to which few come back who sat there before."""
     numbers = Numbers(
         [[flat[at : at + SEATS] for at in range(0, len(flat), SEATS)] for flat in coming], len(people) - 1
     )
-    for tables in played:
-        for number, table in enumerate(tables):
+    for before in played:
+        for number, table in enumerate(before):
             numbers.sat([people[player] for player in table if player in people], number)
-    numbers.improve()
+    tables = len(numbers.rounds[0])
+    stays = {people[player]: at - 1 for player, at in wish.stays.items() if player in people and at <= tables}
+    numbers.keep(stays)
+    numbers.improve(sorted(stays.values()))
     return [[person for table in tables for person in table] for tables in numbers.rounds]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournament.seating import bounds, cyclic, people, uneven
-from tournament.seating.audit import report
+from tournament.seating.audit_wishes import report
 from tournament.seating.chance import Chance
 from tournament.seating.choose import choose
 from tournament.seating.designs import SEATS, Design, Flat

@@ -5,14 +5,15 @@ and so on. The four of a table are due different seats. Where two would meet aga
 exchange places.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 
-from tournament.seating import bounds, due
+from tournament.seating import apart, bounds, due
 from tournament.seating.audit import Schedule
+from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
-from tournament.seating.past import CLUB, Past, Table
-from tournament.seating.wishes import check_players
+from tournament.seating.past import Past, Table
+from tournament.seating.wishes import Wish, check_players
 
 # So many times all tables are gone through at most.
 SWEEPS = 20
@@ -20,19 +21,32 @@ SWEEPS = 20
 Turns = list[list[int]]
 
 
-def snake_round(order: Sequence[int], history: Schedule, clubs: Mapping[int, str]) -> list[Table]:
+def snake_round(order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> list[Table]:
     """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
 
     `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
     """
     check_players(len(order))
-    past = Past(order, history, clubs)
+    past = Past(order, history, wish)
     tables = _joined(_turns(bounds.tables(len(order))), due.seats(past.due)[0])
     for _ in range(SWEEPS):
         # Every table has its turn in a sweep, also after one was relieved.
         if not sum(_relieved(tables, place, past) for place in range(len(tables))):
             break
+    if len(order) <= apart.MOST and any(past.cost(table) for table in tables):
+        tables = _parted(tables, past, chance)
     return [past.on_seats(table) for table in tables]
+
+
+def _parted(tables: list[list[int]], past: Past, chance: Chance) -> list[list[int]]:
+    """The tables after a search in which nobody changes his turn."""
+    size = len(tables)
+
+    def suits(table: Sequence[int]) -> bool:
+        return len({rank // size for rank in table}) == SEATS and past.suits(table)
+
+    places = apart.parted([rank for table in tables for rank in table], past.pairs, suits, chance)
+    return [places[at : at + SEATS] for at in range(0, len(places), SEATS)]
 
 
 def _turns(tables: int) -> Turns:
@@ -65,7 +79,7 @@ def _first(turn: Sequence[int], seats: Sequence[int], wanted: int) -> int:
 
 def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
     """Exchanges somebody of a table where it hurts with the nearest one of his turn by whom that gets better."""
-    if past.cost(tables[here]) < CLUB:
+    if not past.cost(tables[here]):
         return False
     for there in sorted(range(len(tables)), key=lambda table: abs(table - here)):
         if there != here and any(_exchanged(tables[here], tables[there], turn, past) for turn in range(SEATS)):

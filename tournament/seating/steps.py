@@ -1,6 +1,6 @@
 """What happens to a draw after it was made: people leave or come, a ranked round is added; and all of it made again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournament.seating import audit, bounds, leaving, over, ranked, reseat, rest
@@ -36,7 +36,7 @@ def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mo
     moves: list[leaving.Move] = []
     seats: list[leaving.Move] = []
     if mode == "published":
-        rounds, moves = leaving.reseated(rounds, after, absent, arrived, wish.clubs, Chance(seed))
+        rounds, moves = leaving.reseated(rounds, after, absent, arrived, wish, Chance(seed))
         seats = reseat.changes(document["rounds"], rounds)
     else:
         rounds = rest.redrawn(rounds, after, absent, arrived, wish, seed)
@@ -62,16 +62,23 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -
         wish.rest
     ]
     fours = [player for player in order if player not in out]
-    if snake:
-        tables = snake_round(fours, rounds, wish.clubs)
-    else:
-        tables = ranked.ranked_round(fours, rounds, wish.clubs, Chance(_next_seed(document)))
+    by = snake_round if snake else ranked.ranked_round
+    tables = by(fours, rounds, wish, Chance(_next_seed(document)))
     if wish.rest == FIVES:
         tables = over.joined(tables, out, order, rounds)
+    kept_at(tables, wish.stays)
     changed: Data = {"rounds": [*rounds, tables]}
     if wish.rest == SIT_OUTS:
         changed["resting"] = [*resting, sorted(out)]
     return _stepped(document, {"step": "ranked", "order": list(order), "snake": snake}, changed)
+
+
+def kept_at(tables: list[Any], stays: Mapping[int, int]) -> None:
+    """Exchanges tables of a round so that those who stay at one (player: table from 1) are there, if there is one."""
+    for player, wanted in stays.items():
+        here = next((number for number, table in enumerate(tables) if player in table), None)
+        if here is not None and wanted <= len(tables):
+            tables[here], tables[wanted - 1] = tables[wanted - 1], tables[here]
 
 
 def rerun(document: Data) -> Data:

@@ -15,7 +15,7 @@ PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "language
 VACANCIES, FIVES, SIT_OUTS = RESTS = ("vacancies", "fives", "sit-outs")
 # One of a heavier kind outweighs so many of the next; what must never be outweighs all of them.
 STEP = 1000
-NEVER = STEP ** (len(PRIORITIES) + 1)
+NEVER: int = STEP ** (len(PRIORITIES) + 1)
 
 
 class Impossible(Exception):
