@@ -16,7 +16,9 @@ from scoring import load
 from tests import cast, unguarded
 from tournament import access, facts, guards, links
 from tournament.acts import accounts, deals, events, jury, members, own_rules, redeals, registration, rounds, rules
+from tournament.acts.import_people import Done, Intake, import_people
 from tournament.acts.refusal import Refusal
+from tournament.acts.registration import Person
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Submission, Table
 from tournament.reading import live
@@ -190,6 +192,17 @@ def test_no_number_is_given_to_two_players() -> None:
     at_once(*[partial(registration.add_entries, event, "system", cast.people(10))] * 4)
     numbers = list(Entry.objects.filter(event=event).order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, 41))
+
+
+def test_a_list_sent_by_both_hands_is_entered_once(guarded: None) -> None:
+    event = cast.event(players=3)
+    intake = Intake(cast.people(10)[3:], {1: Person("Annelies Peeters")})
+    send = partial(import_people, event, "system", lambda _there: intake)
+    outcomes = at_once(*[partial(send, "one look")] * 4)
+    assert sorted(outcome.before for outcome in outcomes if isinstance(outcome, Done)) == [False, True, True, True]
+    assert Entry.objects.filter(event=event).count() == 10
+    assert lines(event, "import_people") == 1
+    assert proven(event)
 
 
 def test_an_event_keeps_an_organiser_when_both_of_them_leave() -> None:
