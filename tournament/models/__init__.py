@@ -1,5 +1,6 @@
 """What the database keeps: facts, and what was decided about them. Nothing here is computed."""
 
+from .draws import Draw, Promise, Room
 from .event import Event, Membership
 from .finals import Cut, SitOut
 from .jury import Adjustment, Decision
@@ -14,6 +15,7 @@ __all__ = [
     "Cut",
     "Deal",
     "Decision",
+    "Draw",
     "Entry",
     "Event",
     "LogEntry",
@@ -22,6 +24,8 @@ __all__ = [
     "OwnRuleSet",
     "PersonalText",
     "Player",
+    "Promise",
+    "Room",
     "Round",
     "RulesCorrection",
     "Seat",
