@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import cast
 from tournament.acts import deals, jury, rounds
+from tournament.acts.format import set_format
 from tournament.acts.refusal import Refusal
 from tournament.models import Event
 from tournament.reading import live
@@ -25,7 +26,7 @@ def some_act(event: Event, chance: random.Random) -> None:
     """Something that may change the ranking, chosen by chance."""
     table = cast.table(event, chance.randint(1, 2))
     number = chance.randint(1, 8)
-    act = chance.randrange(7)
+    act = chance.randrange(8)
     written = {deal.number: deal for deal in table.deals.filter(result__isnull=False)}
     following = next((n for n in range(1, table.deals_planned + 1) if n not in written), None)
     if act <= 2 and following:
@@ -43,15 +44,33 @@ def some_act(event: Event, chance: random.Random) -> None:
         jury.rule(table, "system", chance.choice(list(written)), "annulled", "So decided.")
     elif act == 6:
         rounds.show_round(cast.round_of(event), "system", chance.random() < 0.7)
+    elif act == 7:
+        set_format(event, "system", {"bonus": chance.choice([[], [9, 6, 3], [50, 20]])})
+        rounds.close_round(cast.round_of(event), "system", anyway=True)
+        if chance.random() < 0.5:
+            places(event)
+        rounds.reopen_round(cast.round_of(event), "system")
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_happens_the_kept_totals_give_the_ranking_of_the_database(seed: int) -> None:
-    event, chance = cast.playing(8, deals=12), random.Random(seed)
+    event, chance = cast.playing(8, deals=6), random.Random(seed)
     for _ in range(40):
         some_act(event, chance)
         for public in (True, False):
             assert places(event, public=public) == event_standings(cast.fresh(event), public=public)
+
+
+def test_a_bonus_follows_the_closing_of_its_round_although_no_table_changed() -> None:
+    event = cast.playing(8)
+    set_format(event, "system", {"bonus": [50, 20]})
+    cast.write(cast.table(event), 1, cast.result("S6", (1,), 6))
+    assert sum(place.bonus for place in places(event)) == 0
+    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    # One seat has 12 points; three share second to fourth place.
+    assert sorted(place.bonus for place in places(event)) == [0, 0, 0, 0, 6, 6, 6, 50]
+    rounds.reopen_round(cast.round_of(event), "system")
+    assert sum(place.bonus for place in places(event)) == 0
 
 
 def test_a_deal_costs_the_totals_of_its_own_table_and_no_other() -> None:

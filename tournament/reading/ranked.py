@@ -13,7 +13,10 @@ from tournament.templatetags.telling import named
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """One line of the ranking, ready to be shown: points as text, and what broke a tie as a few words."""
+    """One line of the ranking, ready to be shown: points as text, and what broke a tie as a few words.
+
+    `rounds` are all that count in the ranking; "" for one that gave nothing, or that belongs to another section.
+    """
 
     rank: int
     shared: bool
@@ -24,6 +27,8 @@ class RankingRow:
     adjustments: str
     sum: str
     tie: str
+    bonus: str = ""
+    carried: str = ""
 
 
 def ranking_rows(places: Iterable[Place]) -> list[RankingRow]:
@@ -43,6 +48,8 @@ def _row(place: Place) -> RankingRow:
         adjustments=points(place.adjustments) if place.adjustments else "",
         sum=plain(row.points),
         tie=tie_told(place.standing.broke),
+        bonus=points(place.bonus) if place.bonus else "",
+        carried=plain(place.carried),
     )
 
 

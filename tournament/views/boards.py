@@ -14,8 +14,8 @@ from tournament import facts
 from tournament.models import Event
 from tournament.reading import live
 from tournament.reading.board import Board, Rendered
+from tournament.reading.groups import Group, groups
 from tournament.reading.live import Ranking
-from tournament.reading.ranked import ranking_rows
 from tournament.reading.seated import by_name, seated
 from tournament.views.ranking_rows import rows_html
 
@@ -65,19 +65,17 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
     """The table itself, or the list of the players while there is nothing to rank."""
     cards = reverse("player", args=[event.slug, 0]).removesuffix("0/")
     begun = any(place.standing.row.best_deal is not None for place in ranking.places)
-    adjusted = any(place.adjustments for place in ranking.places)
+    found = groups(ranking.contest, ranking.places) if begun else []
     context = {
         "begun": begun,
-        "rounds": ranking.rounds,
-        "breadth": _breadth(len(ranking.rounds)),
-        "adjusted": adjusted,
-        "rows": rows_html(ranking_rows(ranking.places), ranking.rounds, cards, adjusted=adjusted) if begun else "",
+        "groups": [(group, _breadth(group), rows_html(group, cards)) for group in found],
         "players": [] if begun else [entry for entry in facts.entries(event) if entry.ranked],
         "cards": cards,
     }
     return render_to_string("public/ranking_table.html", context)
 
 
-def _breadth(rounds: int) -> str:
-    """The class of a table with this many rounds: it says where their points stand in one line under the name."""
+def _breadth(group: Group) -> str:
+    """The class of a table with so many columns: it says where their points stand in one line under the name."""
+    rounds = sum(column.round for column in group.columns)
     return "" if rounds <= FEW else "many" if rounds <= MANY else "most"

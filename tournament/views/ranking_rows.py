@@ -4,42 +4,46 @@ Not a template: a thousand rows took it 50 ms, each time a deal is written and i
 The table around them is `public/ranking_table.html`, the look `.ranking` in app.css.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from tournament.reading.groups import Column, Group
 from tournament.reading.ranked import RankingRow
 
 NOT_PLAYED = "–"
 ROW = (
     '<tr id="n{number}"><td class="rank">{rank}{shared}</td>'
     '<th class="name" scope="row"><a id="p{number}" href="{cards}{number}/">{name}</a>'
-    '<small class="club">{club}</small><small class="rounds">{summary}</small>{tie}</th>'
+    '<small class="club">{club}</small><small class="rounds">{summary}</small>{tie}{inside}</th>'
     '{rounds}<td class="sum">{sum}</td></tr>\n'
 )
+LINE = '<tr class="cut"><td colspan="{columns}">{told}</td></tr>\n'
 
 
-def rows_html(rows: Iterable[RankingRow], rounds: Iterable[int], cards: str, *, adjusted: bool) -> SafeString:
-    """The rows; `rounds` are the numbers of the rounds in them, `cards` is the address under which the players' cards
-    are, `adjusted` makes the jury's column.
-    """
+def rows_html(group: Group, cards: str) -> SafeString:
+    """The rows of a group, with a line where its cut is; `cards` is the address under which the players' cards are."""
+    return mark_safe("".join(_rows(group, cards)))  # noqa: S308 - escaped
+
+
+def _rows(group: Group, cards: str) -> Iterator[str]:
     shared = f'<abbr class="shared" title="{escape(_("shared"))}">=</abbr>'
-    heads = [escape(head) for head in _heads(rounds)]
-    return mark_safe("".join(_row(row, heads, cards, shared, adjusted=adjusted) for row in rows))  # noqa: S308 - escaped
+    inside = f'<small class="inside">{escape(_("plays the final"))}</small>'
+    cut = group.cut
+    for at, (row, figures) in enumerate(group.rows, 1):
+        goes_on = inside if cut and row.number in cut.inside else ""
+        yield _row(row, group.columns, figures, cards, shared, goes_on)
+        if cut and cut.after == at:
+            yield LINE.format(columns=len(group.columns) + 3, told=escape(cut.told))
 
 
-def _heads(rounds: Iterable[int]) -> list[str]:
-    """The heads of the columns: of each round, and of the jury."""
-    return [*(pgettext("column of a round", "R%(round)s") % {"round": number} for number in rounds), _("Jury")]
-
-
-def _row(row: RankingRow, heads: Sequence[str], cards: str, shared: str, *, adjusted: bool) -> str:
-    rounds = [points or NOT_PLAYED for points in row.rounds]
-    told = [*rounds, row.adjustments] if row.adjustments else rounds
-    columns = [*rounds, row.adjustments] if adjusted else rounds
+def _row(
+    row: RankingRow, columns: Sequence[Column], figures: Sequence[str], cards: str, shared: str, inside: str
+) -> str:
+    shown = [(figure or (NOT_PLAYED if column.round else "")) for column, figure in zip(columns, figures, strict=True)]
+    told = [(column.head, figure) for column, figure in zip(columns, shown, strict=True) if figure]
     return ROW.format(
         number=row.number,
         rank=row.rank,
@@ -47,13 +51,10 @@ def _row(row: RankingRow, heads: Sequence[str], cards: str, shared: str, *, adju
         cards=cards,
         name=escape(row.name),
         club=escape(row.club),
-        # On a phone the rounds stand in one line below the name.
-        summary=" · ".join(f"{head}\N{NO-BREAK SPACE}{points}" for head, points in zip(heads, told, strict=False)),
+        # On a phone the figures stand in one line below the name.
+        summary=" · ".join(f"{escape(head)}\N{NO-BREAK SPACE}{figure}" for head, figure in told),
         tie=f'<small class="tie">{escape(row.tie)}</small>' if row.tie else "",
-        rounds=_cells(columns),
+        inside=inside,
+        rounds="".join(f'<td class="round">{figure}</td>' for figure in shown),
         sum=row.sum,
     )
-
-
-def _cells(texts: Sequence[str]) -> str:
-    return "".join(f'<td class="round">{text}</td>' for text in texts)

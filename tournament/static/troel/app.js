@@ -1,7 +1,7 @@
 // Small helps, which every page also works without. The first: a long list narrows while one types.
 //
-// parts/find.html makes the box. It stays hidden until this file runs. data-filter names the list, a tbody or a ul;
-// its rows that lack a typed word are hidden, and the <output> says how many are left.
+// parts/find.html makes the box. It stays hidden until this file runs. data-filter names the lists, each a tbody or ul;
+// their rows that lack a typed word are hidden, and the <output> says how many are left.
 "use strict";
 
 // What is compared: lower case, without accents, so that "helene" finds "Hélène".
@@ -10,11 +10,11 @@ function plain(text) {
 }
 
 function narrow(box) {
-  const list = document.querySelector(box.dataset.filter);
-  if (!list) return;
+  const rows = document.querySelectorAll(`:is(${box.dataset.filter}) > *`);
+  if (!rows.length) return;
   const words = plain(box.value).split(/\s+/);
   let left = 0;
-  for (const row of list.children) {
+  for (const row of rows) {
     const text = plain(row.textContent);
     row.hidden = !words.every((word) => text.includes(word));
     if (!row.hidden) left += 1;

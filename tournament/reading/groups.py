@@ -1,0 +1,111 @@
+"""The ranking as it falls apart by cuts: who plays a final, and who does not. One source for the page and for paper."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.contest import Contest
+from tournament.format import Stage
+from tournament.reading.ranked import RankingRow, ranking_rows
+from tournament.standings import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of figures: its short head, what it means, its figure in a row, and whether it is one of a round."""
+
+    head: str
+    title: str
+    figure: Callable[[RankingRow], str]
+    round: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A line below the row of a number, counted from 1, and what it says; 0 where it cannot be drawn."""
+
+    after: int
+    told: str
+    inside: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Those who stand together, with a title where there are several groups.
+
+    `rows` come with their figures, one for each of `columns`; `cut` says who goes on, while there is a cut ahead.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[RankingRow, list[str]], ...]
+    cut: Cut | None = None
+
+
+def groups(contest: Contest, places: Sequence[Place]) -> list[Group]:
+    """The groups of a ranking, the last final first; one without a title where no final has begun."""
+    last = max((place.section for place in places), default=0)
+    found = []
+    for section in range(last, -1, -1):
+        here = [place for place in places if place.section == section]
+        title = _title(contest, section) if last else ""
+        cut = _cut(contest, here, section) if section == last else None
+        columns = _columns(contest, here, section, last)
+        told = tuple((row, [column.figure(row) for column in columns]) for row in ranking_rows(here))
+        found.append(Group(title, tuple(columns), told, cut))
+    return found
+
+
+def _columns(contest: Contest, places: Sequence[Place], section: int, last: int) -> list[Column]:
+    """The components of which there are any, in the order in which they add up."""
+    columns = [_round_column(at, contest.rounds[at]) for at in _rounds(contest, section, last)]
+    if section and not _final(contest, section).from_zero:
+        columns.insert(0, Column(_("Before"), _("carried from the rounds before"), attrgetter("carried")))
+    if contest.format.bonus:
+        columns.append(Column(_("Bonus"), _("for the place at the table"), attrgetter("bonus")))
+    if any(place.adjustments for place in places):
+        columns.append(Column(_("Jury"), _("Decisions of the jury"), attrgetter("adjustments")))
+    return columns
+
+
+def _rounds(contest: Contest, section: int, last: int) -> list[int]:
+    """Where the rounds of a section stand among those that count: up to the first of the next one that has begun."""
+    firsts = [1, *(contest.format.first_round(stage) for stage in contest.format.finals[:last])]
+    ends = [*firsts[1:], None]
+    end = ends[section]
+    return [at for at, round in enumerate(contest.rounds) if firsts[section] <= round and (end is None or round < end)]
+
+
+def _round_column(at: int, number: int) -> Column:
+    short = pgettext("column of a round", "R%(round)s") % {"round": number}
+    return Column(short, _("Round %(round)s") % {"round": number}, lambda row: row.rounds[at], round=True)
+
+
+def _title(contest: Contest, section: int) -> str:
+    if not section:
+        return _("Not in the final")
+    return _("Final of %(players)s") % {"players": _final(contest, section).cut}
+
+
+def _final(contest: Contest, section: int) -> Stage:
+    return contest.format.stages[contest.format.finals[section - 1] - 1]
+
+
+def _cut(contest: Contest, places: Sequence[Place], section: int) -> Cut | None:
+    """The cut that comes next, among those whom it parts; None where none comes, or it parts nobody."""
+    finals = contest.format.finals
+    if section >= len(finals):
+        return None
+    size = _final(contest, section + 1).cut
+    made = next((cut for cut in contest.cuts if cut.stage == finals[section]), None)
+    numbers = [place.entry.number for place in places]
+    if made is None:
+        told = _("The best %(players)s play the final.") % {"players": size}
+        return Cut(size, told) if 0 < size < len(numbers) else None
+    told = _("These %(players)s play the final.") % {"players": size}
+    if set(numbers[:size]) == set(made.finalists):
+        return Cut(size, told)
+    return Cut(0, told, frozenset(made.finalists))
