@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import axe
 from tests.browser.server import Server
+from tournament.printing.sheet_code import sheet_code
 
 SEAT = """
 import json
@@ -31,6 +32,19 @@ def desk(page: Page, server: Server) -> Page:
     session = json.loads(server.manage("shell", "--no-imports", "--command", SEAT))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     return page
+
+
+def test_a_sheet_is_found_by_its_code_and_typed_without_the_mouse(desk: Page) -> None:
+    desk.goto(ROUND)
+    desk.keyboard.type("10003-4")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("alert")).to_be_visible()
+    assert desk.evaluate("() => [document.activeElement.id, document.activeElement.value]") == ["code", "10003-4"]
+    desk.keyboard.press("ControlOrMeta+A")
+    desk.keyboard.type(sheet_code(1, 2))
+    desk.keyboard.press("Enter")
+    desk.wait_for_url(f"**{ROUND}2/")
+    expect(desk.locator("#contract")).to_be_focused()
 
 
 def test_four_deals_are_typed_by_keyboard(desk: Page) -> None:
