@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tournament.seating import steps
+from tournament.seating import further, steps
 from tournament.seating.audit_wishes import report
 from tournament.seating.schedule import Data, draw
 from tournament.seating.wishes import PRIORITIES, RESTS, Impossible, Wish, check
@@ -111,7 +111,7 @@ def _again(document: Data) -> str:
     if not document.get("trace", {}).get("design"):
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
     try:
-        return "the same" if steps.rerun(document)["rounds"] == document["rounds"] else "different"
+        return "the same" if further.rerun(document)["rounds"] == document["rounds"] else "different"
     except BROKEN as failure:
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
 

@@ -1,0 +1,48 @@
+"""The secrets of draws: derived from the key in `var/`, never stored before they are revealed.
+
+A secret is HMAC-SHA256(link key, "draw" ‖ nonce). The nonce stands in the sealed line of its promise or draw, and tells
+nothing to whoever has not the key. So a secret survives a restart and a restored backup, cannot change, and is in no
+export and no logbook before the draw is published. Elsewhere, under another key, it cannot be told any more.
+"""
+
+import hashlib
+import hmac
+from secrets import token_hex
+
+from tournament import links
+from tournament.models import Draw, Promise
+from tournament.seating import promise
+
+
+def fresh_nonce() -> str:
+    """A nonce for a new secret."""
+    return token_hex(16)
+
+
+def secret_of(nonce: str) -> str:
+    """The secret of a nonce on this installation: 64 hexadecimal digits."""
+    return hmac.digest(links.link_key(), f"draw\0{nonce}".encode(), hashlib.sha256).hex()
+
+
+def commitment_of(nonce: str) -> str:
+    """What is shown before the draw: SHA-256 of the secret, as hexadecimal digits."""
+    return promise.commitment(secret_of(nonce))
+
+
+def kept_here(promised: Promise) -> bool:
+    """Whether this installation has the key with which a promise can be kept."""
+    return hmac.compare_digest(commitment_of(promised.nonce), promised.commitment)
+
+
+def secret(draw: Draw) -> str:
+    """The secret of a draw, revealed or not; "" where it cannot be told, since it was made under another key."""
+    if draw.secret or (draw.promise and not kept_here(draw.promise)):
+        return draw.secret
+    found = secret_of(draw.nonce)
+    made_with = draw.document.get("seed_check", "")
+    return found if not made_with or made_with == promise.commitment(seed_of(draw, found)) else ""
+
+
+def seed_of(draw: Draw, told: str) -> str:
+    """The seed that follows from a secret, the entries and the words of a draw."""
+    return promise.seed(told, draw.entries, draw.words)
