@@ -1,4 +1,4 @@
-"""The parts of printing that know no page: the ranking of clubs, columns of figures, bundles of pages."""
+"""The parts of printing that know no page: columns of figures, bundles of pages."""
 
 import io
 
@@ -8,50 +8,13 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Row, rank
-from tournament.facts import EntryFacts
 from tournament.printing import press
-from tournament.printing.clubs import club_ranking
 from tournament.printing.codes import Code
 from tournament.printing.figures import FIGURE_SPACE, figures
 from tournament.printing.grid import MOST_DEALS, spans
 from tournament.printing.letters import letters
 from tournament.printing.setting import Box, Setting, Style
 from tournament.printing.underlay import Bundle, Overlay, batches
-from tournament.standings import Place
-
-
-def places(*members: tuple[str, int]) -> list[Place]:
-    """A ranking of players of these clubs with these points."""
-    rows = [Row(number, points) for number, (_club, points) in enumerate(members, 1)]
-    clubs = {number: club for number, (club, _points) in enumerate(members, 1)}
-    return [
-        Place(standing, EntryFacts(standing.row.number, "", clubs[standing.row.number], True), 0)
-        for standing in rank(rows, [], "")
-    ]
-
-
-# --- Clubs --------------------------------------------------------------------------------------------------------
-
-
-def test_clubs_stand_by_the_average_of_all_members() -> None:
-    found = club_ranking(places(("A", 100), ("B", 40), ("A", -20), ("B", 41), ("C", 40)))
-    assert [(place.rank, place.club.name, place.club.members, place.club.points) for place in found] == [
-        (1, "B", 2, 81),
-        (2, "A", 2, 80),
-        (2, "C", 1, 40),
-    ]
-    assert [place.shared for place in found] == [False, True, True]
-
-
-def test_one_club_in_several_spellings_is_one() -> None:
-    (place,) = club_ranking(places(("les quatre as", 1), ("Les  Quatre As", 9), ("LES QUATRE ÀS", 2)))
-    assert (place.club.name, place.club.members) == ("Les  Quatre As", 3)
-
-
-def test_who_has_no_club_counts_for_none() -> None:
-    assert club_ranking(places(("", 100), (" ", 3))) == []
-
 
 # --- Figures ------------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ def test_every_deal_and_decision_is_there(tmp_path: Path) -> None:
 
 def test_sheets_open_with_a_heading_that_stays(tmp_path: Path) -> None:
     book = exported(a_full_day(), tmp_path, "nl")
-    assert len(book.worksheets) == 4 and book.worksheets[0].title == "Klassement"
+    assert len(book.worksheets) == 5 and book.worksheets[0].title == "Klassement"
     for sheet in book.worksheets:
         assert sheet.freeze_panes == "A2"
         assert sheet.auto_filter.ref.startswith("A1:")

@@ -14,13 +14,15 @@ from scoring import words
 from tournament import facts
 from tournament.models import Decision, Entry, Event, Table
 from tournament.reading import live, sheets
+from tournament.reading.clubs import club_ranking
 from tournament.reading.decided import kind_name
+from tournament.reading.groups import title
+from tournament.reading.live import Ranking
 from tournament.reading.ranked import tie_told
 from tournament.reading.sheets import Line, Sheet
-from tournament.standings import Place
 from tournament.templatetags.game import language
 
-Value = str | int | None
+Value = str | int | float | None
 
 # So many tables are read at a time.
 CHUNK = 200
@@ -49,10 +51,11 @@ def listings(event: Event) -> list[Listing]:
     """All lists of an event."""
     ranking, wide = live.ranking(event, public=False), _widths(event)
     return [
-        Listing(_("Ranking"), _ranking_columns(ranking.rounds, wide), _ranking_rows(event, ranking.places)),
+        Listing(_("Ranking"), _ranking_columns(ranking.rounds, wide), _ranking_rows(event, ranking)),
         Listing(_("Players"), _player_columns(wide), _player_rows(event)),
         Listing(_("Deals"), _deal_columns(), _deal_rows(event)),
         Listing(_("Decisions"), _decision_columns(wide), _decision_rows(event)),
+        Listing(_("Clubs"), _club_columns(ranking, wide), _club_rows(ranking)),
     ]
 
 
@@ -74,7 +77,10 @@ def _ranking_columns(rounds: Sequence[int], wide: tuple[int, int]) -> list[Colum
         Column(_("No."), 7),
         Column(_("Name"), wide[0]),
         Column(_("Club"), wide[1]),
+        Column(_("Final"), 16),
+        Column(_("Before"), 9),
         *[Column(_("Round %(round)s") % {"round": number}, 9) for number in rounds],
+        Column(_("Bonus"), 8),
         Column(_("Jury"), 8),
         Column(_("Points"), 9),
         Column(_("Contracts made"), 10),
@@ -83,22 +89,39 @@ def _ranking_columns(rounds: Sequence[int], wide: tuple[int, int]) -> list[Colum
     ]
 
 
-def _ranking_rows(event: Event, places: Iterable[Place]) -> Iterator[list[Value]]:
+def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
+    """A row for each place; its points are all of what stands between "Before" and "Jury" together."""
     names = _names(event)
-    for place in places:
+    for place in ranking.places:
         row = place.standing.row
         yield [
             place.standing.rank,
             row.number,
             names[row.number],
             place.entry.club,
+            title(ranking.contest, place.section) if place.section else "",
+            place.carried,
             *place.rounds,
+            place.bonus,
             place.adjustments,
             row.points,
             row.contracts_made,
             row.contracts_lost,
             tie_told(place.standing.broke),
         ]
+
+
+def _club_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
+    shown = [Column(_("Average"), 10)] if ranking.contest.format.clubs.count == "average" else []
+    return [Column(_("Rank"), 7), Column(_("Club"), wide[1]), Column(_("Members"), 9), Column(_("Points"), 9), *shown]
+
+
+def _club_rows(ranking: Ranking) -> Iterator[list[Value]]:
+    """A row for each club, those of too few members without a rank."""
+    how = ranking.contest.format.clubs
+    for place in club_ranking(ranking.places, how):
+        average: list[Value] = [float(place.club.tenths)] if how.count == "average" else []
+        yield [place.rank, place.club.name, place.club.members, place.club.points, *average]
 
 
 def _player_columns(wide: tuple[int, int]) -> list[Column]:

@@ -2,23 +2,22 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from tournament import facts
 from tournament.acts.refusal import Refusal
+from tournament.contest import Contest, contest
 from tournament.models import Event
 from tournament.naming import folded
-from tournament.printing.clubs import Total, club_ranking
 from tournament.printing.figures import Figures, figures
 from tournament.printing.paper import Order, as_of, paper, printed
 from tournament.printing.underlay import batches
 from tournament.reading import live
-from tournament.reading.ranked import ranking_rows
+from tournament.reading.clubs import club_ranking, told
+from tournament.reading.groups import Group, groups
 from tournament.reading.seated import Seated, by_name, seated
-from tournament.standings import Place, event_standings
+from tournament.standings import Place, standings_of
 from tournament.templatetags.game import plain
 
 # More columns than this do not fit beside a name on an upright page.
@@ -30,26 +29,24 @@ RANK, SUM, LEAST_NAME = 12.0, 21.0, 70.0
 
 def ranking(order: Order) -> bytes:
     """The ranking; with a round, as it stood after that one."""
-    numbers, places = _standing(order)
-    adjusted = any(place.adjustments for place in places)
-    wide = len(numbers) > MOST_UPRIGHT_ROUNDS
+    found = groups(*_standing(order))
+    wide = any(sum(column.round for column in group.columns) > MOST_UPRIGHT_ROUNDS for group in found)
     frame = paper(order, _ranking_title(order), _how_final(order), wide=wide)
-    head = [pgettext("column of a round", "R%(round)s") % {"round": number} for number in numbers]
-    head += [_("Jury")] if adjusted else []
-    told = [(row, [*row.rounds, row.adjustments] if adjusted else row.rounds) for row in ranking_rows(places)]
+    heads = [[column.head for column in group.columns] for group in found]
     page = 267.0 if wide else 180.0
-    columns = figures([head, *(given for _row, given in told)], page - RANK - SUM - LEAST_NAME)
-    rows = [(row, columns.line(given)) for row, given in told]
-    style = _ranking_style(columns, page)
-    return printed("ranking.html", frame, rows=rows, head=columns.line(head), style=style)
+    given = [told for group in found for _row, told in group.rows]
+    columns = figures([*heads, *given], page - RANK - SUM - LEAST_NAME)
+    parts = [_group(group, head, columns) for group, head in zip(found, heads, strict=True)]
+    return printed("ranking.html", frame, groups=parts, style=_ranking_style(columns, page))
 
 
 def clubs(order: Order) -> bytes:
-    """The ranking of the clubs, by the average of all their members' points."""
-    _numbers, places = _standing(order)
+    """The ranking of the clubs, as the event's format has them ranked."""
+    now, places = _standing(order)
+    how = now.format.clubs
     frame = paper(order, _("Ranking of the clubs"), _how_final(order))
-    rows = [(place, _average(place.club), plain(place.club.points)) for place in club_ranking(places)]
-    return printed("clubs.html", frame, rows=rows)
+    rows = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
+    return printed("clubs.html", frame, rows=rows, how=how, told=told(how))
 
 
 def seating_names(order: Order) -> bytes:
@@ -68,15 +65,28 @@ def seating_tables(order: Order) -> bytes:
     return printed("seating_tables.html", frame, "seating.css", lines=list(batches(tables, TABLES_BESIDE)))
 
 
-def _standing(order: Order) -> tuple[Sequence[int], Sequence[Place]]:
-    """The numbers of the rounds that count, and the places."""
+def _group(group: Group, head: Sequence[str], columns: Figures) -> dict[str, Any]:
+    """A group of the ranking as its table: each row with its figures as one text, and a line where the cut is."""
+    cut = group.cut
+    return {
+        "title": group.title,
+        "head": columns.line(head),
+        "rows": [
+            (row, columns.line(given), cut.told if cut and cut.after == at else "", cut and row.number in cut.inside)
+            for at, (row, given) in enumerate(group.rows, 1)
+        ],
+    }
+
+
+def _standing(order: Order) -> tuple[Contest, Sequence[Place]]:
+    """What counts, and the places."""
     if order.round is None:
         now = live.ranking(order.event, public=True)
-        return now.rounds, now.places
-    counting = [row for row in facts.rounds(order.event, public=True) if row.number <= order.round.number]
-    if order.round.number not in [row.number for row in counting]:
+        return now.contest, now.places
+    then = contest(order.event, public=True, upto=order.round.number)
+    if order.round.number not in then.rounds:
         raise Refusal(_("This round is not shown."))
-    return [row.number for row in counting], event_standings(order.event, public=True, upto=order.round.number)
+    return then, standings_of(order.event, then)
 
 
 def _ranking_title(order: Order) -> str:
@@ -101,11 +111,6 @@ def _ranking_style(columns: Figures, page: float) -> str:
     name = page - RANK - SUM - columns.width
     widths = f".rank {{ width: {RANK}mm }} .who {{ width: {name:.1f}mm }} th.figures {{ width: {columns.width:.1f}mm }}"
     return f"{widths} .figures {{ font-size: {columns.font}pt }}"
-
-
-def _average(club: Total) -> str:
-    """With one decimal, as the language writes it."""
-    return number_format(round(float(club.average), 1), decimal_pos=1).replace("-", "−")
 
 
 def _seating_title(order: Order) -> str:

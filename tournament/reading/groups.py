@@ -51,11 +51,11 @@ def groups(contest: Contest, places: Sequence[Place]) -> list[Group]:
     found = []
     for section in range(last, -1, -1):
         here = [place for place in places if place.section == section]
-        title = _title(contest, section) if last else ""
+        called = title(contest, section) if last else ""
         cut = _cut(contest, here, section) if section == last else None
         columns = _columns(contest, here, section, last)
         told = tuple((row, [column.figure(row) for column in columns]) for row in ranking_rows(here))
-        found.append(Group(title, tuple(columns), told, cut))
+        found.append(Group(called, tuple(columns), told, cut))
     return found
 
 
@@ -84,7 +84,8 @@ def _round_column(at: int, number: int) -> Column:
     return Column(short, _("Round %(round)s") % {"round": number}, lambda row: row.rounds[at], round=True)
 
 
-def _title(contest: Contest, section: int) -> str:
+def title(contest: Contest, section: int) -> str:
+    """What those who stand in a section are called."""
     if not section:
         return _("Not in the final")
     return _("Final of %(players)s") % {"players": _final(contest, section).cut}

@@ -1,0 +1,97 @@
+"""The ranking of the clubs: one source for the page, for the paper on the wall and for the workbook.
+
+Clubs are ranked by what their members had before the first cut, in the rounds that everybody could play: a club gains
+nothing from the rounds that its finalists play besides, and loses nothing where a final begins from zero.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import floor
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.format import Clubs
+from tournament.naming import folded
+from tournament.standings import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One club: `members` are those who are ranked, `points` those of the members that count together.
+
+    `value` is what the club is ranked by, exactly: the points themselves, or the average.
+    """
+
+    name: str
+    members: int
+    points: int
+    value: Fraction
+
+    @property
+    def tenths(self) -> Decimal:
+        """The value with one decimal; halves are rounded upwards."""
+        return Decimal(floor(self.value * 10 + Fraction(1, 2))) / 10
+
+    @property
+    def average(self) -> str:
+        """The same as the language writes it."""
+        return number_format(self.tenths, decimal_pos=1).replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPlace:
+    """One line of the ranking of the clubs; without a `rank` for a club of too few members."""
+
+    rank: int | None
+    shared: bool
+    club: Total
+
+
+def club_ranking(places: Iterable[Place], how: Clubs) -> list[ClubPlace]:
+    """The clubs, the best first; equals share a rank (1 2 2 4), and stand by name. Those of too few members come last.
+
+    Capitals, accents and spaces make no other club; the spelling shown is that of its best member. Who has no club
+    counts for none.
+    """
+    members: dict[str, list[Place]] = defaultdict(list)
+    for place in places:
+        if place.entry.club.strip():
+            members[folded(place.entry.club)].append(place)
+    totals = sorted((_total(of, how) for of in members.values()), key=_by_value)
+    ranked = [total for total in totals if total.members >= how.least]
+    values = [total.value for total in ranked]
+    rows = [ClubPlace(values.index(total.value) + 1, values.count(total.value) > 1, total) for total in ranked]
+    return rows + [ClubPlace(None, False, total) for total in totals if total.members < how.least]
+
+
+def told(how: Clubs) -> str:
+    """How clubs are ranked, in a sentence or two."""
+    if how.count == "average":
+        rule = _("The average of the points of all members who are ranked. Players without a club are not counted.")
+    else:
+        rule = ngettext(
+            "The points of the best member of each club. Players without a club are not counted.",
+            "The points of the best %(count)s members of each club together. Players without a club are not counted.",
+            how.best,
+        ) % {"count": how.best}
+    if how.least == 1:
+        return rule
+    return " ".join([rule, _("A club needs %(count)s ranked members.") % {"count": how.least}])
+
+
+def _total(members: Sequence[Place], how: Clubs) -> Total:
+    counting = sorted((member.opening for member in members), reverse=True)
+    if how.count == "best":
+        counting = counting[: how.best]
+    points = sum(counting)
+    value = Fraction(points, len(members)) if how.count == "average" else Fraction(points)
+    return Total(members[0].entry.club, len(members), points, value)
+
+
+def _by_value(total: Total) -> tuple[Fraction, str]:
+    return -total.value, folded(total.name)
