@@ -22,7 +22,7 @@ from tournament.site import environment
 
 # In the folder of an errand: what the child says, its number and when it began, what it makes.
 TOLD, STARTED, MADE = "told", "started.json", "made"
-NICENESS = 10
+NICENESS = 19
 
 # Kept for nothing but to let the system forget them once they have ended.
 _children: list["subprocess.Popen[bytes]"] = []

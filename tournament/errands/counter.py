@@ -20,7 +20,7 @@ from tournament.errands.errand import Asked, Errand, State
 
 MOST_AT_ONCE = 2
 MOST_WAITING = 20
-MOST_SECONDS = 120
+MOST_SECONDS = 180
 # Whoever presses twice wants one file.
 AGAIN_SECONDS = 10
 KEPT_SECONDS = 3 * 60 * 60
