@@ -4,6 +4,7 @@ Each is a ranked round whose ranking is drawn by lot: so nobody meets anybody ag
 while that can be had. The trace is that of any draw: everybody on the point he drew, then swaps, table numbers, seats.
 """
 
+import json
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
@@ -14,7 +15,7 @@ from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Design, Listed
 from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.schedule import Data, draw, finished, named, permutation, swaps
-from tournament.seating.wishes import VACANCIES, Wish, check, from_data
+from tournament.seating.wishes import SIT_OUTS, VACANCIES, Wish, check, from_data
 
 Resting = Sequence[Sequence[int]]
 
@@ -65,8 +66,8 @@ def _traced(wish: Wish, order: list[int], drawn: Data, before: Schedule, rested:
         "numbers": [permutation(old, new) for old, new in zip(plain, numbered, strict=True)],
         "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in numbered],
         "steps": [],
-        "before": [[list(table) for table in tables] for tables in before],
-        **({"rested": [list(people) for people in rested]} if resting else {}),
+        "before": _lists(before),
+        **({"rested": _lists(rested)} if resting else {}),
     }
     told: Data = {"players": wish.players, "rounds": named(numbered, wish.players)}
     return finished(told | ({"resting": resting} if resting else {}) | {"trace": trace})
@@ -102,9 +103,35 @@ def _numbered(rounds: Sequence[Tables], before: Schedule, wish: Wish) -> list[Ta
     return numbers.rounds
 
 
+def draw_ranked(wish: Wish, before: Schedule, rested: Resting, order: Sequence[int], *, snake: bool = False) -> Data:
+    """One round by ranking after the rounds in `before`, `order` being all players of the wish, the best first.
+
+    The trace holds what it was made of; there is nothing in it that lots decided, but for ties between tables.
+    Impossible when the players cannot be seated so.
+    """
+    start: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
+    if wish.rest == SIT_OUTS:
+        start["resting"] = [list(people) for people in rested]
+    drawn = steps.ranked_round(start, order, snake=snake)
+    told: Data = {"players": wish.players, "rounds": drawn["rounds"][-1:]}
+    told |= {"resting": drawn["resting"][-1:]} if "resting" in drawn else {}
+    trace: Data = {"wish": wish.told(), "order": list(order), "snake": snake, "before": _lists(before), "steps": []}
+    trace |= {"rested": _lists(rested)} if "resting" in drawn else {}
+    return finished(told | {"trace": trace})
+
+
+def _lists(rounds: Sequence[Sequence[Any]]) -> list[Any]:
+    """Rounds as data for JSON."""
+    copied: list[Any] = json.loads(json.dumps(rounds))
+    return copied
+
+
 def rerun(document: Data) -> Data:
     """The same draw made again from its trace alone; one after earlier rounds is made after those in its trace."""
     trace = document["trace"]
+    if "snake" in trace:
+        parts = (trace.get("before", ()), trace.get("rested", ()), trace["order"])
+        return draw_ranked(from_data(trace["wish"]), *parts, snake=trace["snake"])
     if not trace.get("before"):
         return steps.rerun(document)
     return draw_further(from_data(trace["wish"]), trace["before"], trace.get("rested", ()))

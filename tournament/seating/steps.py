@@ -49,36 +49,20 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -
 
     Neighbours sit together; with `snake`, tables are equally strong instead.
     """
-    strangers = [player for player in order if not 1 <= player <= document["players"]]
-    if strangers:
-        raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {document['players']}", "Not drawn.")
-    if len(set(order)) < len(order):
-        raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
     wish, rounds = wish_of(document), document["rounds"]
+    _check_order(document, order, wish)
     resting = document.get("resting") or [[] for _ in rounds]
-    check_players(len(order))
-    check_rest(len(order), wish.rest)
-    out = {VACANCIES: [], FIVES: over.chosen(order, over.fives(rounds)), SIT_OUTS: over.chosen(order, resting)}[
-        wish.rest
-    ]
+    out = [] if wish.rest == VACANCIES else over.chosen(order, over.fives(rounds) if wish.rest == FIVES else resting)
     fours = [player for player in order if player not in out]
     by = snake_round if snake else ranked.ranked_round
     tables = by(fours, rounds, wish, Chance(_next_seed(document)))
     if wish.rest == FIVES:
         tables = over.joined(tables, out, order, rounds)
-    kept_at(tables, wish.stays)
+    _keep(tables, wish.stays)
     changed: Data = {"rounds": [*rounds, tables]}
     if wish.rest == SIT_OUTS:
         changed["resting"] = [*resting, sorted(out)]
     return _stepped(document, {"step": "ranked", "order": list(order), "snake": snake}, changed)
-
-
-def kept_at(tables: list[Any], stays: Mapping[int, int]) -> None:
-    """Exchanges tables of a round so that those who stay at one (player: table from 1) are there, if there is one."""
-    for player, wanted in stays.items():
-        here = next((number for number, table in enumerate(tables) if player in table), None)
-        if here is not None and wanted <= len(tables):
-            tables[here], tables[wanted - 1] = tables[wanted - 1], tables[here]
 
 
 def rerun(document: Data) -> Data:
@@ -158,6 +142,24 @@ def _stepped(document: Data, step: Data, changed: Data) -> Data:
     trace = document.get("trace", {})
     kept = {key: value for key, value in document.items() if key not in ("moves", "reseated")}
     return finished(kept | changed | {"trace": trace | {"steps": [*trace.get("steps", ()), step]}})
+
+
+def _keep(tables: list[Any], stays: Mapping[int, int]) -> None:
+    """Exchanges tables of a round so that those who stay at one (player: table from 1) are there, if there is one."""
+    for player, wanted in stays.items():
+        here = next((number for number, table in enumerate(tables) if player in table), None)
+        if here is not None and wanted <= len(tables):
+            tables[here], tables[wanted - 1] = tables[wanted - 1], tables[here]
+
+
+def _check_order(document: Data, order: Sequence[int], wish: Wish) -> None:
+    strangers = [player for player in order if not 1 <= player <= document["players"]]
+    if strangers:
+        raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {document['players']}", "Not drawn.")
+    if len(set(order)) < len(order):
+        raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
+    check_players(len(order))
+    check_rest(len(order), wish.rest)
 
 
 def _check_leaving(document: Data, after: int, absent: Sequence[int], arrive: int) -> None:

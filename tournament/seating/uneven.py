@@ -108,25 +108,22 @@ class _Turns:
 
 def mended(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int) -> list[Flat]:
     """The rounds after swaps between tables; who rests stays who he is."""
-    return (
-        _mended_fives(rounds, wish, chance, steps) if wish.rest == FIVES else _mended_fours(rounds, wish, chance, steps)
-    )
+    by = _mended_fives if wish.rest == FIVES else _mended_fours
+    return by(rounds, wish, chance, steps)
 
 
 def _mended_fives(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int) -> list[Flat]:
     """A mark sits at every five, to which nobody should come twice."""
     widths = sizes(wish.players, wish.rest)
-    marked = [width + (width > SEATS) for width in widths]
-    flats = [
-        [
-            person
-            for table in cut(flat, widths)
-            for person in [*table, wish.players][: len(table) + (len(table) > SEATS)]
-        ]
-        for flat in rounds
-    ]
+    marked = [[[*table, wish.players] if len(table) > SEATS else table for table in cut(f, widths)] for f in rounds]
     board = Board(
-        wish.players, flats, wish.weights(), chance, groups=wish.groups(), wish=wish.costs_of_tables(), sizes=marked
+        wish.players,
+        [[person for table in tables for person in table] for tables in marked],
+        wish.weights(),
+        chance,
+        groups=wish.groups(),
+        wish=wish.costs_of_tables(),
+        sizes=[len(table) for table in marked[0]],
     )
     board.mend(steps, wish.floor())
     return [[person for person in flat if person != wish.players] for flat in board.rounds]
