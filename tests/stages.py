@@ -1,7 +1,10 @@
 """Championships at every stage of their life, made by the acts: for tests that look at every page."""
 
+from dataclasses import replace
+
 from tests import cast
-from tournament.acts import deals, events, jury, members, redeals, registration, rounds
+from tournament import facts
+from tournament.acts import deals, events, jury, members, redeals, registration, rounds, rules
 from tournament.acts.registration import Person
 from tournament.models import Decision, Entry, Event, Membership, Table
 
@@ -43,6 +46,7 @@ def midway() -> Event:
     cast.next_round(event)
     _second_round(event)
     members.grant_role(event, BY, members.invite("greet"), Membership.Role.DESK)
+    _correct(event)
     return cast.fresh(event)
 
 
@@ -126,6 +130,14 @@ def _second_round(event: Event) -> None:
     registration.check_in(stranger, BY, True)
     _substitute(begun, stranger)
     rounds.renew_link(begun, BY)
+
+
+def _correct(event: Event) -> None:
+    """Somebody compared a line with the sheet and found another in it wrong, of a contract that nobody played."""
+    now = facts.ruleset(event)
+    rules.compare_rules(event, BY, ["PC8"], now.hash)
+    wrong = replace(now.lines["A11"], made=(61,))
+    rules.correct_rules(event, BY, replace(now, lines={**now.lines, "A11": wrong}), now.hash, REASON)
 
 
 def _substitute(table: Table, entry: Entry) -> None:
