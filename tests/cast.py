@@ -20,7 +20,7 @@ from django.test import Client
 from scoring import load
 from tournament import access, links
 from tournament.acts import deals as deal_acts
-from tournament.acts import events, jury, members, registration, rounds
+from tournament.acts import draws, events, jury, members, registration, rounds
 from tournament.acts.events import Plan
 from tournament.acts.registration import Person
 from tournament.models import Decision, Entry, Event, LogEntry, Membership, Round, Table
@@ -140,7 +140,7 @@ def playing(players: int = 8, slug: str = "ledegem", *, deals: int = 4, **change
 
 def next_round(event: Event, *, publish: bool = True) -> Round:
     """Seats the next round by a fixed seed, and publishes it."""
-    seated = rounds.seat_round(event, "system", seed="cast", anyway=True)
+    seated = draws.seat_round(event, "system", seed="cast", anyway=True)
     if publish:
         rounds.publish_round(seated, "system")
     return Round.objects.select_related("event").get(pk=seated.pk)

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tournament import drawing
 from tournament.acts import events, logbook, rounds
+from tournament.acts.field import Field
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.sheets import sheet
-from tournament.seating import draw_round, repeats
+from tournament.seating import repeats
 
 pytestmark = pytest.mark.django_db
 
@@ -212,14 +214,15 @@ def test_who_comes_or_leaves_during_the_draw_is_drawn_for(monkeypatch: pytest.Mo
     cast.registration.check_in(cast.entry(event, 9), "system", False)
     drawn: list[int] = []
 
-    def interrupted(players: list[int], *rest: Any) -> list[list[int]]:
-        drawn.append(len(players))
+    def interrupted(there: Field, *rest: Any, **more: Any) -> Any:
+        drawn.append(len(there.players))
         if len(drawn) == 1:
             cast.registration.withdraw(cast.entry(event, 1), "system", "Ill.")
             cast.registration.check_in(cast.entry(event, 9), "system", True)
-        return draw_round(players, *rest)
+        return draw(there, *rest, **more)
 
-    monkeypatch.setattr(rounds, "draw_round", interrupted)
+    draw = drawing.draw
+    monkeypatch.setattr(drawing, "draw", interrupted)
     cast.next_round(event)
     assert sorted(chain(*tables(event, 1))) == [2, 3, 4, 5, 6, 7, 8, 9]
     assert drawn == [8, 8]

@@ -15,7 +15,19 @@ from django.db import connections
 from scoring import load
 from tests import cast, unguarded
 from tournament import access, facts, guards, links
-from tournament.acts import accounts, deals, events, jury, members, own_rules, redeals, registration, rounds, rules
+from tournament.acts import (
+    accounts,
+    deals,
+    draws,
+    events,
+    jury,
+    members,
+    own_rules,
+    redeals,
+    registration,
+    rounds,
+    rules,
+)
 from tournament.acts.import_people import Done, Intake, import_people
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
@@ -239,7 +251,7 @@ def test_an_address_is_given_to_one_event() -> None:
 
 def test_a_round_is_drawn_once() -> None:
     event = cast.event(players=16)
-    outcomes = at_once(*[partial(rounds.seat_round, event, "system")] * 4)
+    outcomes = at_once(*[partial(draws.seat_round, event, "system")] * 4)
     assert one_won(outcomes)
     assert Round.objects.count() == 1
     assert Table.objects.count() == 4

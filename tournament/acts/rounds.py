@@ -1,74 +1,20 @@
 """The rounds: who sits where, from the draw until the round is closed."""
 
-from collections.abc import Sequence
-from secrets import token_hex
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from tournament import standings
+from tournament import promises, standings
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.models import Deal, Entry, Event, Round, Seat, SitOut, Table
-from tournament.reading.progress import progress
-from tournament.seating import draw_round
+from tournament.models import Deal, Draw, Entry, Event, Round, Seat, SitOut, Table
 
 MARKER = 4
-ATTEMPTS = 3
 Seating = Sequence[Sequence[int]]
-Field = tuple[list[int], list[list[int]], dict[int, str]]
-
-
-def seat_round(
-    event: Event,
-    by: str,
-    *,
-    seed: str = "",
-    deals: int | None = None,
-    number: int | None = None,
-    anyway: bool = False,
-) -> Round:
-    """Draws the next round among those present, avoiding repeats and club meetings as well as the draw can.
-
-    Jokers are called on only as far as they are needed to fill the last table. `number` is the round that was asked
-    for: refused when it was published meanwhile, so that a page that stood open draws no round nobody thought of.
-    Refused while there are `doubts`, unless the organiser says `anyway`.
-    """
-    seed = seed or token_hex(16)
-    for _attempt in range(ATTEMPTS):
-        # Drawn before the event is locked: a large field takes seconds, in which captains go on writing.
-        field = _field(event)
-        tables = draw_round(*field, seed)
-        with logbook.turn(event) as event:
-            require_open(event)
-            if number and Round.objects.filter(event=event, number=number, published=True).exists():
-                raise Refusal(_("This round has already been published."))
-            if not anyway and (told := doubts(event)):
-                raise Refusal(told[0])
-            if _field(event) == field:
-                return _plan_round(event, by, tables, draw="shuffle", deals=deals)
-    raise Refusal(_("Somebody came or left during the draw. Draw again."))
-
-
-def require_seatable(event: Event) -> None:
-    """Refuses, as `seat_round` would, where no round can be drawn now."""
-    require_open(event)
-    _require_published(event)
-    _seatable(event)
-
-
-def doubts(event: Event) -> list[str]:
-    """What speaks against drawing another round now, in sentences; the organiser may do it anyway."""
-    now, told = progress(event), []
-    if now.open and not now.open.complete:
-        numbers = {"round": now.open.number, "deals": now.open.deals, "planned": now.open.planned}
-        told.append(gettext("Round %(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
-    if now.rounds and now.planned_reached:
-        told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})
-    return told
 
 
 def lay_round(
@@ -95,21 +41,38 @@ def lay_round(
         return _plan_round(event, by, tables, draw="given", deals=deals, stage=stage, sit_out=sit_out)
 
 
-def publish_round(round: Round, by: str) -> None:
-    """Makes the seating known; from then on the write links of its tables work."""
+def publish_round(round: Round, by: str, *, ahead: bool = False) -> None:
+    """Makes the seating known; from then on the write links of its tables work. With `ahead` also of all that follow.
+
+    Rounds are published in their order. With the last round of a draw its secret is revealed: until then it would tell
+    the seating of those to come.
+    """
     with logbook.turn(round.event) as event:
         require_open(event)
         if Round.objects.get(pk=round.pk).published:
             raise Refusal(_("This round has already been published."))
-        logbook.write(event, by, "publish_round", {"round": round.number})
+        waiting = _unpublished(event)
+        if waiting[0] != round.number:
+            raise Refusal(_("Publish round %(round)s first.") % {"round": waiting[0]})
+        shown = waiting if ahead else waiting[:1]
+        done = shown[-1] == waiting[-1]
+        facts = {**_numbered(shown), **(_revealed(event, shown[-1]) if done else {})}
+        logbook.write(event, by, "publish_round", facts)
 
 
 def withdraw_draw(round: Round, by: str) -> None:
-    """Throws away a seating that was not published."""
+    """Throws away a seating that was not published, with those of all rounds after it.
+
+    What was promised of the draw still holds for the next one, unless rounds of it are published: then it is done.
+    """
     with logbook.turn(round.event) as event:
         if Round.objects.get(pk=round.pk).published:
             raise Refusal(_("This round has been published: its seating stands."))
-        logbook.write(event, by, "withdraw_draw", {"round": round.number})
+        thrown = [number for number in _unpublished(event) if number >= round.number]
+        if thrown[0] != _unpublished(event)[0]:
+            raise Refusal(_("Rounds that were drawn together are rejected together."))
+        facts = {**_numbered(thrown), **_revealed(event, thrown[0] - 1)}
+        logbook.write(event, by, "withdraw_draw", facts)
 
 
 def close_round(round: Round, by: str, *, anyway: bool = False) -> None:
@@ -164,6 +127,14 @@ def renew_link(table: Table, by: str) -> None:
         logbook.write(event, by, "renew_link", at_table(table))
 
 
+def require_published(event: Event) -> Round | None:
+    """The last round; refused when it is not published yet, for then there is a draw already."""
+    last = Round.objects.filter(event=event).order_by("number").last()
+    if last and not last.published:
+        raise Refusal(_("A round has been drawn and is not published yet. Publish it or reject it first."))
+    return last
+
+
 def at_table(table: Table) -> dict[str, Any]:
     """The facts that name a table."""
     return {"round": table.round.number, "table": table.number}
@@ -176,39 +147,29 @@ def table_of(line: Line) -> Table:
     )
 
 
+def lay_tables(round: Round, tables: Seating, entries: Mapping[int, int]) -> None:
+    """Part of an `apply`: lays the tables of a round, numbered from 1, `entries` giving the key of each number."""
+    rows = Table.objects.bulk_create(
+        [Table(round=round, number=number, captain=MARKER) for number in range(1, len(tables) + 1)]
+    )
+    Seat.objects.bulk_create(
+        [
+            Seat(table=table, position=position, entry_id=entries[number])
+            for table, seats in zip(rows, tables, strict=True)
+            for position, number in enumerate(seats, 1)
+        ]
+    )
+
+
+def rest_some(round: Round, resting: Iterable[int], entries: Mapping[int, int]) -> None:
+    """Part of an `apply`: these numbers sit a round out."""
+    SitOut.objects.bulk_create([SitOut(round=round, entry_id=entries[number]) for number in resting])
+
+
 def touch(table: Table, *fields: str) -> None:
     """Saves fields of a table and moves its revision, under which its totals are cached."""
     table.revision += 1
     table.save(update_fields=["revision", *fields])
-
-
-def _seatable(event: Event) -> list[int]:
-    """Numbers of those who play: all competitors present, and as many jokers as fill the last table."""
-    present = Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False)
-    competitors = list(present.filter(role=Entry.Role.COMPETITOR).values_list("number", flat=True))
-    jokers = list(present.filter(role=Entry.Role.JOKER).values_list("number", flat=True))
-    wanting = -len(competitors) % 4
-    if not competitors or len(jokers) < wanting:
-        raise Refusal(
-            _("%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s.")
-            % {"players": len(competitors), "wanting": wanting or 4, "jokers": len(jokers)}
-        )
-    return competitors + jokers[:wanting]
-
-
-def _field(event: Event) -> Field:
-    """What a draw depends on: who plays, who met whom, who is of which club."""
-    clubs = Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club")
-    return _seatable(event), _meetings(event), dict(clubs)
-
-
-def _meetings(event: Event) -> list[list[int]]:
-    """Who sat together at each table so far, as numbers."""
-    together: dict[int, list[int]] = {}
-    seats = Seat.objects.filter(table__round__event=event).values_list("table_id", "entry__number")
-    for table, number in seats:
-        together.setdefault(table, []).append(number)
-    return list(together.values())
 
 
 def _plan_round(
@@ -221,7 +182,7 @@ def _plan_round(
     stage: str = "preliminary",
     sit_out: Sequence[int] = (),
 ) -> Round:
-    last = _require_published(event)
+    last = require_published(event)
     number = last.number + 1 if last else 1
     facts = {
         "round": number,
@@ -235,12 +196,21 @@ def _plan_round(
     return Round.objects.select_related("event").get(event=event, number=number)
 
 
-def _require_published(event: Event) -> Round | None:
-    """The last round; refused when it is not published yet, for then there is a draw already."""
-    last = Round.objects.filter(event=event).order_by("number").last()
-    if last and not last.published:
-        raise Refusal(_("A round has been drawn and is not published yet. Publish it or reject it first."))
-    return last
+def _unpublished(event: Event) -> list[int]:
+    """The numbers of the rounds that are drawn and not published."""
+    return list(Round.objects.filter(event=event, published=False).order_by("number").values_list("number", flat=True))
+
+
+def _numbered(rounds: Sequence[int]) -> dict[str, Any]:
+    """The facts that name rounds: the first, and all of them where there are more."""
+    return {"round": rounds[0], **({"rounds": list(rounds)} if len(rounds) > 1 else {})}
+
+
+def _revealed(event: Event, last: int) -> dict[str, Any]:
+    """The secret of the draw to which a round belongs, when no round of it comes after that one; else nothing."""
+    draw = Draw.objects.filter(event=event, first__lte=last, secret="").order_by("number").last()
+    told = promises.secret(draw) if draw else ""
+    return {"revealed": {"draw": draw.number, "secret": told}} if draw and told else {}
 
 
 def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
@@ -278,32 +248,38 @@ def _seat_round(line: Line) -> None:
         deals=facts["deals"],
         draw=facts["draw"],
     )
-    numbers = [number for table in facts["tables"] for number in table["seats"]]
-    entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk")) if numbers else {}
-    resting = facts.get("sit_out", ())
-    SitOut.objects.bulk_create([SitOut(round=round, entry_id=entries[number]) for number in resting])
-    tables = Table.objects.bulk_create(
-        [Table(round=round, number=table["number"], captain=MARKER) for table in facts["tables"]]
-    )
-    Seat.objects.bulk_create(
-        [
-            Seat(table=table, position=position, entry_id=entries[number])
-            for table, laid in zip(tables, facts["tables"], strict=True)
-            for position, number in enumerate(laid["seats"], 1)
-        ]
-    )
+    laid = [table["seats"] for table in facts["tables"]]
+    entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk")) if laid else {}
+    lay_tables(round, laid, entries)
+    rest_some(round, facts.get("sit_out", ()), entries)
 
 
 @applies("publish_round")
 def _publish_round(line: Line) -> None:
-    _set(_round(line), published=True)
+    numbers = line.facts.get("rounds", [line.facts["round"]])
+    Round.objects.filter(event=line.event, number__in=numbers).update(published=True)
+    _reveal(line)
 
 
 @applies("withdraw_draw")
 def _withdraw_draw(line: Line) -> None:
-    round = _round(line)
-    round.tables.all().delete()
-    round.delete()
+    for number in line.facts.get("rounds", [line.facts["round"]]):
+        round = Round.objects.get(event=line.event, number=number)
+        round.tables.all().delete()
+        round.delete()
+    first = line.facts["round"]
+    Draw.objects.filter(event=line.event, first__gte=first).delete()
+    for draw in Draw.objects.filter(event=line.event, first__lt=first, first__gt=first - F("count")):
+        draw.count = first - draw.first
+        draw.save(update_fields=["count"])
+    _reveal(line)
+
+
+def _reveal(line: Line) -> None:
+    """From now on the secret of a draw is known, if the line tells one."""
+    revealed = line.facts.get("revealed")
+    if revealed:
+        Draw.objects.filter(event=line.event, number=revealed["draw"]).update(secret=revealed["secret"])
 
 
 @applies("close_round")

@@ -10,12 +10,13 @@ from django.utils import timezone
 from scoring import Result, RuleSet, load
 from tournament import facts
 from tournament.acts.deals import close_table, record_deal
+from tournament.acts.draws import seat_round
 from tournament.acts.events import Plan, change_state, make_event
 from tournament.acts.jury import cancel_decision, penalise, rule
 from tournament.acts.members import grant_role
 from tournament.acts.redeals import all_pass, misdeal
 from tournament.acts.registration import Person, add_entries, check_in, exclude, withdraw
-from tournament.acts.rounds import close_round, publish_round, seat_round
+from tournament.acts.rounds import close_round, publish_round
 from tournament.demo.names import people
 from tournament.demo.play import result
 from tournament.models import Decision, Entry, Event, Round, Table

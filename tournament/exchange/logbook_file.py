@@ -14,6 +14,7 @@ from tournament import guards
 # Each of these registers how its lines are applied: a replay must know them all.
 from tournament.acts import (  # noqa: F401
     deals,
+    draws,
     events,
     import_people,
     imports,
@@ -21,6 +22,7 @@ from tournament.acts import (  # noqa: F401
     logbook,
     logo,
     members,
+    promises,
     redeals,
     registration,
     rounds,

@@ -51,6 +51,8 @@ class Draw(models.Model):
     order = models.JSONField(default=list)
     words = models.CharField(max_length=120, blank=True)
     nonce = models.CharField(max_length=64, blank=True)
+    # SHA-256 of the secret: that of the promise, or one that nobody had seen before.
+    commitment = models.CharField(max_length=64)
     secret = models.CharField(max_length=64, blank=True)
     document = models.JSONField(default=dict)
     at = models.DateTimeField()

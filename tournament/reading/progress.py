@@ -60,8 +60,9 @@ class Progress:
 
     @property
     def current(self) -> RoundProgress | None:
-        """The round the next step is about: the one being played, even when a later one is drawn; else the last one."""
-        return self.open or (self.rounds[-1] if self.rounds else None)
+        """The round the next step is about: the one being played, even when later ones are drawn; else the next one."""
+        ahead = next((round for round in self.rounds if not round.closed), None)
+        return self.open or ahead or (self.rounds[-1] if self.rounds else None)
 
     @property
     def planned_reached(self) -> bool:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access, standings
+from tournament.acts import draws
 from tournament.acts import rounds as acts
 from tournament.acts.refusal import Refusal
 from tournament.forms.choices import whole
@@ -36,11 +37,11 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     if request.method == "POST":
         anyway = request.POST.get("anyway") == "1"
-        drawn = acts.seat_round(event, by, number=whole(request.POST.get("round", "")), anyway=anyway)
+        drawn = draws.seat_round(event, by, number=whole(request.POST.get("round", "")), anyway=anyway)
         return see_other("staff:round", slug, drawn.number)
     now = progress(event)
     context: dict[str, Any] = {"progress": now, "number": len(now.rounds) + 1, "fault": _why_not(event)}
-    return staff_page(request, "organiser/seat.html", event, doubts=acts.doubts(event), **context)
+    return staff_page(request, "organiser/seat.html", event, doubts=draws.doubts(event), **context)
 
 
 @takes("GET")
@@ -132,7 +133,7 @@ hide = asking(_hide, _hiding)
 def _why_not(event: Event) -> str:
     """Why no round can be drawn now; "" when one can."""
     try:
-        acts.require_seatable(event)
+        draws.require_drawable(event)
     except Refusal as refusal:
         return str(refusal)
     return ""

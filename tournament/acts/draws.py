@@ -1,0 +1,232 @@
+"""Drawing rounds: one or all of a stage at once, by lot or by the ranking, looked at before anybody else sees them."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament import drawing, promises
+from tournament.acts import logbook
+from tournament.acts.events import require_open
+from tournament.acts.field import JOKERS, Field, by_ranking, field
+from tournament.acts.logbook import Facts, Line, applies
+from tournament.acts.promises import open_promise
+from tournament.acts.refusal import Refusal
+from tournament.acts.rounds import lay_tables, require_published, rest_some
+from tournament.contest import format_of, qualified
+from tournament.drawing import Wanted
+from tournament.models import Draw, Entry, Event, Promise, Round
+from tournament.naming import keepable
+from tournament.reading.progress import progress
+from tournament.seating import promise as promised
+from tournament.seating.wishes import Impossible
+from tournament.standings import event_standings
+
+ATTEMPTS = 3
+MOST_WORDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """All that a draw follows from: whoever comes, leaves or scores meanwhile makes it another one."""
+
+    first: int
+    field: Field
+    promise: Promise | None
+    attempt: int
+    order: tuple[int, ...] = ()
+    snake: bool = False
+
+
+def draw_rounds(
+    event: Event,
+    by: str,
+    wanted: Wanted,
+    *,
+    first: int | None = None,
+    deals: int | None = None,
+    secret: str = "",
+    anyway: bool = False,
+) -> Draw:
+    """Draws the next rounds among those present: as many as wished of the stage they belong to.
+
+    By the ranking where the format says so, one round at a time. `first` is the round that was asked for: refused when
+    there is one of this number meanwhile. With `secret` the draw is made with a secret that everybody may know. Refused
+    while there are `doubts`, unless the organiser says `anyway`; and where what is wished cannot be.
+    """
+    _check_words(wanted.words)
+    nonce = promises.fresh_nonce()
+    for _attempt in range(ATTEMPTS):
+        # Drawn before the event is locked: a large field takes seconds, in which captains go on writing.
+        ready = _ready(event, wanted)
+        nonce = ready.promise.nonce if ready.promise and not secret else nonce
+        document = _drawn(ready, wanted, secret or promises.secret_of(nonce))
+        with logbook.turn(event) as event:
+            require_open(event)
+            _check_now(event, first, wanted.rounds, anyway)
+            if _ready(event, wanted) == ready:
+                facts = _facts(event, ready, wanted, document)
+                facts["words"] = logbook.seal(event, wanted.words)
+                facts |= {"deals": event.deals_per_round if deals is None else deals}
+                facts |= {"secret": secret, "promise": None} if secret else {"nonce": nonce}
+                facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
+                logbook.write(event, by, "draw_rounds", facts)
+                return Draw.objects.get(event=event, number=facts["draw"])
+    raise Refusal(_("Somebody came or left during the draw. Draw again."))
+
+
+def seat_round(
+    event: Event, by: str, *, seed: str = "", deals: int | None = None, number: int | None = None, anyway: bool = False
+) -> Round:
+    """Draws the next round alone, with what is usually heeded; `seed` is a secret that everybody may know."""
+    drawn = draw_rounds(event, by, Wanted(), first=number, deals=deals, secret=seed, anyway=anyway)
+    return Round.objects.select_related("event").get(event=event, number=drawn.first)
+
+
+def require_drawable(event: Event, rest: str = JOKERS) -> None:
+    """Refuses, as `draw_rounds` would, where no round can be drawn now."""
+    require_open(event)
+    require_published(event)
+    field(event, rest)
+
+
+def doubts(event: Event) -> list[str]:
+    """What speaks against drawing another round now, in sentences; the organiser may do it anyway."""
+    now, told = progress(event), []
+    if now.open and not now.open.complete:
+        numbers = {"round": now.open.number, "deals": now.open.deals, "planned": now.open.planned}
+        told.append(gettext("Round %(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
+    if now.rounds and now.planned_reached:
+        told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})
+    return told
+
+
+def rounds_left(event: Event) -> int:
+    """How many rounds may be drawn at once: those left of the stage, and one where it is drawn by the ranking."""
+    number = Round.objects.filter(event=event).count() + 1
+    planned = format_of(event)
+    if planned.stage_of(number).kind != "preliminary":
+        return 1
+    return max(1, planned.first_round(planned.stage_number(number) + 1) - number)
+
+
+def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[int, ...]:
+    """These players in the order in which a round by ranking seats them, the best first.
+
+    Before the first round of a final that is the order in which they came in; who is not ranked comes last.
+    """
+    planned, through = format_of(event), qualified(event, round)
+    if through and round == planned.first_round(planned.stage_number(round)):
+        ranked = list(through)
+    else:
+        ranked = [place.entry.number for place in event_standings(event, public=False)]
+    there = set(players)
+    known = [number for number in ranked if number in there]
+    return (*known, *sorted(there.difference(known)))
+
+
+def without_seed(document: dict[str, Any]) -> dict[str, Any]:
+    """The document of a draw as it is sealed: its seed follows from the secret, and is told with that."""
+    trace = document["trace"]
+    wish = {key: value for key, value in trace["wish"].items() if key != "seed"}
+    return {**document, "trace": {**trace, "wish": wish}}
+
+
+def _ready(event: Event, wanted: Wanted) -> _Ready:
+    there = field(event, wanted.rest)
+    number = len(there.rounds) + 1
+    promise = open_promise(event)
+    ready = _Ready(number, there, promise, promise.draws + 1 if promise else 1)
+    if not by_ranking(event, number):
+        return ready
+    snake = format_of(event).stage_of(number).draw == Draw.Kind.SNAKE
+    return replace(ready, order=ranking_order(event, number, there.players), snake=snake)
+
+
+def _drawn(ready: _Ready, wanted: Wanted, secret: str) -> dict[str, Any]:
+    seed = promised.seed(secret, ready.field.players, wanted.words)
+    try:
+        return drawing.draw(ready.field, wanted, seed, ready.order, snake=ready.snake)
+    except Impossible as impossible:
+        numbering = drawing.Numbering.of(ready.field)
+        raise Refusal(drawing.sentence(drawing.wish_of(ready.field, wanted, seed, numbering)), 422) from impossible
+
+
+def _check_words(words: str) -> None:
+    if len(words) > MOST_WORDS or not keepable(words):
+        raise Refusal(_("These words cannot be kept: they are too long, or hold a strange character."), 422)
+
+
+def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> None:
+    if first and Round.objects.filter(event=event, number=first, published=True).exists():
+        raise Refusal(_("This round has already been published."))
+    require_published(event)
+    if count > rounds_left(event):
+        raise Refusal(_("This stage has not so many rounds left."), 422)
+    if not anyway and (told := doubts(event)):
+        raise Refusal(told[0])
+
+
+def _facts(event: Event, ready: _Ready, wanted: Wanted, document: dict[str, Any]) -> dict[str, Any]:
+    last = Draw.objects.filter(event=event).order_by("number").last()
+    kind = Draw.Kind.LOT if not ready.order else Draw.Kind.SNAKE if ready.snake else Draw.Kind.RANKED
+    return {
+        "draw": last.number + 1 if last else 1,
+        "promise": ready.promise.number if ready.promise else None,
+        "attempt": ready.attempt,
+        "first": ready.first,
+        "count": len(document["rounds"]),
+        "kind": str(kind),
+        "stage": format_of(event).stage_of(ready.first).kind,
+        "players": list(ready.field.players),
+        "order": list(ready.order),
+        "document": without_seed(document),
+    }
+
+
+def _promise(line: Line) -> Promise | None:
+    """The promise a draw keeps, which has then been drawn with once more."""
+    if line.facts["promise"] is None:
+        return None
+    kept = Promise.objects.get(event=line.event, number=line.facts["promise"])
+    kept.draws = line.facts["attempt"]
+    kept.save(update_fields=["draws"])
+    return kept
+
+
+@applies("draw_rounds")
+def _draw_rounds(line: Line) -> None:
+    facts = line.facts
+    Draw.objects.create(
+        event=line.event,
+        number=facts["draw"],
+        promise=_promise(line),
+        attempt=facts["attempt"],
+        first=facts["first"],
+        count=facts["count"],
+        kind=facts["kind"],
+        entries=facts["players"],
+        order=facts["order"],
+        words=line.words(facts["words"])[0],
+        nonce=facts.get("nonce", ""),
+        commitment=facts["commitment"],
+        secret=facts.get("secret", ""),
+        document=facts["document"],
+        at=line.at,
+        by=line.by,
+    )
+    entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk"))
+    seated = drawing.seats(facts["document"], facts["players"])
+    rested = drawing.resting(facts["document"], facts["players"])
+    for number, (tables, resting) in enumerate(zip(seated, rested, strict=True), facts["first"]):
+        _seat(line, number, tables, resting, entries)
+
+
+def _seat(line: Line, number: int, tables: list[list[int]], resting: list[int], entries: dict[int, int]) -> None:
+    facts: Facts = line.facts
+    round = Round.objects.create(
+        event=line.event, number=number, stage=facts["stage"], deals=facts["deals"], draw=facts["kind"]
+    )
+    lay_tables(round, tables, entries)
+    rest_some(round, resting, entries)

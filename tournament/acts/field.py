@@ -1,0 +1,113 @@
+"""What a draw depends on: who plays, who met whom, and what should be heeded; in the numbers of entries."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.refusal import Refusal
+from tournament.contest import format_of, qualified
+from tournament.models import Entry, Event, Round, Seat, SitOut
+from tournament.seating.wishes import FIVES, SIT_OUTS, VACANCIES
+
+SEATS = 4
+# What becomes of a field that fills no tables of four: jokers come, or as the engine calls it.
+JOKERS = "jokers"
+RESTS = {JOKERS: VACANCIES, FIVES: FIVES, SIT_OUTS: SIT_OUTS}
+# What can be heeded besides that nobody meets anybody twice.
+CLUBS, LANGUAGES = "clubs", "languages"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who is drawn, in the order of their numbers, and all that the draw is made of besides what is wished.
+
+    `rounds` are the tables of the earlier rounds in seat order, substitutes after the others; `rested` who sat out in
+    each. `clubs` and `languages` name those of each who has one.
+    """
+
+    players: tuple[int, ...]
+    rounds: tuple[tuple[tuple[int, ...], ...], ...]
+    rested: tuple[tuple[int, ...], ...]
+    clubs: Mapping[int, str]
+    languages: Mapping[int, str]
+
+
+def field(event: Event, rest: str = JOKERS) -> Field:
+    """What the next draw depends on. Refused where those who are there cannot be seated."""
+    players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
+    return Field(tuple(sorted(players)), seated_before(event), _rested(event), *_known(event, players))
+
+
+def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
+    """The numbers of those who play a round, competitors first: of a final, those who are in it.
+
+    All who are present, and with `rest` jokers as many of these as fill the last table. Refused where that cannot be.
+    """
+    competitors, jokers = present(event, round)
+    if not competitors:
+        raise Refusal(_("Nobody is present who could be seated."))
+    wanting = -len(competitors) % SEATS
+    if rest == JOKERS:
+        if len(jokers) < wanting:
+            raise Refusal(_too_few(len(competitors), wanting, len(jokers)))
+        return competitors + jokers[:wanting]
+    return competitors
+
+
+def present(event: Event, round: int) -> tuple[list[int], list[int]]:
+    """The competitors and the jokers who are there and may play a round, each by number."""
+    there = Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).order_by("number")
+    rows = list(there.values_list("number", "role"))
+    competitors = [number for number, role in rows if role == Entry.Role.COMPETITOR]
+    jokers = [number for number, role in rows if role == Entry.Role.JOKER]
+    finalists = qualified(event, round)
+    if finalists is None:
+        return competitors, jokers
+    if not finalists:
+        raise Refusal(_("The cut before this final has not been made."))
+    through = set(finalists)
+    playing = [number for number, _role in rows if number in through]
+    return playing, [number for number in jokers if number not in through]
+
+
+def by_ranking(event: Event, round: int) -> bool:
+    """Whether a round is drawn by the ranking: in a final always, in a ranked stage once there is a ranking."""
+    stage = format_of(event).stage_of(round)
+    return stage.final or (stage.kind == "ranked" and round > 1)
+
+
+def seated_before(event: Event, upto: int | None = None) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Who sat at each table of each round, up to a number if one is given; a number nobody uses is an empty table."""
+    seats = Seat.objects.filter(table__round__event=event).order_by("from_deal", "position")
+    found: dict[int, dict[int, list[int]]] = {}
+    for round, table, number in seats.values_list("table__round__number", "table__number", "entry__number"):
+        found.setdefault(round, {}).setdefault(table, []).append(number)
+    last = max(found, default=0) if upto is None else upto
+    return tuple(_laid(found.get(number, {})) for number in range(1, last + 1))
+
+
+def _laid(tables: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(tables.get(number, ())) for number in range(1, max(tables, default=0) + 1))
+
+
+def _rested(event: Event) -> tuple[tuple[int, ...], ...]:
+    found: dict[int, list[int]] = {}
+    rows = SitOut.objects.filter(round__event=event).order_by("entry__number")
+    for round, number in rows.values_list("round__number", "entry__number"):
+        found.setdefault(round, []).append(number)
+    return tuple(tuple(found.get(n, ())) for n in range(1, Round.objects.filter(event=event).count() + 1))
+
+
+def _known(event: Event, players: Iterable[int]) -> tuple[dict[int, str], dict[int, str]]:
+    """The club and the language of each of these players who has one."""
+    there, rows = set(players), Entry.objects.filter(event=event).order_by("number")
+    told = [row for row in rows.values_list("number", "player__club", "player__language") if row[0] in there]
+    return {n: club for n, club, _l in told if club}, {n: language for n, _c, language in told if language}
+
+
+def _too_few(players: int, wanting: int, jokers: int) -> str:
+    return str(
+        _("%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s.")
+        % {"players": players, "wanting": wanting, "jokers": jokers}
+    )

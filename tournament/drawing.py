@@ -1,0 +1,135 @@
+"""What an organiser wishes of a draw, as the engine takes it: entries become its players 1 … N, and back. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.acts.field import CLUBS, JOKERS, LANGUAGES, RESTS, Field
+from tournament.seating import further, wishes
+from tournament.seating.wishes import PRIORITIES, Impossible, Wish
+
+REPEATS = "repeats"
+# What can be heeded, and in which order it is unless the organiser says otherwise.
+HEEDED = (REPEATS, CLUBS, LANGUAGES)
+USUAL = (REPEATS, CLUBS)
+
+Data = dict[str, Any]
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an organiser wishes of a draw, people named by their numbers.
+
+    `heed` are of HEEDED, the weightiest first; `rest` is one of RESTS. `apart` are pairs who should not meet, `stays`
+    gives the table of those who cannot move. `words` were said in public for the seed.
+    """
+
+    rounds: int = 1
+    heed: tuple[str, ...] = USUAL
+    rest: str = JOKERS
+    apart: tuple[Pair, ...] = ()
+    stays: Mapping[int, int] = field(default_factory=dict)
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """Entries as players of a draw: the k-th of those drawn is player k; others who played before come after them."""
+
+    players: Mapping[int, int]
+
+    @classmethod
+    def of(cls, there: Field) -> "Numbering":
+        """The numbering of a field."""
+        known = {number: player for player, number in enumerate(there.players, 1)}
+        for number in (number for tables in there.rounds for table in tables for number in table):
+            known.setdefault(number, len(known) + 1)
+        for number in (number for people in there.rested for number in people):
+            known.setdefault(number, len(known) + 1)
+        return cls(known)
+
+    def told(self, rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int | None]]]:
+        """Rounds of entries as rounds of players."""
+        return [[[self.players[number] for number in table] for table in tables] for tables in rounds]
+
+
+def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, snake: bool = False) -> Data:
+    """The document of a draw by lot, or of one round by `order`, the ranking of those who play, the best first.
+
+    Impossible when it cannot be: `sentence` tells why.
+    """
+    numbering = Numbering.of(there)
+    before = numbering.told(there.rounds)
+    rested = [[numbering.players[number] for number in people] for people in there.rested]
+    wish = wish_of(there, wanted, seed, numbering)
+    if order:
+        ranked = [numbering.players[number] for number in order]
+        return further.draw_ranked(wish, before, rested, ranked, snake=snake)
+    return further.draw_further(wish, before, rested)
+
+
+def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wish:
+    """The wish as the engine takes it. Clubs are named by a number, so that no trace holds a name."""
+    players = numbering.players
+    clubs = there.clubs if CLUBS in wanted.heed else {}
+    labels = {club: str(label) for label, club in enumerate(dict.fromkeys(clubs.values()), 1)}
+    languages = there.languages if LANGUAGES in wanted.heed else {}
+    heeded = [kind for kind in wanted.heed if kind in PRIORITIES]
+    return Wish(
+        players=len(there.players),
+        rounds=wanted.rounds,
+        seed=seed,
+        clubs={players[number]: labels[club] for number, club in clubs.items()},
+        languages={players[number]: (language,) for number, language in languages.items()},
+        apart=tuple((players[a], players[b]) for a, b in wanted.apart if a in there.players and b in there.players),
+        stays={players[number]: table for number, table in wanted.stays.items() if number in there.players},
+        priority=_priority(heeded),
+        rest=RESTS[wanted.rest],
+    )
+
+
+def _priority(heeded: Sequence[str]) -> tuple[str, ...]:
+    """The kinds the organiser ordered; those who asked to be kept apart come right after the first."""
+    first, others = list(heeded[:1]), list(heeded[1:])
+    ordered = [*first, "families", *others]
+    return (*ordered, *(kind for kind in PRIORITIES if kind not in ordered))
+
+
+def seats(document: Data, entries: Sequence[int]) -> list[list[list[int]]]:
+    """The rounds of a document as entry numbers in seat order, `entries` being those drawn, ascending."""
+    numbers = sorted(entries)
+    return [[[numbers[player - 1] for player in table] for table in tables] for tables in document["rounds"]]
+
+
+def resting(document: Data, entries: Sequence[int]) -> list[list[int]]:
+    """The entry numbers of those who sit out, for each round of a document."""
+    numbers = sorted(entries)
+    rested = document.get("resting") or [[] for _ in document["rounds"]]
+    return [[numbers[player - 1] for player in people] for people in rested]
+
+
+def sentence(wish: Wish) -> str:
+    """Why a wish cannot be met, in words for a person; what the engine itself says is for programs."""
+    players = {"players": wish.players}
+    if wish.players > wishes.MOST_PLAYERS:
+        return _("At most %(most)s players can be drawn.") % {"most": wishes.MOST_PLAYERS}
+    if wish.rounds > wishes.MOST_ROUNDS or wish.players * wish.rounds > wishes.MOST_SEATS:
+        return _("So many rounds cannot be drawn at once: draw fewer.")
+    if _refuses(lambda: wishes.check_players(wish.players)):
+        return _("%(players)s players cannot be seated at tables of four.") % players
+    if _refuses(lambda: wishes.check_rest(wish.players, wish.rest)):
+        return _("%(players)s players cannot be seated that way: let jokers fill the tables.") % players
+    if wish.stays:
+        return _("Somebody is to stay at a table that is not there, or two are to stay at one table.")
+    return _("This draw cannot be made.")
+
+
+def _refuses(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except Impossible:
+        return True
+    return False
