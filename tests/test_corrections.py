@@ -15,6 +15,7 @@ from tournament import facts
 from tournament.acts import rounds, rules
 from tournament.demo.championship import Demo, make
 from tournament.models import Event, LogEntry
+from tournament.printing.paper import Order, paper
 from tournament.reading import compared, live
 from tournament.reading.corrections import Move, corrections, effect
 from tournament.standings import event_standings, outcome
@@ -142,7 +143,7 @@ def test_the_rules_tell_every_correction(language: str) -> None:
 def test_a_reason_that_was_taken_away_leaves_no_gap() -> None:
     event = played()
     correct(event, with_line(event, "PC8", made=11))
-    event.corrections.update(reason="")  # type: ignore[attr-defined]
+    event.corrections.update(reason="")
     assert "Reason" not in read(f"{event.get_absolute_url()}rules/")
 
 
@@ -157,6 +158,20 @@ def test_corrections_are_listed_in_order_and_by_table() -> None:
     assert corrections(event, set()) == []
 
 
+def test_the_logbook_says_what_was_changed_corrected_and_compared() -> None:
+    event = played()
+    rules.compare_rules(event, "user:1", ["PC8", "jury"], facts.ruleset(event).hash)
+    event = cast.fresh(event)
+    correct(event, with_line(event, "PC8", made=11))
+    page = cast.shown(cast.client(cast.auditor(event)).get(f"/staff/{event.slug}/logbook/"))
+    assert f"Rules corrected · Prop & cop 8, made: +7 → +11 · “{REASON}”" in page
+    assert "Rules compared with the sheet · Prop & cop 8; Contracts for the jury" in page
+    other = cast.event(0, "other")
+    rules.change_rules(other, "user:1", load("wallonia"), facts.ruleset(other).hash)
+    page = cast.shown(cast.client(cast.auditor(other)).get("/staff/other/logbook/"))
+    assert "Rules changed · Prop & cop 8, made" in page and "; … " in page
+
+
 # --- Verified -----------------------------------------------------------------------------------------------------
 
 
@@ -169,6 +184,17 @@ def test_rules_that_were_compared_are_doubted_nowhere_any_more() -> None:
     assert not any("Unverified figures." in read(address) for address in addresses)
     assert "Compared with the federation’s sheet on" in read(addresses[-1])
     assert "Unverified" not in table_page(event, 1)
+
+
+def test_paper_says_how_far_its_figures_are_to_be_trusted() -> None:
+    event = cast.playing()
+    order = Order(event)
+    assert paper(order, "Ranking").marks == "Unverified figures"
+    rules.compare_rules(event, "user:1", list(parts(facts.ruleset(event))), facts.ruleset(event).hash)
+    compared_order = Order(cast.fresh(event))
+    assert paper(compared_order, "Ranking").marks.startswith("Compared with the federation’s sheet on")
+    assert paper(compared_order, "Seating", figures=False).marks == ""
+    assert paper(Order(cast.event(0, "counting", rules="points-only")), "Ranking").marks == ""
 
 
 def test_the_staff_reads_who_compared() -> None:

@@ -13,6 +13,7 @@ from scoring import RuleSet
 from tournament import facts
 from tournament.models import Entry, Event, Round
 from tournament.printing import press
+from tournament.reading import compared
 from tournament.templatetags.game import language
 from tournament.templatetags.telling import doubt
 
@@ -69,20 +70,22 @@ class Paper:
     about: str
     where: str
     doubt: str
+    compared: str
     logo: str
     wide: bool
 
     @property
     def marks(self) -> str:
-        """What the foot of every page says: that this is a demo, that the figures are not verified."""
-        said = ["DEMO"] if self.event.demo else []
-        return " · ".join([*said, _("Unverified figures")] if self.doubt else said)
+        """What the foot of every page says: that this is a demo, and how far the figures are to be trusted."""
+        told = _("Unverified figures") if self.doubt else self.compared
+        return " · ".join(filter(None, ["DEMO" if self.event.demo else "", told]))
 
 
 def paper(order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False) -> Paper:
     """The frame for a title; `figures` says whether points stand in it that may be doubted."""
-    told = doubt(order.rules) if figures else ""
-    return Paper(order.event, title, language(), about, where_and_when(order.event), told, order.logo, wide)
+    doubted, trusted = (doubt(order.rules), compared.told(order.event)) if figures else ("", "")
+    place = where_and_when(order.event)
+    return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide)
 
 
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
