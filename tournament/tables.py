@@ -1,6 +1,6 @@
 """The lists of the staff: paginated and sortable tables, and what narrows them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import django_filters
@@ -17,6 +17,7 @@ from scoring import RuleSet
 from tournament.models import Decision, Entry
 from tournament.naming import holds
 from tournament.reading import decided
+from tournament.reading.live import Ranking
 from tournament.reading.sheets import full_name
 from tournament.standings import Place
 from tournament.templatetags.game import plain, points, sign
@@ -122,18 +123,22 @@ class RankingTable(tables.Table):
     number = tables.Column(accessor="entry__number", verbose_name=_("No."), attrs=WIDE_NUMBER)
     name = tables.Column(accessor="entry__number", verbose_name=_("Name"), orderable=False)
     club = tables.Column(accessor="entry__club", verbose_name=_("Club"), attrs=WIDE)
+    carried = tables.Column(verbose_name=_("Before"), attrs=WIDE_NUMBER)
+    bonus = tables.Column(verbose_name=_("Bonus"), attrs=WIDE_NUMBER)
     adjustments = tables.Column(verbose_name=_("Decisions"), attrs=WIDE_NUMBER)
     points = tables.Column(accessor="standing__row__points", verbose_name=_("Points"), attrs=NUMBER)
 
     class Meta:
         empty_text = _("Nobody is ranked yet.")
 
-    def __init__(self, places: Iterable[Place], slug: str, names: Mapping[int, str], rounds: Iterable[int]) -> None:
-        """`names` are the full names by entry number, `rounds` the numbers of the rounds that count."""
+    def __init__(self, ranking: Ranking, slug: str, names: Mapping[int, str]) -> None:
+        """`names` are the full names by entry number. What the event's format does not give has no column."""
         self.slug, self.names = slug, names
-        columns = [(f"round_{number}", _round_column(at, number)) for at, number in enumerate(rounds)]
-        order = ("rank", "number", "name", "club", *(name for name, _column in columns), "adjustments", "points")
-        super().__init__(places, extra_columns=columns, sequence=order)
+        columns = [(f"round_{number}", _round_column(at, number)) for at, number in enumerate(ranking.rounds)]
+        rounds = [name for name, _column in columns]
+        order = ("rank", "number", "name", "club", "carried", *rounds, "bonus", "adjustments", "points")
+        without = [name for name in ("carried", "bonus") if not any(getattr(place, name) for place in ranking.places)]
+        super().__init__(ranking.places, extra_columns=columns, sequence=order, exclude=without)
 
     def render_rank(self, record: Place) -> str:
         """The rank; a shared one says so."""
@@ -147,6 +152,14 @@ class RankingTable(tables.Table):
     def render_adjustments(self, value: int) -> str:
         """What decisions gave and took."""
         return signed(value) if value else ""
+
+    def render_carried(self, value: int) -> str:
+        """What was carried from the rounds before the cut."""
+        return plain(value) if value else ""
+
+    def render_bonus(self, value: int) -> str:
+        """What the places at the tables gave."""
+        return points(value) if value else ""
 
     def render_points(self, value: int) -> str:
         """The total."""

@@ -13,6 +13,7 @@ from tournament.printing import press
 from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.underlay import Bundle, batches
 from tournament.reading import cards, live
+from tournament.reading.components import components
 from tournament.reading.sheets import full_name
 
 ON_A_PAGE = 2
@@ -49,8 +50,9 @@ def player(order: Order) -> bytes:
     card = cards.card(order.event, order.the_entry)
     about = _("No. %(number)s") % {"number": order.the_entry.number}
     frame = paper(order, card.name, " · ".join(part for part in (about, order.the_entry.player.club, as_of()) if part))
-    place = live.ranking(order.event, public=True).place(order.the_entry.number)
-    return printed("player.html", frame, "player.css", card=card, place=place, rules=order.rules)
+    ranking = live.ranking(order.event, public=True)
+    place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
+    return printed("player.html", frame, "player.css", card=card, place=place, components=parts, rules=order.rules)
 
 
 def _cards(order: Order) -> list[TableCard]:

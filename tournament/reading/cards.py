@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament import facts
+from tournament.contest import format_of
 from tournament.models import Adjustment, Entry, Event, Round, Table
 from tournament.reading import sheets
 from tournament.reading.sheets import Cell, Line, Sheet
+from tournament.shares import TablePlace
+from tournament.standings import places_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +22,15 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """A table at which the player sat in a round, with the deals he played there."""
+    """A table at which the player sat in a round, with the deals he played there.
+
+    `place` is that of his seat at the table, once it gives a bonus.
+    """
 
     round: int
     sheet: Sheet
     played: tuple[Played, ...]
+    place: TablePlace | None = None
 
     @property
     def points(self) -> int:
@@ -47,7 +54,7 @@ class Card:
 
     @property
     def points(self) -> int:
-        """The player's total."""
+        """What he had in all, for who is not ranked; the ranking has the total of who is."""
         return sum(sat.points for sat in self.sat) + self.adjustments
 
 
@@ -63,8 +70,12 @@ def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[Sat, ...]:
     numbers = {seat.entry for table in tables for seat in table.seats}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     people = {entry.number: entry for entry in entries}
-    laid = [sheets.lay_out(table, people, facts.ruleset(event)) for table in tables]
-    return tuple(Sat(sheet.table.round, sheet, _played(sheet, number)) for sheet in laid)
+    rules, bonus = facts.ruleset(event), format_of(event).bonus
+    laid = [sheets.lay_out(table, people, rules) for table in tables]
+    return tuple(
+        Sat(sheet.table.round, sheet, _played(sheet, number), places_at(sheet.table, rules, bonus).get(number))
+        for sheet in laid
+    )
 
 
 def _played(sheet: Sheet, number: int) -> tuple[Played, ...]:

@@ -6,8 +6,10 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet, words
 from scoring.penalties import Penalty
 from tournament.models import Decision
+from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, place, preset_name, preset_note
 from tournament.reading.sheets import Line, Sheet
+from tournament.shares import TablePlace
 from tournament.templatetags.game import language, points
 
 register = template.Library()
@@ -48,6 +50,22 @@ def decision_kind(decision: Decision, rules: RuleSet) -> str:
 def decision_place(decision: Decision) -> str:
     """Where a decision was made: "Round 2, table 5, deal 7", as far as it belongs anywhere."""
     return place(decision)
+
+
+@register.filter
+def table_place(place: TablePlace) -> str:
+    """The place of a seat at its table, and what part of its deals a player sat there for."""
+    told = _("place %(place)s of %(seats)s, shared") if place.shared else _("place %(place)s of %(seats)s")
+    sentence = told % {"place": place.place, "seats": place.of}
+    if place.deals == place.seat_deals:
+        return sentence
+    return f"{sentence} · " + _("%(deals)s of %(all)s deals") % {"deals": place.deals, "all": place.seat_deals}
+
+
+@register.filter
+def noted_round(parts: Components, round: int) -> str:
+    """Why a round does not count for a player."""
+    return parts.notes.get(round, "")
 
 
 @register.filter

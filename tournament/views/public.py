@@ -16,6 +16,7 @@ from tournament.access import DeadLink
 from tournament.forms.events import TIE_BREAK_NAMES
 from tournament.models import Entry, Event, Logo
 from tournament.reading import cards, compared, live
+from tournament.reading.components import components
 from tournament.reading.corrections import corrections
 from tournament.templatetags.game import language
 from tournament.views.boards import RANKING, SEATING
@@ -62,13 +63,14 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
     if entry is None:
         raise DeadLink(_("Nobody plays under this number."))
-    card = cards.card(event, entry)
+    card, ranking = cards.card(event, entry), live.ranking(event, public=True)
     context = {
         "event": event,
         "rules": facts.ruleset(event),
         "card": card,
         "corrections": corrections(event, {(sat.round, sat.sheet.table.number) for sat in card.sat}),
-        "place": live.ranking(event, public=True).place(number),
+        "place": ranking.place(number),
+        "components": components(ranking, number),
     }
     return render(request, "public/player.html", context)
 

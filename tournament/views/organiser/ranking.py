@@ -21,7 +21,7 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     now = live.ranking(event, public=False)
     people = Entry.objects.filter(event=event).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}
-    table = arrange(RankingTable(now.places, slug, names, now.rounds), request, PLACES_A_PAGE)
+    table = arrange(RankingTable(now, slug, names), request, PLACES_A_PAGE)
     hidden = event.rounds.filter(published=True, visible=False)
     context = {"table": table, "hidden": list(hidden), "unverified": unverified(event)}
     return staff_page(request, "organiser/ranking.html", event, **context)

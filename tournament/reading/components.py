@@ -1,0 +1,62 @@
+"""How points add up where there is more to add than deals: what was carried, bonus, rounds that were sat out."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from tournament.contest import Contest
+from tournament.reading.live import Ranking
+from tournament.standings import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of the sum."""
+
+    told: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """The lines of the sum in order, none where deals and jury say it all; and by round why it does not count."""
+
+    parts: tuple[Part, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
+
+
+def components(ranking: Ranking, entry: int) -> Components:
+    """How the points of an entry add up; nothing for who is not ranked."""
+    place, now = ranking.place(entry), ranking.contest
+    if place is None or not (now.format.bonus or now.format.finals or now.sat_out):
+        return Components()
+    begun = max(one.section for one in ranking.places)
+    notes = {round: note for round in now.rounds if (note := _note(now, place, begun, round))}
+    return Components(tuple(_parts(now, place)), notes)
+
+
+def _parts(now: Contest, place: Place) -> Iterator[Part]:
+    if place.section:
+        zero = now.format.stages[now.format.finals[place.section - 1] - 1].from_zero
+        yield Part(_("The final begins from zero") if zero else _("Before the final"), place.carried)
+    for round, points in zip(now.rounds, place.rounds, strict=True):
+        if points is not None:
+            sat_out = (round, place.entry.number) in now.sat_out
+            told = _("Round %(round)s, sat out: the average of the others") if sat_out else _("Round %(round)s")
+            yield Part(told % {"round": round}, points)
+    if now.format.bonus:
+        yield Part(_("Bonus for the place at the table"), place.bonus)
+    if place.adjustments:
+        yield Part(_("Decisions of the jury"), place.adjustments)
+
+
+def _note(now: Contest, place: Place, begun: int, round: int) -> str:
+    """Why a round does not count for a place; "" where it does."""
+    finals = now.format.finals[:begun]
+    section = sum(now.format.first_round(stage) <= round for stage in finals)
+    if section > place.section:
+        return _("This round does not count: the player is not in the final.")
+    if any(now.format.stages[stage - 1].from_zero for stage in finals[section : place.section]):
+        return _("This round counts no more: the final began from zero.")
+    return ""
