@@ -97,15 +97,13 @@ def test_every_stored_starter_reaches_the_bound(points: int) -> None:
     assert starters.starter(points, starters.longest(points) + 1) is None
 
 
-@pytest.mark.parametrize("points", [n for n in range(16, 65, 4) if n not in (20, 32)])
+@pytest.mark.parametrize("points", [n for n in range(16, 65, 4) if n != 20])
 def test_the_bound_is_reached_from_16_to_64(points: int) -> None:
     rounds = (points - 1) // 3
     assert is_clean(without_repeats(points, rounds, Chance("x")), points, rounds)
 
 
-@pytest.mark.parametrize(
-    ("points", "rounds"), [(4, 1), (8, 1), (12, 1), (20, 5), (32, 9), (80, 25), (144, 47), (256, 85)]
-)
+@pytest.mark.parametrize(("points", "rounds"), [(4, 1), (8, 1), (12, 1), (20, 5), (80, 25), (144, 47), (256, 85)])
 def test_others_go_as_far_as_known_designs(points: int, rounds: int) -> None:
     assert is_clean(without_repeats(points, rounds, Chance("x")), points, rounds)
 

@@ -1,7 +1,11 @@
 """Base rounds found by search, each developed into a whole schedule in which nobody meets anybody twice.
 
-`starters.json` holds per number of points: `rounds`, `orbits` and the tables of the base round. The points below
-rounds * orbits move on, each in its orbit of length `rounds`; the rest stay. The tests count every one of them.
+`starters.json` holds per number of points: `rounds`, `orbits` and the tables of the base round, or of several `bases`
+of as many rounds each. With n rounds to a base, the points below n * orbits move on, each in its orbit of length n; the
+rest stay. The tests count every one of them.
+
+The one for 32 points and ten rounds moves six orbits of five on from two base rounds. It was found by backtracking among
+base rounds that another symmetry leaves as they are: x to -x, and orbits 0 to 5 to orbits 5, 4, 2, 3, 1, 0.
 """
 
 import json
@@ -19,8 +23,10 @@ def starter(points: int, rounds: int) -> Design | None:
     found = _stored().get(str(points))
     if not found or rounds > found["rounds"]:
         return None
-    base = tuple(tuple(table) for table in found["base"])
-    return Design("starter", points, rounds, (Developed((found["rounds"],), found["orbits"], base),))
+    bases = found.get("bases") or [found["base"]]
+    moduli = (found["rounds"] // len(bases),)
+    parts = [Developed(moduli, found["orbits"], tuple(tuple(table) for table in base)) for base in bases]
+    return Design("starter", points, rounds, tuple(parts))
 
 
 def longest(points: int) -> int:
