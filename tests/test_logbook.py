@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
 from tournament import facts, guards
-from tournament.acts import deals, jury, logbook, redeals, registration, rounds, rules
+from tournament.acts import deals, jury, logbook, logo, redeals, registration, rounds, rules
 from tournament.acts.import_people import Intake, import_people
 from tournament.acts.logbook import GENESIS, chained
 from tournament.acts.registration import Person
@@ -21,6 +21,11 @@ from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, LogEntry, PersonalText
 
 pytestmark = pytest.mark.django_db
+
+# One red dot.
+LOGO = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+)
 
 
 def a_full_day() -> Event:
@@ -49,6 +54,9 @@ def a_full_day() -> Event:
     registration.readmit(cast.entry(event, 5), "system")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
     rounds.show_round(cast.round_of(event), "system", False)
+    logo.set_logo(event, "system", LOGO)
+    logo.remove_logo(event, "system")
+    logo.set_logo(event, "system", LOGO)
     return cast.fresh(event)
 
 
