@@ -164,6 +164,15 @@ def test_a_first_ranked_round_is_the_ranking_in_fours() -> None:
     ]
 
 
+@pytest.mark.parametrize(("players", "rounds", "drawn"), [(16, 5, 3), (20, 5, 3), (24, 7, 6), (32, 8, 7), (36, 9, 7)])
+def test_small_fields_are_drawn_ahead_and_ranked_last(players: int, rounds: int, drawn: int) -> None:
+    document = draw(Wish(players, drawn, "ahead"))
+    for number in range(drawn, rounds):
+        document = steps.ranked_round(document, ranking(players, number))
+    assert count.repeats(document["rounds"]) == 0
+    assert count.seat_imbalance(document["rounds"], players) <= 1
+
+
 def test_a_final_is_for_those_it_names() -> None:
     drawn = steps.ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
     assert sorted(p for table in drawn["rounds"][-1] for p in table) == [1, 3, 7, 9, 12, 18, 22, 40]

@@ -4,6 +4,7 @@ Two columns i and j bring the same two people together twice only if shift i - s
 fifth column stands for the table's number: with it, nobody returns to a table.
 """
 
+from dataclasses import replace
 from math import prod
 
 from tournament.seating import fields
@@ -27,8 +28,10 @@ def by_fields(tables: int, rounds: int, columns: int) -> Design | None:
     ring = fields.ring(tables)
     if ring.smallest < columns:
         return None
-    rows = [tuple(ring.multiple(column, element) for column in range(columns)) for element in range(rounds)]
-    return design("field", ring.moduli, rows)
+    # Some more than are played, so that seats can be kept free for rounds that may follow.
+    whole = min(tables, -(-rounds // SEATS) * SEATS)
+    rows = [tuple(ring.multiple(column, element) for column in range(columns)) for element in range(whole)]
+    return replace(design("field", ring.moduli, rows), rounds=rounds)
 
 
 def by_search(tables: int, rounds: int, columns: int, chance: Chance, forbidden: int = 0) -> Design | None:

@@ -127,7 +127,14 @@ class Design:
 
     def play(self) -> list[Flat]:
         """The rounds, as flat lists of points."""
-        return [flat for part in self.parts for flat in part.play()][: self.rounds]
+        return self._all()[: self.rounds]
+
+    def beyond(self) -> list[Flat]:
+        """Rounds with which the design could go on."""
+        return self._all()[self.rounds :]
+
+    def _all(self) -> list[Flat]:
+        return [flat for part in self.parts for flat in part.play()]
 
     def told(self) -> dict[str, Any]:
         """The same as data for JSON."""

@@ -40,7 +40,7 @@ def draw(wish: Wish) -> Data:
     mended = _mended(uneven.in_turn(played, extra, wish.players, wish.rest) if extra else laid, wish)
     drawn, resting = _parted(mended, wish)
     numbered = _numbered(drawn, wish)
-    final = _seated(numbered, wish)
+    final = _seated(numbered, wish, [[who[point] for point in flat] for flat in design.beyond()])
     points = {person: point for point, person in enumerate(who)}
     trace = {
         "wish": wish.told(),
@@ -142,12 +142,12 @@ def _parted(rounds: Sequence[Flat], wish: Wish) -> tuple[list[Tables], Data]:
     return [tables[:-1] for tables in drawn], {"resting": resting}
 
 
-def _seated(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
+def _seated(rounds: Sequence[Tables], wish: Wish, beyond: Sequence[Flat]) -> list[Tables]:
     chance = Chance(f"{wish.seed}/seats")
     if wish.uneven:
         return uneven.seated(rounds, wish.players, chance)
     flats = [[person for table in tables for person in table] for tables in rounds]
-    return [uneven.cut(flat, [SEATS] * wish.tables) for flat in seated(flats, wish.players, chance)]
+    return [uneven.cut(flat, [SEATS] * wish.tables) for flat in seated(flats, wish.players, chance, beyond)]
 
 
 def _numbered(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:

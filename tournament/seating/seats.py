@@ -12,16 +12,19 @@ from tournament.seating.designs import SEATS, Flat
 BLOCK = SEATS
 
 
-def seated(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
+def seated(rounds: Sequence[Flat], people: int, chance: Chance, beyond: Sequence[Flat] = ()) -> list[Flat]:
     """The same rounds with every table in seat order; a vacancy is the number `people`.
 
-    All rounds seat the same people. After any number of rounds, the counts of anybody's four seats differ by at most 1.
+    All rounds seat the same people; `beyond` are rounds that might follow, for which seats are kept free. After any
+    number of rounds, the counts of anybody's four seats differ by at most 1.
     """
     found: list[Flat] = []
     for start in range(0, len(rounds), BLOCK):
         block = list(rounds[start : start + BLOCK])
-        # A last block that is not full is played on with its last round, which nobody will see.
-        padded = block + [block[-1]] * (BLOCK - len(block))
+        # A last block that is not full is played on with rounds that nobody will see, by lot if no others are known.
+        # Whoever is due the same seat in a ranked round that follows cannot sit together then: these should be anybody.
+        lot = [chance.shuffled(block[-1]) for _ in range(BLOCK - len(block))]
+        padded = [*block, *beyond, *lot][:BLOCK]
         found += _block(padded, people, chance)[: len(block)]
     return found
 

@@ -4,8 +4,8 @@
 of as many rounds each. With n rounds to a base, the points below n * orbits move on, each in its orbit of length n; the
 rest stay. The tests count every one of them.
 
-The one for 32 points and ten rounds moves six orbits of five on from two base rounds. It was found by backtracking among
-base rounds that another symmetry leaves as they are: x to -x, and orbits 0 to 5 to orbits 5, 4, 2, 3, 1, 0.
+The one for 32 points and ten rounds moves six orbits of five on from two base rounds. It was found by backtracking
+among base rounds that another symmetry leaves as they are: x to -x, and orbits 0 to 5 to orbits 5, 4, 2, 3, 1, 0.
 """
 
 import json
