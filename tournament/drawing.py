@@ -6,13 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.field import CLUBS, JOKERS, LANGUAGES, RESTS, Field
+from tournament.acts.field import JOKERS, RESTS, Field
 from tournament.seating import further, wishes
 from tournament.seating.wishes import PRIORITIES, Impossible, Wish
 
-REPEATS = "repeats"
-# What can be heeded, and in which order it is unless the organiser says otherwise.
-HEEDED = (REPEATS, CLUBS, LANGUAGES)
+# What can be heeded: that nobody meets anybody twice, nor anybody of his club, and that tables share a language.
+HEEDED = REPEATS, CLUBS, LANGUAGES = ("repeats", "clubs", "languages")
 USUAL = (REPEATS, CLUBS)
 
 Data = dict[str, Any]

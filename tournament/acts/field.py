@@ -14,8 +14,6 @@ SEATS = 4
 # What becomes of a field that fills no tables of four: jokers come, or as the engine calls it.
 JOKERS = "jokers"
 RESTS = {JOKERS: VACANCIES, FIVES: FIVES, SIT_OUTS: SIT_OUTS}
-# What can be heeded besides that nobody meets anybody twice.
-CLUBS, LANGUAGES = "clubs", "languages"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
-"""A seating before it is published: who sits where, and a plain report of how good a draw it is."""
+"""A draw before it is published: who sits where, and how good it is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
-from django.db.models import QuerySet
-
-from tournament.models import Entry, Round, Seat
+from tournament.acts.field import seated_before
+from tournament.models import Draw, Entry, Event, Round, Seat, SitOut
 from tournament.reading.sheets import full_name
+from tournament.seating.audit import audit
 from tournament.seating.draw import Pair, meetings
+
+Rounds = Sequence[Sequence[Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +31,48 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What is to be known of a draw: pairs who have met before in the event, pairs of one club, jokers, the left out.
+class Club:
+    """The largest club among those who play, in the round with fewest tables."""
 
-    Everyone is named as `names` says, by entry number.
+    name: str
+    members: int
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is to be known of rounds drawn together, judged with all rounds before them. People by entry number.
+
+    `repeats` are pairs that had met before, once for each time again; `fewest` such meetings cannot be avoided over all
+    rounds, and `club_bound` of one club in these. `imbalance` is the largest difference between anybody's counts of two
+    seats, `returns` how often somebody comes back to a table. `unmet` counts wishes of the draw that are not met, by
+    kind.
     """
 
+    rounds: tuple[int, ...]
+    players: int
+    tables: int
     repeats: tuple[Pair, ...]
+    fewest: int
     clubmates: tuple[Pair, ...]
+    club_bound: int
+    largest: Club | None
+    imbalance: int
+    returns: int
+    fives: int
+    resting: Mapping[int, tuple[int, ...]]
     jokers: tuple[int, ...]
     left_out: tuple[int, ...]
+    unmet: Mapping[str, int]
     names: Mapping[int, str]
 
     def told(self, pairs: Sequence[Pair]) -> list[str]:
         """Pairs as "12 An Peeters + 31 Jos Maes"."""
-        return [" + ".join(f"{number} {self.names[number]}" for number in pair) for pair in pairs]
+        return [" + ".join(self.named(pair)) for pair in pairs]
+
+    def named(self, numbers: Sequence[int]) -> list[str]:
+        """People as "12 An Peeters"."""
+        return [f"{number} {self.names[number]}" for number in numbers]
 
 
 def seating(round: Round) -> list[Laid]:
@@ -55,33 +84,103 @@ def seating(round: Round) -> list[Laid]:
     return [Laid(number, tuple(places)) for number, places in tables.items()]
 
 
-def report(round: Round, laid: Sequence[Laid]) -> Report:
-    """Judges the seating of a round against the rounds before it."""
-    entries = {place.entry.number: place.entry for table in laid for place in table.places}
-    pairs = [pair for table in laid for pair in combinations(sorted(p.entry.number for p in table.places), 2)]
-    met = meetings(_sat_before(round))
-    left_out = _present(round).exclude(number__in=entries).select_related("player")
+def draw_of(round: Round) -> Draw | None:
+    """The draw that a round comes from; None where its seating was made elsewhere."""
+    last = Draw.objects.filter(event=round.event_id, first__lte=round.number).order_by("number").last()
+    return last if last and round.number <= last.last else None
+
+
+def drawn_with(round: Round) -> list[Round]:
+    """The rounds that were drawn together with one, itself among them."""
+    draw = draw_of(round)
+    if draw is None:
+        return [round]
+    return list(Round.objects.filter(event=round.event_id, number__range=(draw.first, draw.last)).order_by("number"))
+
+
+def report(event: Event, rounds: Sequence[Round]) -> Report:
+    """Judges the seating of rounds that follow each other, in some ten queries whatever their size."""
+    numbers = tuple(round.number for round in rounds)
+    every = seated_before(event, numbers[-1])
+    before, now = every[: numbers[0] - 1], every[numbers[0] - 1 :]
+    entries = {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
+    seated = set(chain.from_iterable(chain.from_iterable(now)))
+    resting = _resting(event, numbers)
+    counted, earlier = _counted(every, {}), _counted(before, {})
+    clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
+    draw = draw_of(rounds[0])
+    out = {number for people in resting.values() for number in people}
     return Report(
-        repeats=tuple(pair for pair in pairs if pair in met),
-        clubmates=tuple(pair for pair in pairs if _one_club(entries[pair[0]], entries[pair[1]])),
-        jokers=tuple(number for number, entry in entries.items() if entry.role == Entry.Role.JOKER),
-        left_out=tuple(entry.number for entry in left_out),
-        names={entry.number: full_name(entry) for entry in [*entries.values(), *left_out]},
+        rounds=numbers,
+        players=len(seated | out),
+        tables=max(sum(bool(table) for table in tables) for tables in now),
+        repeats=_repeats(before, now),
+        fewest=counted["lower_bound"],
+        clubmates=_clubmates(now, clubs),
+        club_bound=_counted(now, clubs)["club_bound"],
+        largest=_largest(now, clubs),
+        imbalance=counted["seat_imbalance"],
+        returns=counted["table_revisits"] - earlier["table_revisits"],
+        fives=max(sum(len(table) > 4 for table in tables) for tables in now),
+        resting=resting,
+        jokers=tuple(n for n in sorted(seated) if entries[n].role == Entry.Role.JOKER),
+        left_out=tuple(
+            n for n, entry in sorted(entries.items()) if entry.status == "present" and n not in seated | out
+        ),
+        unmet=_unmet(draw),
+        names={number: full_name(entry) for number, entry in entries.items()},
     )
 
 
-def _one_club(one: Entry, other: Entry) -> bool:
-    return bool(one.player.club) and one.player.club == other.player.club
+def _counted(rounds: Rounds, clubs: Mapping[int, str]) -> dict[str, int]:
+    """The audit of rounds, counted from the tables alone."""
+    known: dict[int, int] = {}
+    for number in chain.from_iterable(chain.from_iterable(rounds)):
+        known.setdefault(number, len(known) + 1)
+    told = [[[known[number] for number in table] for table in tables] for tables in rounds]
+    return audit(len(known), told, {known[number]: club for number, club in clubs.items() if number in known})
 
 
-def _sat_before(round: Round) -> list[list[int]]:
-    """The numbers of those who sat together at each table of the earlier rounds."""
-    rows = Seat.objects.filter(table__round__event=round.event_id, table__round__number__lt=round.number)
-    together: dict[int, list[int]] = {}
-    for table, number in rows.values_list("table", "entry__number"):
-        together.setdefault(table, []).append(number)
-    return list(together.values())
+def _repeats(before: Rounds, now: Rounds) -> tuple[Pair, ...]:
+    """The pairs that meet though they had met, in the order of the tables; a pair as often as that happens."""
+    met = set(meetings(chain.from_iterable(before)))
+    found = []
+    for tables in now:
+        pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
+        found += [pair for pair in pairs if pair in met]
+        met.update(pairs)
+    return tuple(found)
 
 
-def _present(round: Round) -> QuerySet[Entry]:
-    return Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
+def _clubmates(now: Rounds, clubs: Mapping[int, str]) -> tuple[Pair, ...]:
+    pairs = (pair for table in chain.from_iterable(now) for pair in combinations(sorted(table), 2))
+    return tuple(pair for pair in pairs if pair[0] in clubs and clubs[pair[0]] == clubs.get(pair[1]))
+
+
+def _largest(now: Rounds, clubs: Mapping[int, str]) -> Club | None:
+    """The club with the most members at the tables of one round."""
+    found = []
+    for tables in now:
+        sizes: dict[str, int] = {}
+        for number in chain.from_iterable(tables):
+            if number in clubs:
+                sizes[clubs[number]] = sizes.get(clubs[number], 0) + 1
+        found += [Club(name, members, sum(bool(table) for table in tables)) for name, members in sizes.items()]
+    return max(found, key=lambda club: club.members - club.tables, default=None)
+
+
+def _resting(event: Event, rounds: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    rows = SitOut.objects.filter(round__event=event, round__number__in=rounds).order_by("entry__number")
+    found: dict[int, tuple[int, ...]] = {}
+    for round, number in rows.values_list("round__number", "entry__number"):
+        found[round] = (*found.get(round, ()), number)
+    return found
+
+
+def _unmet(draw: Draw | None) -> dict[str, int]:
+    """The counts of the draw's own audit that concern wishes it had."""
+    if draw is None:
+        return {}
+    wish, counts = draw.document["trace"]["wish"], draw.document["audit"]
+    kinds = {"apart": "apart_meetings", "languages": "without_language", "stays": "away_from_table"}
+    return {kind: counts.get(name, 0) for kind, name in kinds.items() if wish.get(kind)}

@@ -6,6 +6,7 @@ from tournament.urls import staff_rules, staff_tables
 from tournament.views import desk, jury, ruling
 from tournament.views.organiser import (
     attendance,
+    draws,
     event,
     home,
     logbook,
@@ -36,7 +37,8 @@ PLAYERS = [
 
 ROUNDS: list[URLPattern | URLResolver] = [
     path("", rounds.rounds, name="rounds"),
-    path("seat/", rounds.seat, name="seat-round"),
+    path("seat/", draws.seat, name="seat-round"),
+    path("promise/", draws.promise, name="promise-draw"),
     path("sheet/", desk.find_sheet, name="find-sheet"),
     path("<int:round>/", rounds.round_page, name="round"),
     path("<int:round>/publish/", rounds.publish, name="publish-round"),

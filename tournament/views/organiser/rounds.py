@@ -1,6 +1,7 @@
-"""The rounds: drawing one, looking at the draw, publishing, showing, closing it."""
+"""The rounds: looking at a draw, publishing, showing, closing it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -10,17 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access, standings
-from tournament.acts import draws
 from tournament.acts import rounds as acts
-from tournament.acts.refusal import Refusal
-from tournament.forms.choices import whole
 from tournament.models import Event, Round
-from tournament.reading.draws import Report, report, seating
+from tournament.reading.draw_words import sentences
+from tournament.reading.draws import draw_of, drawn_with, report, seating
 from tournament.reading.progress import Progress, RoundProgress, progress
 from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
 Act = Callable[[Round, str], None]
+# So many pairs who meet again are named; the others are counted.
+MOST_PAIRS = 200
 
 
 @takes("GET")
@@ -28,20 +29,6 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Every round and how far it is."""
     event, _by = access.staff(request, slug, "look")
     return staff_page(request, "organiser/rounds.html", event, progress=progress(event))
-
-
-@takes("GET", "POST")
-@answers_refusals
-def seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draws the next round among those present; the draw is looked at before it is published."""
-    event, by = access.staff(request, slug, "seat")
-    if request.method == "POST":
-        anyway = request.POST.get("anyway") == "1"
-        drawn = draws.seat_round(event, by, number=whole(request.POST.get("round", "")), anyway=anyway)
-        return see_other("staff:round", slug, drawn.number)
-    now = progress(event)
-    context: dict[str, Any] = {"progress": now, "number": len(now.rounds) + 1, "fault": _why_not(event)}
-    return staff_page(request, "organiser/seat.html", event, doubts=draws.doubts(event), **context)
 
 
 @takes("GET")
@@ -52,7 +39,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     laid = seating(row)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
     if not row.published:
-        context |= _judged(report(row, laid))
+        context |= _judged(event, row)
     return staff_page(request, "organiser/round.html", event, **context)
 
 
@@ -95,8 +82,13 @@ def _publishing(number: int) -> tuple[str, str, str]:
     return question, _("Everyone sees where to sit, and the captains' links work."), _("Publish")
 
 
+def _publishing_all(number: int) -> tuple[str, str, str]:
+    question = _("Publish round %(round)s and all rounds drawn after it?") % {"round": number}
+    return question, _("Everyone sees where to sit in each of them, and the captains' links work."), _("Publish all")
+
+
 def _throwing_away(number: int) -> tuple[str, str, str]:
-    question = _("Reject the draw of round %(round)s?") % {"round": number}
+    question = _("Reject the draw from round %(round)s on?") % {"round": number}
     return question, _("Nobody has seen it yet. You can draw again."), _("Reject this draw")
 
 
@@ -124,28 +116,25 @@ def _hide(round: Round, by: str) -> None:
 
 
 publish = asking(acts.publish_round, _publishing)
+publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all)
 throw_away = asking(acts.withdraw_draw, _throwing_away, danger=True)
 reopen = asking(acts.reopen_round, _reopening)
 show = asking(_show, _showing)
 hide = asking(_hide, _hiding)
 
 
-def _why_not(event: Event) -> str:
-    """Why no round can be drawn now; "" when one can."""
-    try:
-        draws.require_drawable(event)
-    except Refusal as refusal:
-        return str(refusal)
-    return ""
-
-
-def _judged(draw: Report) -> dict[str, object]:
-    """The report on a draw, with its people in words."""
+def _judged(event: Event, round: Round) -> dict[str, object]:
+    """The report on the rounds that were drawn together and are not published, in words; pairs as far as one reads."""
+    together = [row for row in drawn_with(round) if not row.published]
+    draw = report(event, together)
     return {
         "report": draw,
-        "repeats": draw.told(draw.repeats),
-        "clubmates": draw.told(draw.clubmates),
-        "left_out": [f"{number} {draw.names[number]}" for number in draw.left_out],
+        "together": together,
+        "draw": draw_of(round),
+        "sentences": sentences(draw),
+        "repeats": draw.told(draw.repeats[:MOST_PAIRS]),
+        "clubmates": draw.told(draw.clubmates[:MOST_PAIRS]),
+        "left_out": draw.named(draw.left_out),
     }
 
 

@@ -1,0 +1,147 @@
+"""What an organiser wishes of a draw, as a form; it hands over a finished `Wanted`."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.draws import MOST_WORDS
+from tournament.acts.field import JOKERS
+from tournament.drawing import CLUBS, LANGUAGES, REPEATS, Wanted
+from tournament.reading.drawable import Drawable
+from tournament.seating.wishes import FIVES, SIT_OUTS
+
+KINDS = {
+    REPEATS: _("nobody meets anybody twice"),
+    CLUBS: _("nobody meets anybody of the same club"),
+    LANGUAGES: _("each table shares a language"),
+}
+PLACES = (_("First"), _("Then"), _("Then"))
+RESTS = (
+    (JOKERS, _("Jokers fill the last table")),
+    (FIVES, _("Tables of five, where the dealer rests")),
+    (SIT_OUTS, _("Some sit out in each round, in turn")),
+)
+PAIR = re.compile(r"(\d{1,7})\s*[-+]\s*(\d{1,7})", re.ASCII)
+STAY = re.compile(r"(\d{1,7})\s*:\s*(\d{1,4})", re.ASCII)
+# What stands between two of several.
+BETWEEN = re.compile(r"[,;\n]")
+MOST_TYPED = 2000
+
+
+class DrawForm(forms.Form):
+    """How many rounds, what is heeded, what becomes of those who fill no table; only what this event can have."""
+
+    words = forms.CharField(
+        label=_("Words said in public"),
+        help_text=_("Four dice thrown by a player, say. They go into the draw, so that nobody can choose it alone."),
+        max_length=MOST_WORDS,
+        required=False,
+    )
+    apart = forms.CharField(
+        label=_("Not at one table"),
+        help_text=_("Pairs of numbers of players, such as 3-17, 4-9."),
+        max_length=MOST_TYPED,
+        required=False,
+    )
+    stays = forms.CharField(
+        label=_("Stays at a table"),
+        help_text=_("The number of a player and of a table, such as 5:1 for who cannot move easily."),
+        max_length=MOST_TYPED,
+        required=False,
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, drawable: Drawable) -> None:
+        super().__init__(data, initial={"rounds": drawable.left, "rest": (*drawable.rests, JOKERS)[0]})
+        self.drawable = drawable
+        if drawable.left > 1:
+            self.fields["rounds"] = _rounds_field(drawable)
+        if drawable.uneven and drawable.rests:
+            self.fields["rest"] = _rest_field(drawable)
+        self.heeded = [f"heed_{at}" for at in range(1, len(drawable.kinds) + 1)] if len(drawable.kinds) > 1 else []
+        for at, name in enumerate(self.heeded):
+            self.fields[name] = _kind_field(at, drawable.kinds)
+        self.order_fields(["rounds", "rest", "words", *self.heeded])
+
+    def clean_apart(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of different players who are in the event."""
+        pairs = tuple((int(a), int(b)) for a, b in self._typed("apart", PAIR))
+        self._known([number for pair in pairs for number in pair])
+        if any(a == b for a, b in pairs):
+            raise forms.ValidationError(_("Nobody can be kept apart from himself."))
+        return pairs
+
+    def clean_stays(self) -> dict[int, int]:
+        """The table of each who stays."""
+        found = {int(number): int(table) for number, table in self._typed("stays", STAY)}
+        self._known(list(found))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses a kind that is heeded twice."""
+        data = super().clean() or {}
+        chosen = self._chosen(data)
+        if len(set(chosen)) < len(chosen):
+            self.add_error(self.heeded[0], _("Choose each once."))
+        return data
+
+    def wanted(self) -> Wanted:
+        """What a valid form wishes."""
+        data = self.cleaned_data
+        return Wanted(
+            rounds=int(data.get("rounds") or 1),
+            heed=tuple(self._chosen(data)) or self.drawable.kinds,
+            rest=data.get("rest") or JOKERS,
+            apart=data["apart"],
+            stays=data["stays"],
+            words=data["words"],
+        )
+
+    def _chosen(self, data: dict[str, Any]) -> list[str]:
+        return [data[name] for name in self.heeded if data.get(name)]
+
+    def _typed(self, name: str, form: re.Pattern[str]) -> list[tuple[str, ...]]:
+        """What was typed, item by item; refused where one is not of the form."""
+        items = [item.strip() for item in BETWEEN.split(self.cleaned_data[name]) if item.strip()]
+        found = [form.fullmatch(item) for item in items]
+        wrong = next((item for item, match in zip(items, found, strict=True) if match is None), "")
+        if wrong:
+            raise forms.ValidationError(gettext("This cannot be read: %(item)s") % {"item": wrong[:40]})
+        return [match.groups() for match in found if match]
+
+    def _known(self, numbers: list[int]) -> None:
+        strangers = [number for number in numbers if number not in self.drawable.numbers]
+        if strangers:
+            raise forms.ValidationError(gettext("Nobody plays under number %(number)s.") % {"number": strangers[0]})
+
+
+def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
+    every = gettext("Rounds %(first)s to %(last)s at once") % {"first": drawable.first, "last": drawable.last}
+    next_one = gettext("Round %(round)s alone") % {"round": drawable.first}
+    choices = [(str(drawable.left), every), ("1", next_one)]
+    return forms.ChoiceField(label=_("What is drawn"), choices=choices, required=False, widget=forms.RadioSelect)
+
+
+def _rest_field(drawable: Drawable) -> forms.ChoiceField:
+    numbers = {"wanting": drawable.wanting, "jokers": drawable.jokers}
+    return forms.ChoiceField(
+        label=_("The players fill no tables of four"),
+        help_text=gettext("Jokers needed: %(wanting)s. Jokers present: %(jokers)s.") % numbers,
+        choices=[(rest, told) for rest, told in RESTS if rest in drawable.rests],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+def _kind_field(at: int, kinds: tuple[str, ...]) -> forms.ChoiceField:
+    choices = [("", _("nothing more")), *((kind, KINDS[kind]) for kind in kinds)]
+    usual = [kind for kind in kinds if kind != LANGUAGES]
+    return forms.ChoiceField(
+        label=PLACES[at],
+        choices=choices if at else choices[1:],
+        required=False,
+        initial=usual[at] if at < len(usual) else "",
+    )

@@ -1,0 +1,120 @@
+"""The report on a draw in plain sentences, in the visitor's language."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.reading.draws import Report
+
+
+def sentences(report: Report) -> list[str]:
+    """How good the draw is, the weightiest first."""
+    return [
+        *_size(report),
+        *_meetings(report),
+        *_clubs(report),
+        *_wishes(report),
+        *_seats(report),
+        *_uneven(report),
+    ]
+
+
+def _size(report: Report) -> Iterator[str]:
+    rounds = len(report.rounds)
+    numbers = {"players": report.players, "tables": report.tables, "rounds": rounds}
+    yield (
+        ngettext(
+            "%(players)s players, %(tables)s tables, %(rounds)s round.",
+            "%(players)s players, %(tables)s tables, %(rounds)s rounds.",
+            rounds,
+        )
+        % numbers
+    )
+
+
+def _meetings(report: Report) -> Iterator[str]:
+    again = len(report.repeats)
+    if not again:
+        yield _("Nobody meets anybody twice.")
+        return
+    yield ngettext("%(pairs)s pair meets again.", "%(pairs)s pairs meet again.", again) % {"pairs": again}
+    if report.fewest:
+        yield (
+            _("Over all rounds at least %(fewest)s of these cannot be avoided: there are not enough others to meet.")
+            % {"fewest": report.fewest}
+        )
+
+
+def _clubs(report: Report) -> Iterator[str]:
+    pairs, club = len(report.clubmates), report.largest
+    if not pairs and club:
+        yield _("Nobody meets anybody of the same club.")
+    if not pairs or not club:
+        return
+    yield ngettext("%(pairs)s pair of one club meets.", "%(pairs)s pairs of one club meet.", pairs) % {"pairs": pairs}
+    if report.club_bound:
+        numbers = {"club": club.name, "members": club.members, "tables": club.tables, "fewest": report.club_bound}
+        yield (
+            _(
+                "At least %(fewest)s cannot be avoided: %(club)s has %(members)s players "
+                "and there are %(tables)s tables."
+            )
+            % numbers
+        )
+
+
+def _wishes(report: Report) -> Iterator[str]:
+    """What becomes of the wishes that this draw had."""
+    for kind, count in report.unmet.items():
+        if kind == "apart":
+            yield _("Who asked not to meet does not meet.") if not count else _apart(count)
+        elif kind == "languages":
+            yield _("Every table shares a language.") if not count else _languages(count)
+        elif count:
+            yield _("Not everybody who should stay at a table can.")
+
+
+def _apart(count: int) -> str:
+    told = ngettext("%(pairs)s pair meets that asked not to.", "%(pairs)s pairs meet that asked not to.", count)
+    return told % {"pairs": count}
+
+
+def _languages(count: int) -> str:
+    told = ngettext("%(tables)s table shares no language.", "%(tables)s tables share no language.", count)
+    return told % {"tables": count}
+
+
+def _seats(report: Report) -> Iterator[str]:
+    if report.imbalance <= 1:
+        yield _("Everybody has each seat equally often, or once more than another.")
+    else:
+        yield _("Somebody has a seat %(more)s times more than another.") % {"more": report.imbalance}
+    if not report.returns:
+        yield _("Nobody returns to a table.")
+    else:
+        told = ngettext(
+            "%(times)s time somebody returns to a table.",
+            "%(times)s times somebody returns to a table.",
+            report.returns,
+        )
+        yield told % {"times": report.returns}
+
+
+def _uneven(report: Report) -> Iterator[str]:
+    """Tables of five, who sits out, jokers."""
+    if report.fives:
+        told = ngettext(
+            "In each round there is %(tables)s table of five, where the dealer rests.",
+            "In each round there are %(tables)s tables of five, where the dealer rests.",
+            report.fives,
+        )
+        yield told % {"tables": report.fives}
+    for round, people in report.resting.items():
+        yield _("Round %(round)s is sat out by: %(people)s.") % {"round": round, "people": _people(report, people)}
+    if report.jokers:
+        yield _("Jokers who play: %(people)s.") % {"people": _people(report, report.jokers)}
+
+
+def _people(report: Report, numbers: tuple[int, ...]) -> str:
+    return ", ".join(report.named(numbers))

@@ -1,0 +1,99 @@
+"""What can be drawn next in an event, and what there is to heed in it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournament.acts.draws import rounds_left
+from tournament.acts.field import JOKERS, RESTS, SEATS, by_ranking, present
+from tournament.acts.promises import open_promise
+from tournament.acts.refusal import Refusal
+from tournament.drawing import CLUBS, LANGUAGES, REPEATS
+from tournament.models import Entry, Event, Promise, Round
+from tournament.seating.wishes import Impossible, check_players, check_rest
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """The next rounds: from `first`, as many as are `left` to be drawn at once, or one `ranked`.
+
+    `players` of those present play, with as many `jokers` to call on. `kinds` are what the event has facts to heed,
+    `numbers` all entries, `promise` what was promised of the draw.
+    """
+
+    first: int
+    left: int
+    ranked: bool
+    players: int
+    jokers: int
+    kinds: tuple[str, ...]
+    numbers: frozenset[int]
+    promise: Promise | None
+
+    @property
+    def last(self) -> int:
+        """The last round of those left."""
+        return self.first + self.left - 1
+
+    @property
+    def wanting(self) -> int:
+        """How many jokers would fill the last table."""
+        return -self.players % SEATS
+
+    @property
+    def uneven(self) -> bool:
+        """Whether those who play fill no tables of four."""
+        return self.wanting > 0
+
+    @property
+    def rests(self) -> tuple[str, ...]:
+        """What can become of those who fill no table."""
+        return tuple(rest for rest in RESTS if self._can(rest))
+
+    def _can(self, rest: str) -> bool:
+        if rest == JOKERS:
+            return self.jokers >= self.wanting
+        try:
+            check_players(self.players)
+            check_rest(self.players, RESTS[rest])
+        except Impossible:
+            return False
+        return True
+
+
+def drawable(event: Event) -> Drawable:
+    """What the next draw of an event can be."""
+    first = Round.objects.filter(event=event).count() + 1
+    competitors, jokers = _present(event, first)
+    numbers = frozenset(Entry.objects.filter(event=event).values_list("number", flat=True))
+    return Drawable(
+        first=first,
+        left=rounds_left(event),
+        ranked=by_ranking(event, first),
+        players=len(competitors),
+        jokers=len(jokers),
+        kinds=_kinds(event, competitors),
+        numbers=numbers,
+        promise=open_promise(event),
+    )
+
+
+def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
+    """Who may play; nobody where the cut before a final is still to be made."""
+    try:
+        return present(event, round)
+    except Refusal:
+        return [], []
+
+
+def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
+    """What can be heeded among these players: clubs of two and more, languages of which there are two."""
+    there, rows = set(players), Entry.objects.filter(event=event)
+    told = [row for row in rows.values_list("number", "player__club", "player__language") if row[0] in there]
+    clubs = Counter(club for _number, club, _language in told if club)
+    languages = {language for _number, _club, language in told if language}
+    return (
+        REPEATS,
+        *((CLUBS,) if max(clubs.values(), default=0) > 1 else ()),
+        *((LANGUAGES,) if len(languages) > 1 else ()),
+    )

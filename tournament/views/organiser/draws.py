@@ -1,0 +1,76 @@
+"""Drawing the next rounds: what is promised before, what is heeded, and the draw itself."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts import draws
+from tournament.acts.field import JOKERS
+from tournament.acts.promises import promise_draw
+from tournament.acts.refusal import Refusal
+from tournament.forms.choices import whole
+from tournament.forms.draws import DrawForm
+from tournament.models import Event
+from tournament.reading.drawable import Drawable, drawable
+from tournament.reading.progress import progress
+from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.page import answers_refusals, posted, see_other, takes
+
+
+@takes("GET", "POST")
+def seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draws the next rounds among those present; the draw is looked at before it is published."""
+    event, by = access.staff(request, slug, "seat")
+    now = drawable(event)
+    form = DrawForm(posted(request), drawable=now)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        asked, anyway = whole(request.POST.get("round", "")), request.POST.get("anyway") == "1"
+        try:
+            drawn = draws.draw_rounds(event, by, form.wanted(), first=asked, anyway=anyway)
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            return see_other("staff:round", slug, drawn.first)
+    context: dict[str, Any] = {
+        "form": form,
+        "drawable": now,
+        "progress": progress(event),
+        "fault": _why_not(event, now),
+    }
+    return staff_page(request, "organiser/seat.html", event, status=status, doubts=draws.doubts(event), **context)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def promise(request: HttpRequest, slug: str) -> HttpResponse:
+    """Promises the secret of the next draw by showing its hash, after asking."""
+    event, by = access.staff(request, slug, "seat")
+    if request.method == "POST":
+        promise_draw(event, by)
+        messages.success(request, _("The promise is shown on the public page of the tables."))
+        return see_other("staff:seat-round", slug)
+    consequence = _(
+        "Troel chooses a secret number and shows its fingerprint to everybody. With the draw the secret is revealed: "
+        "then anybody can check that you did not draw until it suited you. Do it before the desk closes."
+    )
+    words: dict[str, Any] = {
+        "question": _("Promise the next draw?"),
+        "consequence": consequence,
+        "action": _("Show the promise"),
+    }
+    words["back"] = reverse("staff:seat-round", args=[slug])
+    return confirm_page(request, event, **words)
+
+
+def _why_not(event: Event, now: Drawable) -> str:
+    """Why no round can be drawn now; "" when one can."""
+    try:
+        draws.require_drawable(event, (*now.rests, JOKERS)[0])
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
