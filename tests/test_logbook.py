@@ -1,5 +1,6 @@
 """The logbook: sealed, guarded by the database, and enough to make the event again."""
 
+import base64
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
-from tournament import facts, guards
+from tournament import facts, guards, pictures
 from tournament.acts import deals, jury, logbook, logo, redeals, registration, rounds, rules
 from tournament.acts.import_people import Intake, import_people
 from tournament.acts.logbook import GENESIS, chained
@@ -22,10 +23,9 @@ from tournament.models import Event, LogEntry, PersonalText
 
 pytestmark = pytest.mark.django_db
 
-# One red dot.
-LOGO = (
-    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
-)
+# One red dot, as it is handed in.
+DOT = b"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+LOGO = pictures.data_address(base64.b64decode(DOT))
 
 
 def a_full_day() -> Event:
