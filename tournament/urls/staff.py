@@ -42,6 +42,7 @@ ROUNDS: list[URLPattern | URLResolver] = [
     path("sheet/", desk.find_sheet, name="find-sheet"),
     path("<int:round>/", rounds.round_page, name="round"),
     path("<int:round>/publish/", rounds.publish, name="publish-round"),
+    path("<int:round>/publish-all/", rounds.publish_all, name="publish-rounds"),
     path("<int:round>/throw-away/", rounds.throw_away, name="throw-away-round"),
     path("<int:round>/show/", rounds.show, name="show-round"),
     path("<int:round>/hide/", rounds.hide, name="hide-round"),
