@@ -12,7 +12,7 @@ bonus, clubs by the average of all their members, nothing for who sits a round o
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
@@ -105,7 +105,13 @@ class Format:
         """With its stages; where it names none, one preliminary stage of the rounds that are planned."""
         if self.stages:
             return self
-        return Format((Stage("preliminary", planned),), self.bonus, self.clubs, self.sit_out)
+        return replace(self, stages=(Stage("preliminary", planned),))
+
+    def plain(self) -> "Format":
+        """Without its stages where they say no more than how many rounds are planned."""
+        if [stage.kind for stage in self.stages] != ["preliminary"]:
+            return self
+        return replace(self, stages=())
 
     def stage_number(self, round: int) -> int:
         """The number of the stage that a round belongs to, from 1; one more than planned belongs to the last stage."""

@@ -19,6 +19,8 @@ from tournament.reading.finals import candidates, next_in_rank
 def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:
     """Another format; its stages say how many rounds are planned, where it names any. The same one writes nothing.
 
+    A single stage that everybody plays is kept as the number of planned rounds alone.
+
     Refused when it is none, when it changes what leads to a cut that was made, when a round that everybody could play
     would be one of a final, and once the event is closed: the ranking follows from it.
     """
@@ -27,9 +29,9 @@ def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:
         require_open(event)
         _check_cuts_made(event, wanted)
         _check_rounds_played(event, wanted)
-        if wanted.to_dict() != event.format:
-            rounds = wanted.rounds or event.planned_rounds
-            logbook.write(event, by, "set_format", {"format": wanted.to_dict(), "planned_rounds": rounds})
+        kept, rounds = wanted.plain().to_dict(), wanted.rounds or event.planned_rounds
+        if (kept, rounds) != (event.format, event.planned_rounds):
+            logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
 
 
 def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
@@ -39,8 +41,7 @@ def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
     those who would go on when the organiser looked, in their order: refused when they are others by now.
     """
     with logbook.turn(event) as event:
-        require_open(event)
-        _check_ready(event, stage)
+        require_cuttable(event, stage)
         found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
         if len(found) < places:
             raise Refusal(_("Only %(players)s players are ranked: too few for this final.") % {"players": len(found)})
@@ -107,7 +108,9 @@ def _check_rounds_played(event: Event, wanted: Format) -> None:
             raise Refusal(_("Round %(round)s exists already: it cannot be part of a final.") % {"round": last.number})
 
 
-def _check_ready(event: Event, stage: int) -> None:
+def require_cuttable(event: Event, stage: int) -> None:
+    """Refuses, as `cut` would, where the cut before a final cannot be made now."""
+    require_open(event)
     planned = format_of(event)
     if stage not in planned.finals:
         raise Refusal(_("The format has no such final."), 404)

@@ -75,6 +75,9 @@ class PlanForm(forms.Form):
     def __init__(self, data: QueryDict | None = None, *, event: Event | None = None) -> None:
         super().__init__(data, initial=_initial(event) if event else {})
         self.event = event
+        if event and event.format.get("stages"):
+            self.fields["planned_rounds"].disabled = True
+            self.fields["planned_rounds"].help_text = _("The format of the event says how many.")
         chosen = event.tie_breaks if event else TIE_BREAKS
         for at in range(len(TIE_BREAKS)):
             self.fields[f"tie_break_{at + 1}"] = _tie_break_field(at, chosen[at] if at < len(chosen) else "")

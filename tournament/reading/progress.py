@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
+from tournament.contest import cuts, format_of
 from tournament.models import Deal, Entry, Event, Round, Table
 
 
@@ -15,6 +16,7 @@ class Step(StrEnum):
     ADD_PLAYERS = "add players"
     CHECK_IN = "check in"
     START = "start"
+    CUT = "cut"
     SEAT = "seat"
     PUBLISH = "publish"
     PLAY = "play"
@@ -45,13 +47,17 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """An event: its players, how many of them play today, and its rounds in order."""
+    """An event: its players, how many of them play today, and its rounds in order.
+
+    `cut` is the number of the stage that comes next, where it is a final of which nobody knows yet who plays it.
+    """
 
     state: str
     planned_rounds: int
     players: int
     present: int
     rounds: tuple[RoundProgress, ...]
+    cut: int | None = None
 
     @property
     def open(self) -> RoundProgress | None:
@@ -79,6 +85,8 @@ class Progress:
             return _in_round(current)
         if self.planned_reached:
             return Step.CLOSE_EVENT
+        if self.cut and self.rounds:
+            return Step.CUT
         return self._before_round()
 
     def _before_round(self) -> Step:
@@ -90,14 +98,25 @@ class Progress:
 
 
 def progress(event: Event) -> Progress:
-    """Where an event is now, in three queries whatever its size.
+    """Where an event is now, in three queries whatever its size, and one more where it has finals.
 
     A deal counts as written when it has a result; whether the jury refused that result is for closing the round.
     """
     counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
         players=Count("pk"), present=Count("pk", filter=Q(present=True))
     )
-    return Progress(event.state, event.planned_rounds, counts["players"], counts["present"], _rounds(event))
+    rounds = _rounds(event)
+    cut = _cut_ahead(event, len(rounds) + 1)
+    return Progress(event.state, event.planned_rounds, counts["players"], counts["present"], rounds, cut)
+
+
+def _cut_ahead(event: Event, round: int) -> int | None:
+    """The number of the final that a next round would belong to, as long as its cut is not made."""
+    planned = format_of(event)
+    stage = planned.stage_number(round)
+    if not planned.stage_of(round).final or any(cut.stage == stage for cut in cuts(event)):
+        return None
+    return stage
 
 
 def _in_round(round: RoundProgress) -> Step:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("e/<slug:slug>/seating/", public.seating, name="seating"),
     path("e/<slug:slug>/seating/<int:number>/", public.seating, name="seating-round"),
     path("e/<slug:slug>/seating/<int:number>/names/", public.seating, {"kind": "names"}, name="seating-names"),
+    path("e/<slug:slug>/clubs/", public.clubs, name="clubs"),
     path("e/<slug:slug>/rules/", public.rules, name="rules"),
     path("e/<slug:slug>/logo.png", public.logo, name="event-logo"),
     path("e/<slug:slug>/rules.json", public.rules_table, name="rules-table"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import staff_rules, staff_tables
+from tournament.urls import staff_format, staff_rules, staff_tables
 from tournament.views import desk, jury, ruling
 from tournament.views.organiser import (
     attendance,
@@ -80,6 +80,7 @@ EVENT: list[URLPattern | URLResolver] = [
     path("", event.overview, name="event"),
     path("plan/", event.plan, name="plan"),
     path("rules/", include(staff_rules)),
+    path("format/", include(staff_format)),
     path("state/<slug:state>/", event.state, name="state"),
     path("players/", include(PLAYERS)),
     path("attendance/", attendance.attendance, name="attendance"),

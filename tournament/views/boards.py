@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tournament import facts
 from tournament.models import Event
-from tournament.reading import live
+from tournament.reading import formats, live
 from tournament.reading.board import Board, Rendered
 from tournament.reading.groups import Group, groups
 from tournament.reading.live import Ranking
@@ -32,6 +32,7 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
     rows = render_to_string("public/rows.html", {"event": event, "table": table, "version": version, "final": final})
     secret = len(facts.rounds(event, public=False)) > len(ranking.rounds)
     page = {**_frame(event, event.get_absolute_url()), "rows": rows, "final": final, "secret": secret}
+    page["format"] = formats.told(event)
     return Rendered(version, {"rows": rows, "page": render_to_string("public/ranking.html", page)})
 
 

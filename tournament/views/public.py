@@ -16,6 +16,8 @@ from tournament.access import DeadLink
 from tournament.forms.events import TIE_BREAK_NAMES
 from tournament.models import Entry, Event, Logo
 from tournament.reading import cards, compared, live
+from tournament.reading.clubs import club_ranking
+from tournament.reading.clubs import told as how_clubs_are_ranked
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
 from tournament.templatetags.game import language
@@ -73,6 +75,21 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "components": components(ranking, number),
     }
     return render(request, "public/player.html", context)
+
+
+@of_event
+def clubs(request: HttpRequest, event: Event) -> HttpResponse:
+    """The ranking of the clubs, as the event's format has them ranked."""
+    ranking = live.ranking(event, public=True)
+    how = ranking.contest.format.clubs
+    context = {
+        "event": event,
+        "rules": facts.ruleset(event),
+        "places": club_ranking(ranking.places, how),
+        "how": how,
+        "told": how_clubs_are_ranked(how),
+    }
+    return render(request, "public/clubs.html", context)
 
 
 @of_event

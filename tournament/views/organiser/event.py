@@ -13,6 +13,7 @@ from tournament.acts.events import change_event, change_state
 from tournament.acts.refusal import Refusal
 from tournament.forms.events import PlanForm
 from tournament.models import Event
+from tournament.reading.formats import told
 from tournament.reading.progress import Step, progress
 from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
@@ -26,6 +27,7 @@ STEP_NEEDS = {
     Step.ADD_PLAYERS: "register",
     Step.CHECK_IN: "register",
     Step.START: "plan",
+    Step.CUT: "seat",
     Step.SEAT: "seat",
     Step.PUBLISH: "seat",
     Step.PLAY: "look",
@@ -47,6 +49,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),
         "unverified": unverified(event),
+        "format": told(event),
     }
     return staff_page(request, "organiser/event.html", event, **context)
 

@@ -1,0 +1,182 @@
+"""The format of an event as a form: its stages in rows, the bonus as a line of numbers; it hands over data."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.http import QueryDict
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournament.format import MOST_FINALISTS, MOST_MEMBERS, MOST_ROUNDS, MOST_STAGES, Format, Stage, faults
+
+KINDS = (
+    ("", pgettext_lazy("stage of an event", "nothing more")),
+    ("preliminary", _("everybody, drawn by lot")),
+    ("ranked", _("everybody, neighbours in the ranking")),
+    ("final", _("a final")),
+)
+DRAWS = (("rank", _("by rank: 1 to 4 at one table")), ("snake", _("in a snake: the best spread over the tables")))
+POINTS = (("carried", _("players keep their points")), ("zero", _("everybody begins from zero")))
+# Stages, and what else differs from an ordinary event, by the word in the address.
+PRESETS: Mapping[str, tuple[Any, dict[str, Any]]] = {
+    "plain": (_("A plain afternoon"), {"stages": [{"kind": "preliminary", "rounds": 3}]}),
+    "bonus": (
+        _("With a bonus for places"),
+        {"stages": [{"kind": "preliminary", "rounds": 3}], "bonus": [90, 60, 30, 0]},
+    ),
+    "neighbours": (
+        _("Neighbours meet at the end"),
+        {"stages": [{"kind": "preliminary", "rounds": 2}, {"kind": "ranked", "rounds": 1}]},
+    ),
+    "final": (
+        _("Final of 32, from zero"),
+        {
+            "stages": [
+                {"kind": "preliminary", "rounds": 3},
+                {"kind": "final", "rounds": 2, "cut": 32, "draw": "snake", "points": "zero"},
+            ]
+        },
+    ),
+    "small-final": (
+        _("Final of 16, points kept"),
+        {
+            "stages": [
+                {"kind": "preliminary", "rounds": 3},
+                {"kind": "final", "rounds": 1, "cut": 16, "draw": "rank", "points": "carried"},
+            ]
+        },
+    ),
+}
+
+
+class StageRow(NamedTuple):
+    """The fields of one stage."""
+
+    number: int
+    fields: Sequence[BoundField]
+
+
+class FormatForm(forms.Form):
+    """A format; made with one, it shows that. `data_of_format` is what it hands over once it is valid."""
+
+    bonus = forms.CharField(
+        label=_("Bonus for the place at a table"),
+        help_text=_("From the first place on, such as 90 60 30 0. Left empty, there is none."),
+        max_length=40,
+        required=False,
+    )
+    sit_out = forms.ChoiceField(
+        label=_("Who sits a round out has"),
+        choices=(("nothing", _("nothing for it")), ("average", _("the average of his rounds, rounded down"))),
+        widget=forms.RadioSelect,
+    )
+    count = forms.ChoiceField(
+        label=_("Clubs are ranked by"),
+        choices=(("average", _("the average of all members")), ("best", _("the best members together"))),
+        widget=forms.RadioSelect,
+    )
+    best = forms.IntegerField(
+        label=_("How many of the best"), min_value=1, max_value=MOST_MEMBERS, widget=forms.NumberInput
+    )
+    least = forms.IntegerField(
+        label=_("Members a club needs to be ranked"), min_value=1, max_value=MOST_MEMBERS, widget=forms.NumberInput
+    )
+
+    def __init__(self, data: QueryDict | None, planned: Format) -> None:
+        super().__init__(data, initial=_initial(planned))
+        for number in range(1, MOST_STAGES + 1):
+            self.fields |= {f"stage_{number}_{name}": field for name, field in _stage_fields().items()}
+
+    @property
+    def stages(self) -> list[StageRow]:
+        """The rows of stages."""
+        return [
+            StageRow(number, [self[f"stage_{number}_{name}"] for name in _stage_fields()])
+            for number in range(1, MOST_STAGES + 1)
+        ]
+
+    @property
+    def others(self) -> list[BoundField]:
+        """The fields that belong to no stage."""
+        return [self[name] for name in ("bonus", "sit_out", "count", "best", "least")]
+
+    def clean_bonus(self) -> list[int]:
+        """The amounts as numbers."""
+        words = self.cleaned_data["bonus"].replace("/", " ").replace(",", " ").replace("−", "-").split()
+        try:
+            return [int(word) for word in words]
+        except ValueError:
+            raise forms.ValidationError(gettext("Type whole numbers with spaces between them.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        """Names every fault of the format beside the field it is about."""
+        data = super().clean() or {}
+        if not self.errors:
+            for fault in faults(self.data_of_format()):
+                self.add_error(self._field_of(fault.place), fault.sentence)
+        return data
+
+    def data_of_format(self) -> dict[str, Any]:
+        """The format as data; rows in which nothing is chosen are left out."""
+        data = self.cleaned_data
+        return {
+            "stages": [self._stage(number) for number in self._chosen()],
+            "bonus": data["bonus"],
+            "clubs": {name: data[name] for name in ("count", "best", "least")},
+            "sit_out": data["sit_out"],
+        }
+
+    def _chosen(self) -> list[int]:
+        return [number for number in range(1, MOST_STAGES + 1) if self.cleaned_data.get(f"stage_{number}_kind")]
+
+    def _stage(self, number: int) -> dict[str, Any]:
+        given = {name: self.cleaned_data[f"stage_{number}_{name}"] for name in _stage_fields()}
+        names = ("kind", "rounds", "cut", "draw", "points") if given["kind"] == "final" else ("kind", "rounds")
+        return {name: given[name] for name in names}
+
+    def _field_of(self, place: str) -> str | None:
+        """The field that a fault is about: `stages.2.cut` is that of the second row in which something is chosen."""
+        part, *rest = place.split(".")
+        if part == "stages" and rest:
+            return f"stage_{self._chosen()[int(rest[0]) - 1]}_{rest[1] if rest[1:] else 'kind'}"
+        if part == "clubs" and rest:
+            return rest[0]
+        return part if part in self.fields else None
+
+
+def _stage_fields() -> dict[str, forms.Field]:
+    number: Any = forms.NumberInput
+    return {
+        "kind": forms.ChoiceField(label=_("Who plays"), choices=KINDS, required=False),
+        "rounds": forms.IntegerField(
+            label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False, widget=number
+        ),
+        "cut": forms.IntegerField(
+            label=_("Players in the final"), min_value=4, max_value=MOST_FINALISTS, required=False, widget=number
+        ),
+        "draw": forms.ChoiceField(label=_("Tables of the final"), choices=DRAWS, required=False, initial="rank"),
+        "points": forms.ChoiceField(label=_("Points in the final"), choices=POINTS, required=False, initial="carried"),
+    }
+
+
+def _initial(planned: Format) -> dict[str, Any]:
+    clubs = planned.clubs
+    plain = {"bonus": " ".join(map(str, planned.bonus)), "sit_out": planned.sit_out}
+    stages = {
+        f"stage_{number}_{name}": value
+        for number, stage in enumerate(planned.stages, 1)
+        for name, value in _stage_initial(stage).items()
+    }
+    return {**plain, "count": clubs.count, "best": clubs.best, "least": clubs.least, **stages}
+
+
+def _stage_initial(stage: Stage) -> dict[str, Any]:
+    return {
+        "kind": stage.kind,
+        "rounds": stage.rounds,
+        "cut": stage.cut or None,
+        "draw": stage.draw,
+        "points": stage.points,
+    }

@@ -1,0 +1,55 @@
+"""The format of an event in plain words."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournament.contest import format_of
+from tournament.format import Format, Stage
+from tournament.models import Event
+from tournament.reading import clubs
+
+
+def told(event: Event) -> list[str]:
+    """What is worth telling of an event's format, in sentences: nothing of a plain one."""
+    planned = format_of(event)
+    return [] if planned.plain() == Format() else list(sentences(planned))
+
+
+def sentences(planned: Format) -> Iterator[str]:
+    """The whole format, stage by stage."""
+    for number, stage in enumerate(planned.stages, 1):
+        yield _stage(planned.first_round(number), stage)
+    if planned.bonus:
+        amounts = " · ".join(str(points).replace("-", "−") for points in planned.bonus)
+        yield _("Bonus for the place at the table, each round: %(amounts)s.") % {"amounts": amounts}
+        yield _("Tied places share the mean of theirs, rounded down; places beyond these have no bonus.")
+    if planned.sit_out == "average":
+        yield _("A round that a player sits out gives the average of those he played, rounded down.")
+    if planned.clubs != Format().clubs:
+        yield _("Clubs: %(rule)s") % {"rule": clubs.told(planned.clubs)}
+
+
+def _stage(first: int, stage: Stage) -> str:
+    what = {"first": first, "last": first + stage.rounds - 1, "rounds": stage.rounds, "players": stage.cut}
+    return (_one_round(stage) if stage.rounds == 1 else _rounds(stage)) % what
+
+
+def _one_round(stage: Stage) -> str:
+    if stage.kind == "preliminary":
+        return _("Round %(first)s: everybody plays.")
+    if stage.kind == "ranked":
+        return _("Round %(first)s: everybody plays, neighbours in the ranking at one table.")
+    if stage.from_zero:
+        return _("Round %(first)s: final of the best %(players)s, from zero.")
+    return _("Round %(first)s: final of the best %(players)s, who keep their points.")
+
+
+def _rounds(stage: Stage) -> str:
+    if stage.kind == "preliminary":
+        return _("Rounds %(first)s to %(last)s: everybody plays.")
+    if stage.kind == "ranked":
+        return _("Rounds %(first)s to %(last)s: everybody plays, neighbours in the ranking at one table.")
+    if stage.from_zero:
+        return _("Rounds %(first)s to %(last)s: final of the best %(players)s, from zero.")
+    return _("Rounds %(first)s to %(last)s: final of the best %(players)s, who keep their points.")

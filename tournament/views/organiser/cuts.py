@@ -1,0 +1,124 @@
+"""The cut before a final: who would go on and who is tied, making it, taking it back, letting the next one in."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts import format as acts
+from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
+from tournament.format import Stage
+from tournament.forms.choices import whole
+from tournament.models import Cut, Entry, Event
+from tournament.reading.finals import candidates, doubtful, next_in_rank
+from tournament.reading.ranked import tie_told
+from tournament.reading.sheets import full_name
+from tournament.views.organiser.shell import confirm_page, staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+# How many of those who would be out are shown.
+BELOW = 8
+
+
+@takes("GET", "POST")
+@answers_refusals
+def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """Who would go on, and making it so; once it is made, who goes on."""
+    event, by = access.staff(request, slug, "seat")
+    final = _final(event, stage)
+    if request.method == "POST":
+        seen = [number for text in request.POST.get("of", "").split(",") if (number := whole(text))]
+        acts.cut(event, by, stage, seen)
+        messages.success(request, _("The cut is made."))
+        return see_other("staff:cut", slug, stage)
+    made = Cut.objects.filter(event=event, stage=stage).first()
+    shown = _made(event, made) if made else _ahead(event, stage, final)
+    return staff_page(request, "organiser/cut.html", event, stage=stage, final=final, cut=made, **shown)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """Takes a cut back, after asking."""
+    event, by = access.staff(request, slug, "seat")
+    _final(event, stage)
+    if request.method == "POST":
+        acts.undo_cut(event, by, stage)
+        return see_other("staff:cut", slug, stage)
+    back = reverse("staff:cut", args=[slug, stage])
+    question, consequence = _("Take the cut back?"), _("Nobody is in the final until it is made again.")
+    return confirm_page(
+        request, event, question=question, consequence=consequence, action=_("Take back"), back=back, danger=True
+    )
+
+
+@takes("GET", "POST")
+@answers_refusals
+def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
+    """Lets the next in rank come in for a finalist, after saying who that is."""
+    event, by = access.staff(request, slug, "seat")
+    _final(event, stage)
+    if request.method == "POST":
+        acts.replace_finalist(event, by, stage, number, whole(request.POST.get("of", "")) or 0)
+        return see_other("staff:cut", slug, stage)
+    made = Cut.objects.filter(event=event, stage=stage).first()
+    following = next_in_rank(made) if made else None
+    if made is None or number not in made.finalists or following is None:
+        raise Refusal(_("There is nobody to replace, or nobody who could come in."))
+    people = _people(event, [number, following.entry.number])
+    context: dict[str, Any] = {
+        "stage": stage,
+        "out": people[number],
+        "next": people[following.entry.number],
+        "place": following,
+    }
+    return staff_page(request, "organiser/replace_finalist.html", event, **context)
+
+
+def _final(event: Event, stage: int) -> Stage:
+    planned = format_of(event)
+    if stage not in planned.finals:
+        raise Http404
+    return planned.stages[stage - 1]
+
+
+def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
+    """Who would go on as the ranking is now, some of those who would not, and the ties at the cut."""
+    found = candidates(event, stage)
+    names = _people(event, [place.entry.number for place in found])
+    shown = [(place, names[place.entry.number], tie_told(place.standing.broke)) for place in found]
+    doubt = doubtful(found, final.cut)
+    return {
+        "inside": shown[: final.cut],
+        "outside": shown[final.cut : final.cut + BELOW],
+        "of": ",".join(str(place.entry.number) for place in found[: final.cut]),
+        "tied": {place.entry.number for place in (*doubt.inside, *doubt.outside)} if doubt else set(),
+        "fault": _why_not(event, stage),
+    }
+
+
+def _made(event: Event, cut: Cut) -> dict[str, Any]:
+    people = _people(event, [*cut.finalists, *(number for pair in cut.replaced for number in pair)])
+    return {
+        "finalists": [people[number] for number in cut.finalists],
+        "replaced": [(people[out], people[came_in]) for out, came_in in cut.replaced],
+    }
+
+
+def _why_not(event: Event, stage: int) -> str:
+    """Why the cut cannot be made now; "" when it can."""
+    try:
+        acts.require_cuttable(event, stage)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
+
+
+def _people(event: Event, numbers: list[int]) -> dict[int, tuple[int, str, str]]:
+    """Number, full name and status by number."""
+    rows = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
+    return {entry.number: (entry.number, full_name(entry), entry.status) for entry in rows}

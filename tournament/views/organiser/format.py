@@ -1,0 +1,54 @@
+"""The format of an event: presets, the form, the format in plain words, and the cuts it has."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts.format import set_format
+from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
+from tournament.format import Format, read
+from tournament.forms.format import PRESETS, FormatForm
+from tournament.models import Cut, Event
+from tournament.reading.formats import sentences
+from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.page import posted, see_other, takes
+
+
+@takes("GET", "POST")
+def format_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The format as it is, and another one in its place; a preset fills the form in."""
+    event, by = access.staff(request, slug, "plan")
+    preset = request.GET.get("preset", "")
+    form = FormatForm(posted(request), _shown(event, preset))
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            set_format(event, by, form.data_of_format())
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            messages.success(request, _("The format is saved."))
+            return see_other("staff:format", slug)
+    context: dict[str, Any] = {
+        "form": form,
+        "told": list(sentences(format_of(event))),
+        "presets": [(key, name) for key, (name, _data) in PRESETS.items()],
+        "preset": preset,
+        "finals": _finals(event),
+    }
+    return staff_page(request, "organiser/format.html", event, status=status, **context)
+
+
+def _shown(event: Event, preset: str) -> Format:
+    return read(PRESETS[preset][1]) if preset in PRESETS else format_of(event)
+
+
+def _finals(event: Event) -> list[tuple[int, int, bool]]:
+    """The finals: the number of each stage, how many play it, whether its cut was made."""
+    planned = format_of(event)
+    made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
+    return [(stage, planned.stages[stage - 1].cut, stage in made) for stage in planned.finals]
