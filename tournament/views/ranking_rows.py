@@ -29,12 +29,13 @@ def rows_html(group: Group, cards: str) -> SafeString:
 
 
 def _rows(group: Group, cards: str) -> Iterator[str]:
-    shared = f'<abbr class="shared" title="{escape(_("shared"))}">=</abbr>'
-    inside = f'<small class="inside">{escape(_("plays the final"))}</small>'
+    shares, goes_on = escape(_("shared")), escape(_("plays the final"))
+    shared = f'<abbr class="shared" title="{shares}">=</abbr>'
+    inside = f'<small class="inside">{goes_on}</small>'
     cut = group.cut
     for at, (row, figures) in enumerate(group.rows, 1):
-        goes_on = inside if cut and row.number in cut.inside else ""
-        yield _row(row, group.columns, figures, cards, shared, goes_on)
+        mark = inside if cut and row.number in cut.inside else ""
+        yield _row(row, group.columns, figures, cards, shared, mark)
         if cut and cut.after == at:
             yield LINE.format(columns=len(group.columns) + 3, told=escape(cut.told))
 
