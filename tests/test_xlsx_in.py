@@ -1,6 +1,8 @@
 """Lists of players as people send them: in any order, language and encoding, with doubles, faults and hostility."""
 
 import io
+import struct
+import tracemalloc
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -228,6 +230,26 @@ def test_a_workbook_of_a_hundred_thousand_rows_is_refused_in_time() -> None:
     rows = b"".join(row % (n, n) for n in range(1, 100_001))
     with pytest.raises(Refusal, match="more than 20000 lines"):
         table_in.lines(repacked(GOOD, sheet=sheet % rows))
+
+
+def lying(packing: int) -> bytes:
+    """A workbook of which one part declares a thousand bytes and unpacks to 16 MB."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", packing) as made:
+        made.writestr("xl/workbook.xml", b" " * (16 * 1024 * 1024))
+    return out.getvalue().replace(struct.pack("<I", 16 * 1024 * 1024), struct.pack("<I", 1000))
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_part_that_lies_about_its_size_takes_no_memory(packing: int) -> None:
+    data = lying(packing)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refusal, match="damaged"):
+            table_in.lines(data)
+        assert tracemalloc.get_traced_memory()[1] < 4 * 1024 * 1024
+    finally:
+        tracemalloc.stop()
 
 
 def far(column: str, row: int) -> bytes:

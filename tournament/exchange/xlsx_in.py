@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from tournament.acts.refusal import Refusal
 from tournament.exchange.book_in import Cells, Relations, Sheets, Strings, Styles, TooLong
 from tournament.exchange.sheet_lines import MOST_LINES, Line
-from tournament.exchange.xml_in import Grant, Start, Told, TooMuch
+from tournament.exchange.xml_in import Damaged, Grant, Start, Told, TooMuch
 
 MOST_UNPACKED = 16 * 1024 * 1024
 # 20,000 lines of eight columns, each text told once, have 460,000; so many take less than a second.
 MOST_ELEMENTS = 600_000
+# The packings of a workbook (ECMA-376, part 2).
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BOOK = "xl/workbook.xml"
 RELATIONS = "xl/_rels/workbook.xml.rels"
 
@@ -70,8 +72,19 @@ class _Book:
 
     def _read(self, name: str, start: Start, *others: Told) -> None:
         part = self._packed.getinfo(self._names[name.lower()])
-        # zipfile hands out no more of a part than it declares, so that the declared size is the true bound.
         self._unpacked -= part.file_size
         if self._unpacked < 0:
             raise TooMuch
-        self._grant.read(self._packed.read(part), start, *others)
+        self._grant.read(self._content(part), start, *others)
+
+    def _content(self, part: zipfile.ZipInfo) -> bytes:
+        """A part unpacked. Unpacking stops where its declared size says: asked for all of a part, zipfile unpacks a
+        lie of 5 MB whole before it cuts it off, and of any packing but a workbook's own whatever it is asked for.
+        """
+        if part.compress_type not in PACKINGS:
+            raise Damaged
+        with self._packed.open(part) as packed:
+            content = packed.read(part.file_size)
+        if len(content) < part.file_size:
+            raise Damaged
+        return content
