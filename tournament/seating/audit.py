@@ -86,14 +86,14 @@ def _met(rounds: Schedule) -> Counter[tuple[int, int]]:
 
 
 def _neighbours(rounds: Schedule, players: int) -> list[int]:
-    """For everybody, how many neighbours he had over all rounds."""
-    counts = [0] * (players + 1)
+    """For each of the players 1 … N, how many neighbours he had over all rounds; others may have sat there before."""
+    counts: Counter[int] = Counter()
     for tables in rounds:
         for table in tables:
             people = _people(table)
             for player in people:
                 counts[player] += len(people) - 1
-    return counts[1:]
+    return [counts[player] for player in range(1, players + 1)]
 
 
 def _club_bound(tables: Sequence[Table], clubs: Mapping[int, str]) -> int:
