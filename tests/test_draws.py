@@ -1,0 +1,236 @@
+"""Draws in a championship: promised, drawn at once or one by one, published, withdrawn, and checked by everybody."""
+
+import json
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from tests import cast
+from tests.reading import read
+from tests.seating_count import repeats, seat_imbalance
+from tests.test_seating_published import answers, needs_node
+from tournament import drawing, promises
+from tournament.acts import draws, registration, rounds
+from tournament.acts.promises import open_promise, promise_draw
+from tournament.acts.refusal import Refusal
+from tournament.drawing import Wanted
+from tournament.exchange import logbook_file
+from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, SitOut
+from tournament.reading import checked
+from tournament.seating.__main__ import main
+
+pytestmark = pytest.mark.django_db
+BY = "system"
+
+
+def seats(event: Event) -> list[list[list[int]]]:
+    """Who sits at each table of each round, in seat order."""
+    rows = Seat.objects.filter(table__round__event=event).order_by("table__round__number", "table__number", "position")
+    found: dict[int, dict[int, list[int]]] = {}
+    for round, table, number in rows.values_list("table__round__number", "table__number", "entry__number"):
+        found.setdefault(round, {}).setdefault(table, []).append(number)
+    return [list(tables.values()) for tables in found.values()]
+
+
+def drawn(event: Event, count: int = 2, *, publish: bool = False, **wishes: Any) -> Draw:
+    """The next rounds of the event, drawn at once."""
+    draw = draws.draw_rounds(event, BY, Wanted(rounds=count, **wishes), anyway=True)
+    if publish:
+        rounds.publish_round(cast.round_of(event, draw.first), BY, ahead=True)
+    return Draw.objects.get(pk=draw.pk)
+
+
+def test_all_rounds_of_a_stage_are_drawn_at_once() -> None:
+    event = cast.event(players=32, planned_rounds=5)
+    drawn(event, 5)
+    assert [round.published for round in Round.objects.filter(event=event)] == [False] * 5
+    assert all(sorted(chain(*tables)) == list(range(1, 33)) for tables in seats(event))
+    assert repeats(seats(event)) == 0
+
+
+def test_rounds_are_published_one_by_one_in_their_order_or_all_at_once() -> None:
+    event = cast.event(players=16, planned_rounds=4)
+    drawn(event, 4)
+    with cast.nothing_written(), pytest.raises(Refusal, match="Publish round 1 first"):
+        rounds.publish_round(cast.round_of(event, 2), BY)
+    rounds.publish_round(cast.round_of(event, 1), BY)
+    assert [round.published for round in Round.objects.filter(event=event)] == [True, False, False, False]
+    rounds.publish_round(cast.round_of(event, 2), BY, ahead=True)
+    assert all(round.published for round in Round.objects.filter(event=event))
+
+
+def test_more_rounds_than_the_stage_has_are_refused() -> None:
+    event = cast.event(players=16, planned_rounds=2)
+    with cast.nothing_written(), pytest.raises(Refusal, match="not so many rounds left"):
+        drawn(event, 3)
+
+
+def test_a_draw_is_rejected_whole_and_what_is_published_stands() -> None:
+    event = cast.event(players=16, planned_rounds=3)
+    drawn(event, 3)
+    with cast.nothing_written(), pytest.raises(Refusal, match="rejected together"):
+        rounds.withdraw_draw(cast.round_of(event, 2), BY)
+    rounds.withdraw_draw(cast.round_of(event, 1), BY)
+    assert not Draw.objects.exists() and not Round.objects.exists() and not Seat.objects.exists()
+    drawn(event, 3)
+    rounds.publish_round(cast.round_of(event, 1), BY)
+    rounds.withdraw_draw(cast.round_of(event, 2), BY)
+    draw = Draw.objects.get()
+    assert (draw.count, Round.objects.count(), bool(draw.secret)) == (1, 1, True)
+    drawn(event, 2)
+    assert [draw.first for draw in Draw.objects.all()] == [1, 2]
+    assert repeats(seats(event)) == 0
+
+
+def test_a_promise_is_kept_by_the_next_draw_also_after_one_was_rejected() -> None:
+    event = cast.event(players=16)
+    promise = promise_draw(event, BY)
+    with cast.nothing_written(), pytest.raises(Refusal, match="promised already"):
+        promise_draw(event, BY)
+    first = drawn(event, words="6 1 4 4")
+    before = seats(event)
+    rounds.withdraw_draw(cast.round_of(event, 1), BY)
+    again = drawn(event, words="6 1 4 4")
+    assert seats(event) == before
+    assert (first.attempt, again.attempt, Promise.objects.get().draws) == (1, 2, 2)
+    assert (first.commitment, again.commitment) == (promise.commitment, promise.commitment)
+    rounds.publish_round(cast.round_of(event, 1), BY, ahead=True)
+    assert open_promise(event) is None
+    assert promise_draw(event, BY).commitment != promise.commitment
+
+
+def test_no_secret_and_no_seed_leaves_before_the_last_round_is_published() -> None:
+    event = cast.event(players=16)
+    promise_draw(event, BY)
+    draw = drawn(event)
+    secret = promises.secret(draw)
+    seed = promises.seed_of(draw, secret)
+    assert len(secret) == 64
+
+    def told() -> str:
+        return "".join(logbook_file.lines(event)) + read(f"/e/{event.slug}/draws/")
+
+    assert secret not in told() and seed not in told()
+    rounds.publish_round(cast.round_of(event, 1), BY)
+    assert secret not in told() and seed not in told()
+    assert cast.client().get(f"/e/{event.slug}/draws/1.json").status_code == 404
+    rounds.publish_round(cast.round_of(event, 2), BY)
+    assert secret in told()
+    assert cast.client().get(f"/e/{event.slug}/draws/1.json").json()["seed"] == seed
+
+
+def test_a_secret_of_another_installation_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = cast.event(players=16)
+    promise_draw(event, BY)
+    drawn(event, 1)
+    monkeypatch.setattr(promises.links, "link_key", lambda: b"another key")
+    assert open_promise(event) is None
+    rounds.publish_round(cast.round_of(event), BY)
+    assert Draw.objects.get().secret == ""
+    assert "Fingerprint of the secret" in read(f"/e/{event.slug}/draws/")
+
+
+@needs_node
+@pytest.mark.parametrize("rest", ["jokers", "fives", "sit-outs"])
+def test_everybody_can_check_what_was_published(rest: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    event = cast.event(players=18 if rest != "jokers" else 20, planned_rounds=4)
+    drawn(event, 2, publish=True, rest=rest, words=" vier dobbelstenen: 6 1 4 4 ")
+    drawn(event, 1, publish=True, rest=rest)
+    files = [cast.client().get(f"/e/{event.slug}/draws/{number}.json").json() for number in (1, 2)]
+    assert [answer["ok"] for answer in answers(files)] == [True, True]
+    told = drawing.seats(files[0], files[0]["entries"]) + drawing.seats(files[1], files[1]["entries"])
+    assert told == seats(event)
+    for number, document in enumerate([*files, *(checked.document(draw) for draw in Draw.objects.all())]):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps(document))
+        again = ["--rerun"] if number > 1 else []
+        assert main(["audit", str(path), *again]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["problems"] == [] and answer.get("rerun", "the same") == "the same"
+
+
+def test_who_sits_out_is_kept_and_takes_turns() -> None:
+    event = cast.event(players=9, planned_rounds=9)
+    drawn(event, 4, publish=True, rest="sit-outs")
+    for _ in range(5):
+        drawn(event, 1, publish=True, rest="sit-outs")
+    resting = SitOut.objects.filter(round__event=event).values_list("entry__number", flat=True)
+    assert sorted(resting) == list(range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("players", "wishes", "told"),
+    [
+        (7, {"rest": "fives"}, "seated that way"),
+        (3, {"rest": "sit-outs"}, "seated that way"),
+        (8, {"stays": {1: 9}}, "a table that is not there"),
+        (8, {"words": "x" * 121}, "cannot be kept"),
+        (8, {"words": "\x00"}, "cannot be kept"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(players: int, wishes: dict[str, Any], told: str) -> None:
+    event = cast.event(players=players)
+    with cast.nothing_written(), pytest.raises(Refusal, match=told) as refusal:
+        drawn(event, 1, **wishes)
+    assert refusal.value.status == 422
+
+
+def test_no_line_of_a_draw_holds_a_word_or_a_club() -> None:
+    event = cast.event(players=16)
+    drawn(event, words="zes een vier vier")
+    line = LogEntry.objects.get(event=event, act="draw_rounds").text
+    assert "zes een" not in line and "De Troefkaart" not in line
+    assert Draw.objects.get().words == "zes een vier vier"
+
+
+def test_clubs_and_pairs_are_kept_apart_and_a_player_stays_at_his_table() -> None:
+    event = cast.event(players=32, planned_rounds=3)
+    drawn(event, 3, apart=((1, 2),), stays={5: 3})
+    for tables in seats(event):
+        assert 5 in tables[2]
+        assert not any({1, 2} <= set(table) for table in tables)
+
+
+class AnyField(TestCase):
+    """Fields of any size, drawn in any parts: nobody is lost, invented, or seated twice, and seats stay balanced."""
+
+    @settings(max_examples=8, deadline=None)
+    @given(st.data())
+    def test_everybody_has_one_seat_or_sits_out(self, data: st.DataObject) -> None:
+        players = data.draw(st.integers(6, 24), label="players")
+        rest = "jokers" if players % 4 == 0 else data.draw(st.sampled_from(["sit-outs", "fives"]), label="rest")
+        if rest == "fives" and (players % 4 > players // 4):
+            rest = "sit-outs"
+        parts = data.draw(st.lists(st.integers(1, 3), min_size=1, max_size=3), label="parts")
+        event = cast.event(players=players, slug="any", planned_rounds=sum(parts))
+        for count in parts:
+            draw = drawn(event, count, publish=True, rest=rest)
+            for number in range(draw.first, draw.last + 1):
+                self._judge(event, number, range(1, players + 1))
+        fours = [[table[:4] for table in tables] for tables in seats(event)]
+        assert seat_imbalance(fours, players) <= (1 if rest == "jokers" else 2)
+        again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+        assert seats(again) == seats(event)
+
+    def _judge(self, event: Event, number: int, there: Iterable[int]) -> None:
+        tables = seats(event)[number - 1]
+        resting = SitOut.objects.filter(round__event=event, round__number=number)
+        out = list(resting.values_list("entry__number", flat=True))
+        assert sorted([*chain(*tables), *out]) == sorted(there)
+        assert all(len(table) in (4, 5) for table in tables)
+
+
+def test_who_left_is_not_drawn_and_two_draws_at_once_are_one() -> None:
+    event = cast.event(players=12)
+    for number in (1, 2, 3, 4):
+        registration.withdraw(cast.entry(event, number), BY)
+    drawn(event)
+    assert set(chain(*chain(*seats(event)))) == set(range(5, 13))
+    with cast.nothing_written(), pytest.raises(Refusal, match="not published yet"):
+        drawn(event)

@@ -1,0 +1,117 @@
+"""What everybody may know of draws: what was promised, what was revealed, and what changed since they were made."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournament import drawing, facts
+from tournament.acts.promises import open_promise
+from tournament.models import Draw, Event, Promise, Seat
+from tournament.promises import seed_of
+from tournament.seating.audit_wishes import report
+from tournament.seating.published import published
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody who sits elsewhere than he was drawn: the tables, None for no seat at all."""
+
+    number: int
+    drawn: int | None
+    now: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A round in which people sit elsewhere than they were drawn."""
+
+    round: int
+    moved: tuple[Moved, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A draw as everybody may see it. `revealed` when it can be checked; `lot` when lots decided it."""
+
+    draw: Draw
+    revealed: bool
+    lot: bool
+    changed: tuple[Changed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """The draws of which a round is shown, the last first; and the promise of the next one."""
+
+    promise: Promise | None
+    shown: tuple[Shown, ...]
+
+
+def draws(event: Event) -> Draws:
+    """The draws of an event for the public: only rounds that are shown, and no secret before its time."""
+    visible = {round.number for round in facts.rounds(event, public=True)}
+    rows = Draw.objects.filter(event=event).select_related("promise").order_by("-number")
+    told = [_shown(draw, visible) for draw in rows if visible.intersection(range(draw.first, draw.last + 1))]
+    promise = open_promise(event)
+    waiting = promise if promise and not any(shown.draw.promise == promise for shown in told) else None
+    return Draws(waiting, tuple(told))
+
+
+def revealed(draw: Draw, visible: set[int]) -> bool:
+    """Whether everybody can check a draw: its secret is known, and all its rounds and those before are shown."""
+    return bool(draw.secret) and set(range(1, draw.last + 1)) <= visible
+
+
+def document(draw: Draw) -> Data:
+    """The draw as it was made, with the seed that follows from its revealed secret: all there is to make it again."""
+    kept, trace = draw.document, draw.document["trace"]
+    return {**kept, "trace": {**trace, "wish": {**trace["wish"], "seed": seed_of(draw, draw.secret)}}}
+
+
+def checked(draw: Draw) -> Data:
+    """What a visitor's browser checks: the rounds that were drawn and not thrown away, and how they came about.
+
+    Without the earlier rounds, the clubs and the wishes: who asked not to meet whom is nobody's business.
+    """
+    whole = document(draw)
+    shown = {**whole, "rounds": whole["rounds"][: draw.count]}
+    told = published(shown, commitment=draw.commitment, secret=draw.secret, entries=draw.entries, words=draw.words)
+    trace = {**told["trace"], "steps": []}
+    trace.pop("before", None)
+    answer = {**told, "follows": draw.count, "trace": trace}
+    if "resting" in whole:
+        answer["resting"] = whole["resting"][: draw.count]
+    return {**answer, "audit": report(answer)}
+
+
+def _shown(draw: Draw, visible: set[int]) -> Shown:
+    lot = draw.kind == Draw.Kind.LOT
+    return Shown(draw, revealed(draw, visible), lot, tuple(_changes(draw, visible)))
+
+
+def _changes(draw: Draw, visible: set[int]) -> Sequence[Changed]:
+    numbers = [number for number in range(draw.first, draw.last + 1) if number in visible]
+    drawn = drawing.seats(draw.document, draw.entries)
+    now = _seated(draw.event, numbers)
+    found = []
+    for number in numbers:
+        before = {entry: table for table, seats in enumerate(drawn[number - draw.first], 1) for entry in seats}
+        moved = _moved(before, now.get(number, {}))
+        found += [Changed(number, moved)] if moved else []
+    return found
+
+
+def _moved(before: Mapping[int, int], now: Mapping[int, int]) -> tuple[Moved, ...]:
+    everybody = sorted({*before, *now})
+    return tuple(Moved(n, before.get(n), now.get(n)) for n in everybody if before.get(n) != now.get(n))
+
+
+def _seated(event: Event, rounds: Sequence[int]) -> dict[int, dict[int, int]]:
+    """The table of everybody who began these rounds, by round and number."""
+    rows = Seat.objects.filter(table__round__event=event, table__round__number__in=rounds, from_deal=1)
+    found: dict[int, dict[int, int]] = {}
+    for round, table, number in rows.values_list("table__round__number", "table__number", "entry__number"):
+        found.setdefault(round, {})[number] = table
+    return found

@@ -1,0 +1,78 @@
+"""Checking a draw: what was promised, what was revealed, and a file with which anybody can make it again."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+
+from tournament import facts
+from tournament.access import DeadLink
+from tournament.models import Draw, Entry, Event
+from tournament.reading import checked
+from tournament.reading.checked import Shown
+from tournament.reading.sheets import public_name
+from tournament.views.public import of_event
+
+# So many people who moved, or of a ranking that was drawn by, are named; the file has them all.
+MOST_NAMED = 200
+
+
+@of_event
+def draws(request: HttpRequest, event: Event) -> HttpResponse:
+    """Every draw of which a round is shown, and how to check it."""
+    told = checked.draws(event)
+    names = _names(event, {number for shown in told.shown for number in _numbers(shown)})
+    context: dict[str, Any] = {
+        "event": event,
+        "rules": facts.ruleset(event),
+        "promise": told.promise,
+        "draws": [_row(shown, names) for shown in told.shown],
+    }
+    return render(request, "public/draws.html", context)
+
+
+@of_event
+def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """A draw as JSON, for `python3 -m tournament.seating audit FILE` and for the page that checks it."""
+    draw = get_object_or_404(Draw, event=event, number=number)
+    visible = {round.number for round in facts.rounds(event, public=True)}
+    if draw.kind != Draw.Kind.LOT or not checked.revealed(draw, visible):
+        raise DeadLink(_("This draw cannot be checked yet."))
+    content = json.dumps(checked.checked(draw), separators=(",", ":"), sort_keys=True)
+    etag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
+    response = HttpResponse(content, content_type="application/json", headers={"ETag": etag})
+    response["Cache-Control"] = "no-cache"
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+def _numbers(shown: Shown) -> list[int]:
+    """The entries whom the page names."""
+    moved = [moved.number for changed in shown.changed for moved in changed.moved[:MOST_NAMED]]
+    return [*moved, *shown.draw.order[:MOST_NAMED]]
+
+
+def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
+    """A draw with its people in words."""
+    changed = [
+        {
+            "round": changed.round,
+            "count": len(changed.moved),
+            "moved": [(names[one.number], one.drawn, one.now) for one in changed.moved[:MOST_NAMED]],
+        }
+        for changed in shown.changed
+    ]
+    order = [names[number] for number in shown.draw.order[:MOST_NAMED]]
+    return {"draw": shown.draw, "revealed": shown.revealed, "lot": shown.lot, "changed": changed, "order": order}
+
+
+def _names(event: Event, numbers: set[int]) -> dict[int, str]:
+    """The public names of these entries."""
+    if not numbers:
+        return {}
+    rows = Entry.objects.filter(event=event).select_related("player")
+    return {entry.number: public_name(entry) for entry in rows if entry.number in numbers}
