@@ -129,7 +129,7 @@ def test_a_plain_event_shows_nothing_of_all_this() -> None:
 def test_the_staff_sees_every_component() -> None:
     event = finals.finished()
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/ranking/"))
-    assert "Before R1 R2 Bonus Decisions Points" in page
+    assert "Before R1 R2 Bonus Jury Points" in page
     plain = cast.playing(4, "plain")
     page = cast.shown(cast.client(cast.organiser(plain)).get(f"/staff/{plain.slug}/ranking/"))
     assert "Bonus" not in page and "Before" not in page

@@ -125,7 +125,7 @@ class RankingTable(tables.Table):
     club = tables.Column(accessor="entry__club", verbose_name=_("Club"), attrs=WIDE)
     carried = tables.Column(verbose_name=_("Before"), attrs=WIDE_NUMBER)
     bonus = tables.Column(verbose_name=_("Bonus"), attrs=WIDE_NUMBER)
-    adjustments = tables.Column(verbose_name=_("Decisions"), attrs=WIDE_NUMBER)
+    adjustments = tables.Column(verbose_name=_("Jury"), attrs=WIDE_NUMBER)
     points = tables.Column(accessor="standing__row__points", verbose_name=_("Points"), attrs=NUMBER)
 
     class Meta:

@@ -13,12 +13,12 @@ from tournament.format import MOST_FINALISTS, MOST_MEMBERS, MOST_ROUNDS, MOST_ST
 
 KINDS = (
     ("", pgettext_lazy("stage of an event", "nothing more")),
-    ("preliminary", _("everybody, drawn by lot")),
-    ("ranked", _("everybody, neighbours in the ranking")),
+    ("preliminary", _("everybody, by lot")),
+    ("ranked", _("everybody, by rank")),
     ("final", _("a final")),
 )
-DRAWS = (("rank", _("by rank: 1 to 4 at one table")), ("snake", _("in a snake: the best spread over the tables")))
-POINTS = (("carried", _("players keep their points")), ("zero", _("everybody begins from zero")))
+DRAWS = (("rank", _("by rank")), ("snake", _("in a snake")))
+POINTS = (("carried", pgettext_lazy("points in a final", "kept")), ("zero", _("from zero")))
 # Stages, and what else differs from an ordinary event, by the word in the address.
 PRESETS: Mapping[str, tuple[Any, dict[str, Any]]] = {
     "plain": (_("A plain afternoon"), {"stages": [{"kind": "preliminary", "rounds": 3}]}),
@@ -154,10 +154,10 @@ def _stage_fields() -> dict[str, forms.Field]:
             label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False, widget=number
         ),
         "cut": forms.IntegerField(
-            label=_("Players in the final"), min_value=4, max_value=MOST_FINALISTS, required=False, widget=number
+            label=_("Players"), min_value=4, max_value=MOST_FINALISTS, required=False, widget=number
         ),
-        "draw": forms.ChoiceField(label=_("Tables of the final"), choices=DRAWS, required=False, initial="rank"),
-        "points": forms.ChoiceField(label=_("Points in the final"), choices=POINTS, required=False, initial="carried"),
+        "draw": forms.ChoiceField(label=_("Tables"), choices=DRAWS, required=False, initial="rank"),
+        "points": forms.ChoiceField(label=_("Points"), choices=POINTS, required=False, initial="carried"),
     }
 
 
