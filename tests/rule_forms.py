@@ -7,7 +7,8 @@ from typing import Any
 from scoring import RuleSet, load
 from tests import cast
 from tournament.forms.rules import RulesForm, texts_of, typed
-from tournament.forms.rules_shown import Cell, reading
+from tournament.forms.rules_cells import Cell
+from tournament.forms.rules_shown import reading
 
 IWWA = load("iwwa-2025")
 

@@ -3,6 +3,7 @@
 What a form would change is taken back at once, so that every page is met in the state the walk began with.
 """
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ ADDRESSES = 2
 ANSWERED = ("untouched", "filled in")
 BROWSERS: tuple[dict[str, str], ...] = ({}, {"HX-Request": "true"})
 FILLED = "⟦Zz⟧"
+NUMBERS = re.compile(r"\d+")
 NONSENSE = "☠" * 700
 # What stands in a file that is sent: a list of players, of which the second line is doubtful and the third refused.
 LISTED = f"Naam;Nr;{FILLED}\n{FILLED};;\n{FILLED};;\n{FILLED};{FILLED};\n"
@@ -172,9 +174,13 @@ def _key(address: str) -> tuple[str, ...] | None:
 
 
 def _kind(form: Form) -> tuple[str, ...]:
-    """What tells one form from another: where it leads to, how, and what it asks; () for one that is not walked."""
+    """What tells one form from another: where it leads to, how, and what it asks; () for one that is not walked.
+
+    The second of a kind of field asks nothing new: a form to which one adds lines would never end.
+    """
     page = _key(form.action)
-    return (page[0], form.method, *sorted(form.fields)) if page and page[0] not in NOT_WALKED else ()
+    asked = {NUMBERS.sub("#", name) for name in form.fields}
+    return (page[0], form.method, *sorted(asked)) if page and page[0] not in NOT_WALKED else ()
 
 
 def _names(patterns: Iterable[Any], prefix: str) -> Iterator[str]:

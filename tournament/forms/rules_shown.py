@@ -1,21 +1,19 @@
-"""What a template shows of the rule form: rows of cells, each beside the figure of the rule set it came from."""
+"""A rule form read for its template: each field beside the figure of the rule set it came from, with what is wrong."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring import words
 from scoring.catalogue import sentence
-from scoring.contracts import CONTRACTS, Contract
+from scoring.contracts import CONTRACTS
 from scoring.errors import Fault
 from tournament.forms import rules_figures, rules_penalties, rules_sheet
 from tournament.forms.rules import RulesForm, texts_of
-
-Control = Literal["whole", "list", "tick", "choice", "text", "long"]
+from tournament.forms.rules_cells import Cell, Control, NamedFault, Row, Shown
+from tournament.forms.rules_labels import choices, heading, label
 
 GRID = ("place", "declarers", "made", "over", "over_to", "all13", "lost", "under", "opp", "opp_under", "jury")
 RARE = ("doubles", "trump")
@@ -40,116 +38,6 @@ _DIGITS = re.compile(r"\d+", re.ASCII)
 _MOST_FAULTS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One field.
-
-    `origin` is what stands there in the rule set it came from, None where that has no such field at all, and `was` the
-    same as a person reads it; `fresh` says that one begins to type here.
-    """
-
-    name: str
-    label: str
-    control: Control
-    text: str
-    origin: str | None
-    was: str
-    differs: bool
-    faults: tuple[str, ...]
-    options: tuple[tuple[str, str], ...]
-    fresh: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The fields of a contract or a penalty by column, None where nothing is asked of it.
-
-    `fixed` is what cannot be typed: how many declare a contract, the article of a preset; `note` the preset's own.
-    """
-
-    key: str
-    name: str
-    cells: tuple[tuple[str, Cell | None], ...]
-    fixed: str = ""
-    note: str = ""
-
-    @property
-    def faulty(self) -> list[Cell]:
-        """The fields in which something is wrong."""
-        return [cell for _column, cell in self.cells if cell and cell.faults]
-
-    @property
-    def touched(self) -> bool:
-        """Whether an amount stands in it, or a fault."""
-        amounts = any(cell and cell.text and cell.control in ("whole", "list") for _column, cell in self.cells)
-        return amounts or bool(self.faulty)
-
-
-@dataclass(frozen=True, slots=True)
-class NamedFault:
-    """What is wrong in one field: the field and its name, and the sentence."""
-
-    field: str
-    place: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The whole form: what the organiser reads from top to bottom."""
-
-    origin: str
-    head: tuple[tuple[str, str], ...]
-    words: tuple[Cell, ...]
-    settling: tuple[Cell, ...]
-    played: tuple[Row, ...]
-    others: tuple[Row, ...]
-    rare: tuple[Row, ...]
-    presets: tuple[Row, ...]
-    house: tuple[Row, ...]
-    faults: tuple[NamedFault, ...]
-
-    @property
-    def open_others(self) -> bool:
-        """Whether something was typed of a contract that is not played."""
-        return any(row.touched for row in self.others)
-
-    @property
-    def open_rare(self) -> bool:
-        """Whether something is wrong in what is rarely needed."""
-        return any(row.faulty for row in self.rare)
-
-    @property
-    def full(self) -> bool:
-        """Whether there are as many house rules as there may be."""
-        return len(self.house) >= rules_penalties.MOST_HOUSE_RULES
-
-
-def label(column: str, lang: str) -> str:
-    """What a column, or a field of a penalty, is called."""
-    own = {
-        "place": _("place in the order"),
-        "mildest": _("loses at least"),
-        "heaviest": _("loses at most"),
-        "name": _("Name"),
-        "source": _("Where the figures stand"),
-        "note": _("What it is for"),
-        "remove": _("take this rule away"),
-        "effect": _("What becomes of the deal"),
-        "others": _("each of the others gets"),
-        "all13.mode": _("All 13 tricks"),
-        "all13.points": _("Points for all 13 tricks"),
-    }
-    told = {"all13": "table.all13", "jury": "table.jury", "doubles_told": "field.doubles_told"}
-    return own.get(column) or words.text(told.get(column, f"field.{column}"), lang)
-
-
-def _heading(column: str, lang: str) -> str:
-    """What stands above a column, as short as on paper: the columns beside it tell the rest."""
-    own = {"place": _("place"), "over_to": pgettext("overtricks are counted up to so many tricks", "up to")}
-    return own.get(column) or words.text(f"table.{column}", lang)
-
-
 class Reader:
     """Makes the cells of a form: what was typed, what the origin has, what is wrong."""
 
@@ -164,7 +52,7 @@ class Reader:
         """The field of this name; not `compared` where the origin has no such line at all."""
         control = _CONTROLS.get(column, control)
         text, was = self.form.texts.get(name, ""), self.origin.get(name, "")
-        options = tuple(self._options(column, name, text, was)) if control == "choice" else ()
+        options = tuple(self._options(name, text, was)) if control == "choice" else ()
         return Cell(
             name=name,
             label=label(column, self.lang),
@@ -173,7 +61,7 @@ class Reader:
             origin=was if compared else None,
             was=self._told(control, was, options),
             differs=compared and bool(was or text) and _plain(control, text) != _plain(control, was),
-            faults=tuple(self._sentences(self.form.faults.get(name, ()))),
+            faults=tuple(self._sentences(name)),
             options=options,
             fresh=fresh,
         )
@@ -214,9 +102,9 @@ class Reader:
 
     def faults(self) -> Iterator[NamedFault]:
         """Everything that is wrong, in the order of the form's fields as far as they were read."""
-        for name, found in self.form.faults.items():
+        for name in self.form.faults:
             place = self._place(name)
-            yield from (NamedFault(name, place, said) for said in self._sentences(found))
+            yield from (NamedFault(name, place, said) for said in self._sentences(name))
 
     def _place(self, name: str) -> str:
         """What a field is called where it does not stand beside its name: "Prop & cop 9, made"."""
@@ -228,47 +116,27 @@ class Reader:
             return f"{self.penalty(key).name}, {label(column, self.lang)}"
         return label(name, self.lang) if name else ""
 
-    def _sentences(self, faults: Iterable[Fault]) -> list[str]:
-        said = (sentence(f"fault.{fault.code}", fault.details, self.lang) for fault in faults)
+    def _sentences(self, name: str) -> list[str]:
+        said = (self._sentence(name, fault) for fault in self.form.faults.get(name, ()))
         return list(dict.fromkeys(said))[:_MOST_FAULTS]
 
-    def _options(self, column: str, name: str, text: str, was: str) -> Iterator[tuple[str, str]]:
-        if column == "declarers":
-            usual = _usual_declarers(CONTRACTS[name.split(".")[1]])
-            yield from ((one, one) for one in dict.fromkeys([*usual, *filter(None, (text, was))]))
-        else:
-            field = column.rpartition(".")[2]
-            told = {"effect.none": _("nothing: points alone")}
-            for one in _CHOICES[column](name):
-                yield one, told.get(f"{field}.{one}") or words.text(f"value.{field}.{one}", self.lang)
+    def _sentence(self, name: str, fault: Fault) -> str:
+        """What is wrong; where it is a choice, with what can be chosen as the form calls it."""
+        details = dict(fault.details)
+        if fault.code == "not_choice":
+            details["options"] = [told for _one, told in choices(name, self.lang)]
+        return sentence(f"fault.{fault.code}", details, self.lang)
+
+    def _options(self, name: str, text: str, was: str) -> list[tuple[str, str]]:
+        """What can be chosen; how many declare also as it stands here or in the origin, however unusual."""
+        unusual = [(one, one) for one in (text, was) if one] if name.endswith(".declarers") else []
+        return list(dict.fromkeys([*choices(name, self.lang), *unusual]))
 
     def _told(self, control: Control, was: str, options: Sequence[tuple[str, str]]) -> str:
         """What the origin has, as it stands small beside a field."""
         if control == "tick":
             return _("ticked") if was else _("not ticked")
         return dict(options).get(was, was) or "–"
-
-
-def _usual_trump(name: str) -> tuple[str, ...]:
-    usual = CONTRACTS[name.split(".")[1]].trump
-    return tuple(dict.fromkeys((usual, "suit", "any", "none")))
-
-
-_CHOICES: Mapping[str, Callable[[str], Sequence[str]]] = {
-    "trump": _usual_trump,
-    "settle": lambda name: ("table", "shared"),
-    "together": lambda name: ("each", "together"),
-    "all13.mode": lambda name: ("none", "flat", "double"),
-    "effect": lambda name: rules_penalties.EFFECTS,
-    "to": lambda name: rules_penalties.RECEIVERS,
-}
-
-
-def _usual_declarers(contract: Contract) -> Iterator[str]:
-    """How many may play it, the usual number first; then one, up to two, up to three, …"""
-    yield rules_figures.shown_declarers(contract.declarers)
-    for most in contract.allowed:
-        yield rules_figures.shown_declarers(tuple(range(1, most + 1)))
 
 
 def _plain(control: Control, text: str) -> object:
@@ -290,7 +158,7 @@ def reading(form: RulesForm, *, more: bool = False) -> Shown:
         house.append(rules_penalties.next_key(house))
     return Shown(
         origin=words.ruleset_name(form.origin, form.lang),
-        head=tuple((column, _heading(column, form.lang)) for column in GRID),
+        head=tuple((column, heading(column, form.lang)) for column in GRID),
         words=tuple(read.cell(name, name, control="text") for name in ("name", "source")),
         settling=tuple(_settling(read, name) for name in rules_sheet.SETTLING if grid),
         played=tuple(read.contract(key, GRID) for key in played),

@@ -1,0 +1,93 @@
+"""The rule form as a template shows it: fields, the rows of a contract or a penalty, what is wrong, the whole."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tournament.forms.rules_penalties import MOST_HOUSE_RULES
+
+Control = Literal["whole", "list", "tick", "choice", "text", "long"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field.
+
+    `origin` is what stands there in the rule set it came from, None where that has no such field at all, and `was` the
+    same as a person reads it; `fresh` says that one begins to type here.
+    """
+
+    name: str
+    label: str
+    control: Control
+    text: str
+    origin: str | None
+    was: str
+    differs: bool
+    faults: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The fields of a contract or a penalty by column, None where nothing is asked of it.
+
+    `fixed` is what cannot be typed: how many declare a contract, the article of a preset; `note` the preset's own.
+    """
+
+    key: str
+    name: str
+    cells: tuple[tuple[str, Cell | None], ...]
+    fixed: str = ""
+    note: str = ""
+
+    @property
+    def faulty(self) -> list[Cell]:
+        """The fields in which something is wrong."""
+        return [cell for _column, cell in self.cells if cell and cell.faults]
+
+    @property
+    def touched(self) -> bool:
+        """Whether an amount stands in it, or a fault."""
+        amounts = any(cell and cell.text and cell.control in ("whole", "list") for _column, cell in self.cells)
+        return amounts or bool(self.faulty)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFault:
+    """What is wrong in one field: the field and its name, and the sentence."""
+
+    field: str
+    place: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The whole form: what the organiser reads from top to bottom."""
+
+    origin: str
+    head: tuple[tuple[str, str], ...]
+    words: tuple[Cell, ...]
+    settling: tuple[Cell, ...]
+    played: tuple[Row, ...]
+    others: tuple[Row, ...]
+    rare: tuple[Row, ...]
+    presets: tuple[Row, ...]
+    house: tuple[Row, ...]
+    faults: tuple[NamedFault, ...]
+
+    @property
+    def open_others(self) -> bool:
+        """Whether something was typed of a contract that is not played."""
+        return any(row.touched for row in self.others)
+
+    @property
+    def open_rare(self) -> bool:
+        """Whether something is wrong in what is rarely needed."""
+        return any(row.faulty for row in self.rare)
+
+    @property
+    def full(self) -> bool:
+        """Whether there are as many house rules as there may be."""
+        return len(self.house) >= MOST_HOUSE_RULES

@@ -1,0 +1,70 @@
+"""What the fields of the rule form are called, and what can be chosen in those that are a choice."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import words
+from scoring.contracts import CONTRACTS, Contract
+from tournament.forms import rules_figures, rules_penalties
+
+
+def label(column: str, lang: str) -> str:
+    """What a column, or a field of a penalty, is called."""
+    own = {
+        "place": _("place in the order"),
+        "mildest": _("loses at least"),
+        "heaviest": _("loses at most"),
+        "name": _("Name"),
+        "source": _("Where the figures stand"),
+        "note": _("What it is for"),
+        "remove": _("take this rule away"),
+        "effect": _("What becomes of the deal"),
+        "others": _("each of the others gets"),
+        "all13.mode": _("All 13 tricks"),
+        "all13.points": _("Points for all 13 tricks"),
+    }
+    told = {"all13": "table.all13", "jury": "table.jury", "doubles_told": "field.doubles_told"}
+    return own.get(column) or words.text(told.get(column, f"field.{column}"), lang)
+
+
+def heading(column: str, lang: str) -> str:
+    """What stands above a column, as short as on paper: the columns beside it tell the rest."""
+    own = {"place": _("place"), "over_to": pgettext("overtricks are counted up to so many tricks", "up to")}
+    return own.get(column) or words.text(f"table.{column}", lang)
+
+
+def choices(name: str, lang: str) -> list[tuple[str, str]]:
+    """What can be chosen in the field of this name, with what it is called; nothing in a field that is no choice."""
+    field = name.rpartition(".")[2]
+    if field == "declarers":
+        return [(one, one) for one in dict.fromkeys(_usual_declarers(CONTRACTS[name.split(".")[1]]))]
+    return [(one, _chosen(field, one, lang)) for one in _CHOICES[field](name)] if field in _CHOICES else []
+
+
+def _chosen(field: str, one: str, lang: str) -> str:
+    alone = _("nothing: points alone") if (field, one) == ("effect", "none") else ""
+    return alone or words.text(f"value.{field}.{one}", lang)
+
+
+def _usual_trump(name: str) -> tuple[str, ...]:
+    usual = CONTRACTS[name.split(".")[1]].trump
+    return tuple(dict.fromkeys((usual, "suit", "any", "none")))
+
+
+_CHOICES: Mapping[str, Callable[[str], Sequence[str]]] = {
+    "trump": _usual_trump,
+    "settle": lambda name: ("table", "shared"),
+    "together": lambda name: ("each", "together"),
+    "mode": lambda name: ("none", "flat", "double"),
+    "effect": lambda name: rules_penalties.EFFECTS,
+    "to": lambda name: rules_penalties.RECEIVERS,
+}
+
+
+def _usual_declarers(contract: Contract) -> Iterator[str]:
+    """How many may play it, the usual number first; then one, up to two, up to three, …"""
+    yield rules_figures.shown_declarers(contract.declarers)
+    for most in contract.allowed:
+        yield rules_figures.shown_declarers(tuple(range(1, most + 1)))
