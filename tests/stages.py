@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from tests import cast
 from tournament import facts
-from tournament.acts import deals, events, jury, members, redeals, registration, rounds, rules
+from tournament.acts import deals, events, format, jury, members, redeals, registration, rounds, rules
 from tournament.acts.registration import Person
 from tournament.models import Decision, Entry, Event, Membership, Table
+from tournament.reading.finals import candidates
 
 BY = "system"
 # A free text, as somebody types it.
@@ -83,6 +84,26 @@ def counting() -> Event:
     table = cast.table(event)
     cast.write(table, 1, {"points": {"1": 5, "2": -5, "3": 0, "4": 12}})
     redeals.all_pass(table, cast.captain(table), 2)
+    return cast.fresh(event)
+
+
+def parted() -> Event:
+    """A final has begun: one who did not come was replaced, a bonus is given, and a second cut is ahead."""
+    sizes = [
+        {"kind": "final", "rounds": 1, "cut": size, "draw": "snake", "points": points}
+        for size, points in ((8, "zero"), (4, "carried"))
+    ]
+    clubs = {"count": "best", "best": 2, "least": 3}
+    event = cast.playing(players=12, slug="parted", deals=2)
+    chosen = {"stages": [{"kind": "preliminary", "rounds": 1}, *sizes], "bonus": [90, 60], "clubs": clubs}
+    format.set_format(event, BY, {**chosen, "sit_out": "average"})
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    seen = [place.entry.number for place in candidates(cast.fresh(event), 2)]
+    format.cut(event, BY, 2, seen[:8])
+    format.replace_finalist(event, BY, 2, seen[0], seen[8])
+    rounds.publish_round(rounds.lay_round(event, BY, [seen[1:5], seen[5:9]], stage="final"), BY)
+    cast.play(cast.table(event, 1, round=2))
     return cast.fresh(event)
 
 
