@@ -111,7 +111,7 @@ _ALL = (
         needs="round",
         shown=True,
     ),
-    Offer("clubs", Group.AFTER, _("Ranking of the clubs"), _("By the average of their members."), ("print", "clubs")),
+    Offer("clubs", Group.AFTER, _("Ranking of the clubs"), _("As the format of the event ranks them."), ("print", "clubs")),
     Offer(
         "sheets-filled",
         Group.AFTER,
