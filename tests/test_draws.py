@@ -15,7 +15,7 @@ from tests import cast
 from tests.reading import read
 from tests.seating_count import repeats, seat_imbalance
 from tests.test_seating_published import answers, needs_node
-from tournament import drawing, promises
+from tournament import drawing, links, promises
 from tournament.acts import draws, registration, rounds
 from tournament.acts.promises import open_promise, promise_draw
 from tournament.acts.refusal import Refusal
@@ -129,7 +129,7 @@ def test_a_secret_of_another_installation_is_not_told(monkeypatch: pytest.Monkey
     event = cast.event(players=16)
     promise_draw(event, BY)
     drawn(event, 1)
-    monkeypatch.setattr(promises.links, "link_key", lambda: b"another key")
+    monkeypatch.setattr(links, "link_key", lambda: b"another key")
     assert open_promise(event) is None
     rounds.publish_round(cast.round_of(event), BY)
     assert Draw.objects.get().secret == ""

@@ -48,7 +48,7 @@ def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
     wanting = -len(competitors) % SEATS
     if rest == JOKERS:
         if len(jokers) < wanting:
-            raise Refusal(_too_few(len(competitors), wanting, len(jokers)))
+            raise Refusal(too_few(len(competitors), wanting, len(jokers)))
         return competitors + jokers[:wanting]
     return competitors
 
@@ -104,7 +104,8 @@ def _known(event: Event, players: Iterable[int]) -> tuple[dict[int, str], dict[i
     return {n: club for n, club, _l in told if club}, {n: language for n, _c, language in told if language}
 
 
-def _too_few(players: int, wanting: int, jokers: int) -> str:
+def too_few(players: int, wanting: int, jokers: int) -> str:
+    """The sentence that refuses a field for which there are not enough jokers."""
     return str(
         _("%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s.")
         % {"players": players, "wanting": wanting, "jokers": jokers}

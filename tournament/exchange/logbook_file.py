@@ -25,6 +25,7 @@ from tournament.acts import (  # noqa: F401
     promises,
     redeals,
     registration,
+    reseat,
     rounds,
     rules,
 )

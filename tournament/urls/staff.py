@@ -16,6 +16,7 @@ from tournament.views.organiser import (
     people_file,
     players,
     ranking,
+    reseat,
     rounds,
 )
 
@@ -38,6 +39,7 @@ PLAYERS = [
 ROUNDS: list[URLPattern | URLResolver] = [
     path("", rounds.rounds, name="rounds"),
     path("seat/", draws.seat, name="seat-round"),
+    path("reseat/", reseat.reseat, name="reseat"),
     path("promise/", draws.promise, name="promise-draw"),
     path("sheet/", desk.find_sheet, name="find-sheet"),
     path("<int:round>/", rounds.round_page, name="round"),

@@ -1,5 +1,7 @@
 """Who is there: the list at the door, one tap per name; and who leaves, comes back, or is sent away."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
@@ -15,6 +17,7 @@ from tournament.acts.refusal import Refusal
 from tournament.acts.registration import check_in, exclude, readmit, withdraw
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Entry, Event
+from tournament.reading.reseated import waiting
 from tournament.reading.sheets import full_name
 from tournament.tables import matching
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page
@@ -31,7 +34,8 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = request.GET.get("q", "")[:80]
     entries = matching(_playing(event), wanted) if wanted else _playing(event)
     page = Paginator(entries, NAMES_A_PAGE).get_page(request.GET.get("page"))
-    return staff_page(request, "organiser/attendance.html", event, page=page, wanted=wanted, counts=_counts(event))
+    context: dict[str, Any] = {"page": page, "wanted": wanted, "counts": _counts(event), "waiting": waiting(event)}
+    return staff_page(request, "organiser/attendance.html", event, **context)
 
 
 @takes("POST")

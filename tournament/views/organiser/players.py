@@ -17,6 +17,7 @@ from tournament.forms import pasted
 from tournament.forms.people import NewPersonForm, PasteForm, PersonForm, TakeForm
 from tournament.models import Entry, Event, Seat
 from tournament.naming import folded
+from tournament.reading.reseated import waiting
 from tournament.reading.sheets import full_name
 from tournament.tables import STATUS, EntryFilter, EntryTable, arrange
 from tournament.views.jury import about, told
@@ -56,6 +57,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "seats": _seats(entry),
         "decisions": [told(event, decision) for decision in about(event, entry)],
         "clubs": _clubs(event),
+        "waiting": waiting(event),
     }
     return staff_page(request, "organiser/player.html", event, status=status, **context)
 

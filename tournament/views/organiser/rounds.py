@@ -16,6 +16,7 @@ from tournament.models import Event, Round
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import draw_of, drawn_with, report, seating
 from tournament.reading.progress import Progress, RoundProgress, progress
+from tournament.reading.reseated import waiting
 from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
@@ -28,7 +29,7 @@ MOST_PAIRS = 200
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Every round and how far it is."""
     event, _by = access.staff(request, slug, "look")
-    return staff_page(request, "organiser/rounds.html", event, progress=progress(event))
+    return staff_page(request, "organiser/rounds.html", event, progress=progress(event), waiting=waiting(event))
 
 
 @takes("GET")
@@ -38,6 +39,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     row = _round(event, round)
     laid = seating(row)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
+    context["waiting"] = waiting(event)
     if not row.published:
         context |= _judged(event, row)
     return staff_page(request, "organiser/round.html", event, **context)

@@ -1,0 +1,190 @@
+"""People who leave or come while rounds lie ahead: who moves is shown, then sealed in one act."""
+
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from tests import cast
+from tests.test_draws import BY, drawn, seats
+from tournament.acts import registration, rounds
+from tournament.acts.refusal import Refusal
+from tournament.acts.reseat import misplaced, reseat, reseating
+from tournament.exchange import logbook_file
+from tournament.models import Entry, Event, LogEntry, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def underway(players: int = 24, count: int = 4, published: int = 2, *, deals: int = 1, slug: str = "ledegem") -> Event:
+    """A live event with rounds drawn at once, the first of them played and closed, some more published."""
+    event = cast.event(players, slug, planned_rounds=count, deals_per_round=deals)
+    cast.events.change_state(event, BY, Event.State.LIVE)
+    drawn(event, count)
+    for number in range(1, published + 1):
+        rounds.publish_round(cast.round_of(event, number), BY)
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event, 1), BY)
+    return cast.fresh(event)
+
+
+def leave(event: Event, *numbers: int) -> None:
+    for number in numbers:
+        registration.withdraw(cast.entry(event, number), BY)
+
+
+def come(event: Event, count: int = 1, role: str = Entry.Role.COMPETITOR) -> list[int]:
+    """So many newcomers, checked in; their numbers."""
+    people = [cast.Person(f"Newcomer {at}", role=role) for at in range(count)]
+    entries = registration.add_entries(event, BY, people)
+    for entry in entries:
+        registration.check_in(entry, BY, True)
+    return [entry.number for entry in entries]
+
+
+def confirm(event: Event) -> None:
+    reseat(event, BY, reseating(event).of)
+
+
+def test_four_who_leave_close_a_table_of_a_published_round_and_nobody_else_moves_but_its_people() -> None:
+    event = underway()
+    before = seats(event)
+    leave(event, *before[1][0])
+    found = reseating(event)
+    assert [move.after for move in found.moves[2] if move.number in before[1][0]] == [None] * 4
+    assert len(found.moves[2]) == 4
+    with cast.nothing_written():
+        assert seats(event) == before
+    confirm(event)
+    now = seats(event)
+    assert now[0] == before[0]
+    assert now[1] == before[1][1:]
+    assert not Table.objects.filter(round__event=event, round__number=2, number=1).exists()
+    for tables in now[2:]:
+        assert sorted(chain(*tables)) == sorted(set(range(1, 25)) - set(before[1][0]))
+    assert misplaced(event) == ((), ())
+
+
+def test_a_joker_takes_the_seat_of_who_left_and_nobody_else_moves_in_a_published_round() -> None:
+    event = underway()
+    before = seats(event)
+    (joker,) = come(event, role=Entry.Role.JOKER)
+    leave(event, before[1][2][1])
+    confirm(event)
+    differs = [(old, new) for old, new in zip(chain(*before[1]), chain(*seats(event)[1]), strict=True) if old != new]
+    assert (before[1][2][1], joker) in differs
+    assert sorted(chain(*seats(event)[3])) == sorted({*range(1, 25), joker} - {before[1][2][1]})
+
+
+def test_four_who_come_late_get_a_table() -> None:
+    event = underway(published=1)
+    late = come(event, 4)
+    assert misplaced(event) == ((), tuple(late))
+    confirm(event)
+    assert [len(tables) for tables in seats(event)] == [6, 7, 7, 7]
+    assert all(set(late) <= set(chain(*tables)) for tables in seats(event)[1:])
+
+
+def test_what_was_shown_is_what_is_done() -> None:
+    event = underway()
+    leave(event, 1, 2, 3, 4)
+    shown = reseating(event)
+    confirm(event)
+    assert [[t for t in tables if t] for tables in shown.rounds] == seats(event)
+
+
+def test_who_confirms_what_has_changed_is_refused() -> None:
+    event = underway()
+    leave(event, 1, 2, 3, 4)
+    shown = reseating(event)
+    come(event, 4)
+    with cast.nothing_written(), pytest.raises(Refusal, match="Look again"):
+        reseat(event, BY, shown.of)
+
+
+def test_the_same_reseating_is_made_once() -> None:
+    event = underway()
+    leave(event, 1, 2, 3, 4)
+    shown = reseating(event)
+    reseat(event, BY, shown.of)
+    with cast.nothing_written(), pytest.raises(Refusal, match="nobody else"):
+        reseat(event, BY, shown.of)
+
+
+def test_without_jokers_the_tables_are_not_left_half_empty() -> None:
+    event = underway()
+    leave(event, 1)
+    with cast.nothing_written(), pytest.raises(Refusal, match="1 jokers must fill"):
+        reseating(event)
+
+
+def test_rounds_in_which_some_sit_out_are_drawn_again_instead() -> None:
+    event = cast.event(18, planned_rounds=3)
+    drawn(event, 3, rest="sit-outs")
+    leave(event, 1)
+    assert misplaced(event) == ((1,), ())
+    with cast.nothing_written(), pytest.raises(Refusal, match="draw again"):
+        reseating(event)
+
+
+def test_a_round_in_which_a_deal_is_written_stays() -> None:
+    event = underway()
+    cast.write(cast.table(event, 1, round=2), 1)
+    before = seats(event)
+    leave(event, 1, 2, 3, 4)
+    confirm(event)
+    assert seats(event)[:2] == before[:2]
+    assert LogEntry.objects.get(event=event, act="reseat")
+
+
+def test_a_substitute_sits_down_in_mid_round_and_the_rounds_ahead_are_reseated_after() -> None:
+    event = underway(deals=2)
+    second = cast.table(event, 1, round=2)
+    cast.write(second, 1)
+    (spare,) = come(event, role=Entry.Role.JOKER)
+    gone = cast.seated(second)[3]
+    rounds.substitute(second, BY, 3, spare, 2)
+    cast.write(second, 2)
+    leave(event, gone)
+    before = seats(event)[:2]
+    confirm(event)
+    assert seats(event)[:2] == before
+    assert all(gone not in chain(*tables) and spare in chain(*tables) for tables in seats(event)[2:])
+
+
+def test_a_replay_gives_the_same_seats() -> None:
+    event = underway()
+    leave(event, 5, 6, 7, 8)
+    confirm(event)
+    come(event, 4)
+    confirm(event)
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    assert seats(again) == seats(event)
+
+
+class AnyComings(TestCase):
+    """Whoever leaves and comes: everybody who plays has one seat in every round ahead, and what was played stays."""
+
+    @settings(max_examples=8, deadline=None)
+    @given(st.data())
+    def test_nobody_is_lost_or_invented(self, data: st.DataObject) -> None:
+        players = 4 * data.draw(st.integers(4, 7), label="tables")
+        event = underway(players, 3, published=data.draw(st.integers(1, 3), label="published"), slug="any")
+        played = seats(event)[0]
+        come(event, 3, role=Entry.Role.JOKER)
+        gone = data.draw(st.sets(st.integers(1, players), max_size=6), label="gone")
+        leave(event, *gone)
+        came = come(event, data.draw(st.integers(0, 5), label="came"))
+        if misplaced(event) == ((), ()):
+            return
+        confirm(event)
+        playing = {*range(1, players + 1), *came} - gone
+        now = seats(event)
+        assert now[0] == played
+        for tables in now[1:]:
+            seated = list(chain(*tables))
+            assert len(set(seated)) == len(seated) and playing <= set(seated)
+            assert len(seated) == len(playing) + -len(playing) % 4
+            assert all(len(table) == 4 for table in tables)

@@ -1,0 +1,179 @@
+"""The pages of the draw: wishing, promising, looking, publishing all, seating anew; with what is refused."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import cast
+from tests.reading import read
+from tests.test_draws import BY, drawn, seats
+from tests.test_draws_reseat import come, leave, underway
+from tournament.acts import registration, rounds
+from tournament.models import Draw, Event, Promise, Round
+
+pytestmark = pytest.mark.django_db
+PAGES = ("seat/", "promise/", "reseat/", "1/publish-all/")
+
+
+def at(event: Event, path: str = "") -> str:
+    return f"/staff/{event.slug}/rounds/{path}"
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.event(players=16, planned_rounds=3)
+
+
+@pytest.fixture
+def organiser(event: Event) -> Client:
+    return cast.client(cast.organiser(event))
+
+
+def test_an_organiser_needs_three_clicks(event: Event, organiser: Client) -> None:
+    page = organiser.get(at(event, "seat/"))
+    assert "Rounds 1 to 3 at once" in cast.shown(page)
+    answer = organiser.post(at(event, "seat/"), {**cast.filled_in(page), "rounds": "3"}, follow=True)
+    report = cast.shown(answer)
+    assert "16 players, 4 tables, 3 rounds. Nobody meets anybody twice." in report
+    assert "Everybody has each seat equally often" in report
+    assert answer.redirect_chain == [(at(event, "1/"), 303)]
+    with cast.nothing_written():
+        assert "all rounds drawn after it?" in cast.shown(organiser.get(at(event, "1/publish-all/")))
+    assert organiser.post(at(event, "1/publish-all/")).status_code == 303
+    assert all(round.published for round in Round.objects.filter(event=event))
+
+
+def test_one_round_is_drawn_alone_and_the_next_follows_it(event: Event, organiser: Client) -> None:
+    organiser.post(at(event, "seat/"), {"rounds": "1"})
+    organiser.post(at(event, "1/publish/"))
+    organiser.post(at(event, "seat/"), {"rounds": "1", "anyway": "1"})
+    assert [draw.count for draw in Draw.objects.filter(event=event)] == [1, 1]
+
+
+def test_the_next_draw_is_promised_once_and_shown_to_everybody(event: Event, organiser: Client) -> None:
+    assert "Nothing was promised of this draw" in cast.shown(organiser.get(at(event, "seat/")))
+    with cast.nothing_written():
+        assert "Promise the next draw?" in cast.shown(organiser.get(at(event, "promise/")))
+    answer = cast.shown(organiser.post(at(event, "promise/"), follow=True))
+    promise = Promise.objects.get(event=event)
+    assert promise.commitment in answer and promise.commitment in read(f"/e/{event.slug}/draws/")
+    with cast.nothing_written():
+        assert organiser.post(at(event, "promise/")).status_code == 409
+    report = cast.shown(organiser.post(at(event, "seat/"), follow=True))
+    assert "It is the first draw with this promise." in report and promise.commitment in report
+    organiser.post(at(event, "1/throw-away/"))
+    assert "It is draw number 2 with this promise" in cast.shown(organiser.post(at(event, "seat/"), follow=True))
+
+
+def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
+    wishes = {
+        "rounds": "3",
+        "apart": "1-2; 3+4",
+        "stays": "5:2",
+        "heed_1": "clubs",
+        "heed_2": "repeats",
+        "words": "6 6",
+    }
+    report = cast.shown(organiser.post(at(event, "seat/"), wishes, follow=True))
+    assert "Who asked not to meet does not meet." in report
+    assert all(5 in tables[1] for tables in seats(event))
+    draw = Draw.objects.get(event=event)
+    assert draw.words == "6 6"
+    assert draw.document["trace"]["wish"]["priority"][:3] == ["clubs", "families", "repeats"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ({"apart": "1"}, "This cannot be read: 1"),
+        ({"apart": "1-99"}, "Nobody plays under number 99."),
+        ({"apart": "3-3"}, "Nobody can be kept apart from himself."),
+        ({"stays": "1-2"}, "This cannot be read: 1-2"),
+        ({"stays": "1:77"}, "a table that is not there"),
+        ({"heed_1": "clubs", "heed_2": "clubs"}, "Choose each once."),
+        ({"rounds": "77"}, "not one of the available choices"),
+        ({"words": "x" * 200}, "at most 120 characters"),
+    ],
+)
+def test_a_wish_that_cannot_be_comes_back_to_be_put_right(
+    event: Event, organiser: Client, wish: dict[str, Any], told: str
+) -> None:
+    with cast.nothing_written():
+        answer = organiser.post(at(event, "seat/"), wish)
+    assert answer.status_code == 422
+    assert told in cast.shown(answer)
+
+
+def test_what_becomes_of_who_fills_no_table_is_chosen(event: Event, organiser: Client) -> None:
+    registration.check_in(cast.entry(event, 1), BY, False)
+    page = cast.shown(organiser.get(at(event, "seat/")))
+    assert "Jokers needed: 1. Jokers present: 0." in page and "Jokers fill the last table" not in page
+    report = cast.shown(organiser.post(at(event, "seat/"), {"rest": "sit-outs"}, follow=True))
+    assert "Round 1 is sat out by:" in report and "12 players" not in report
+
+
+def test_a_draw_posted_twice_is_drawn_once(event: Event, organiser: Client) -> None:
+    organiser.post(at(event, "seat/"), {"rounds": "3", "round": "1"})
+    with cast.nothing_written():
+        assert organiser.post(at(event, "seat/"), {"rounds": "3", "round": "1"}).status_code == 409
+
+
+def test_who_would_move_is_shown_before_it_is_done() -> None:
+    event = underway()
+    client = cast.client(cast.organiser(event))
+    gone = seats(event)[1][0]
+    leave(event, *gone)
+    assert "4 players have a seat in a round ahead and do not play." in cast.shown(client.get(at(event)))
+    with cast.nothing_written():
+        page = client.get(at(event, "reseat/"))
+    told = cast.shown(page)
+    assert "table 1, seat 1 → no seat" in told
+    assert "Published: as few people as can be" in told and "Not published: drawn again" in told
+    assert client.post(at(event, "reseat/"), cast.filled_in(page)).status_code == 303
+    assert seats(event)[1][0] != gone
+    assert "do not play." not in cast.shown(client.get(at(event)))
+    with cast.nothing_written():
+        assert client.post(at(event, "reseat/"), cast.filled_in(page)).status_code == 409
+    assert "4 players sit elsewhere than drawn" in read(f"/e/{event.slug}/draws/")
+
+
+def test_a_late_player_is_told_of_where_he_is_checked_in() -> None:
+    event = underway(published=1)
+    come(event, 4)
+    client = cast.client(cast.organiser(event))
+    for page in (f"/staff/{event.slug}/attendance/", f"/staff/{event.slug}/players/1/", at(event, "2/")):
+        assert "4 players play and have no seat there." in cast.shown(client.get(page))
+    assert "See who would move" not in cast.shown(cast.client(cast.desk(event)).get(f"/staff/{event.slug}/attendance/"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_only_the_organiser_draws(page: str) -> None:
+    event = underway(published=1)
+    for who in (cast.desk(event), cast.juror(event), cast.auditor(event), cast.outsider(), None):
+        with cast.nothing_written():
+            assert cast.client(who).post(at(event, page)).status_code == 403
+
+
+def test_the_public_page_tells_what_can_be_checked_and_what_not(event: Event) -> None:
+    page = f"/e/{event.slug}/draws/"
+    assert "No round has been drawn yet." in read(page)
+    draw = drawn(event, 3, words="6 1 4 4")
+    assert draw.commitment not in read(page)
+    rounds.publish_round(cast.round_of(event), BY)
+    told = read(page)
+    assert "Nothing was promised before" in told and "revealed when all rounds of this draw are shown" in told
+    rounds.publish_round(cast.round_of(event, 2), BY, ahead=True)
+    told = read(page)
+    assert "6 1 4 4" in told and "python3 -m tournament.seating audit draw-1.json" in told
+    assert cast.client().get(f"{page}1.json").status_code == 200
+    rounds.show_round(cast.round_of(event, 3), BY, False)
+    assert cast.client().get(f"{page}1.json").status_code == 404
+    assert cast.client().get(f"{page}9.json").status_code == 404
+
+
+def test_the_file_of_a_draw_is_not_sent_twice(event: Event) -> None:
+    drawn(event, 1, publish=True)
+    first = cast.client().get(f"/e/{event.slug}/draws/1.json")
+    again = cast.client().get(f"/e/{event.slug}/draws/1.json", headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)

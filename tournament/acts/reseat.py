@@ -1,0 +1,200 @@
+"""Who leaves or comes between rounds while rounds lie ahead: who would move, and then the new seats in one act."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament import promises, redrawing
+from tournament.acts import logbook
+from tournament.acts.events import require_open
+from tournament.acts.field import SEATS, present, seated_before, too_few
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.acts.rounds import MARKER, touch
+from tournament.models import Decision, Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
+from tournament.redrawing import Ahead, Move, moves, redrawn
+from tournament.seating.wishes import Impossible, check_players
+
+ACT = "reseat"
+
+
+@dataclass(frozen=True, slots=True)
+class Reseating:
+    """What an act of reseating would do: the rounds ahead with everybody's moves, and the seats that follow.
+
+    `of` names it: the act is refused when it would do something else by now.
+    """
+
+    ahead: Ahead
+    rounds: redrawing.Seating
+    of: str
+
+    @property
+    def moves(self) -> dict[int, list[Move]]:
+        """Who moves, by round."""
+        first = self.ahead.played
+        pairs = list(zip(self.ahead.rounds, self.rounds, strict=True))[first:]
+        return {number: moves(before, after) for number, (before, after) in enumerate(pairs, first + 1)}
+
+
+def misplaced(event: Event) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who has a seat in a round ahead and does not play, and who plays and has none; both empty when all is well.
+
+    Refused where there are too few jokers to fill the tables again.
+    """
+    ahead = _ahead(event)
+    return (ahead.absent, ahead.arrived) if ahead else ((), ())
+
+
+def reseating(event: Event) -> Reseating:
+    """What `reseat` would do now. Refused when nobody left or came, and where the tables cannot be filled again."""
+    ahead = _ahead(event)
+    if ahead is None or not (ahead.absent or ahead.arrived):
+        raise Refusal(_("Everybody who plays has a seat, and nobody else."))
+    if _uneven(event, ahead.played):
+        raise Refusal(
+            _("Where some sit out or tables have five players, seats cannot be changed: reject and draw again.")
+        )
+    try:
+        check_players(
+            len({n for table in ahead.rounds[-1] for n in table}.difference(ahead.absent)) + len(ahead.arrived)
+        )
+        rounds = redrawn(ahead, _seed(event))
+    except Impossible as impossible:
+        raise Refusal(_("Those who are left cannot be seated at tables of four.")) from impossible
+    return Reseating(ahead, rounds, hashlib.sha256(repr(rounds).encode()).hexdigest()[:32])
+
+
+def reseat(event: Event, by: str, of: str) -> None:
+    """Seats the rounds ahead anew, as `reseating` showed under the name `of`; refused when it would differ by now."""
+    found = reseating(event)
+    with logbook.turn(event) as event:
+        require_open(event)
+        if found.of != of or _ahead(event) != found.ahead:
+            raise Refusal(_("Somebody came or left meanwhile. Look again at who would move."))
+        logbook.write(event, by, ACT, _facts(found))
+
+
+def _facts(found: Reseating) -> dict[str, Any]:
+    """The new seats of the tables that change, by round; a table without seats is closed."""
+    pairs = list(zip(found.ahead.rounds, found.rounds, strict=True))
+    return {
+        "absent": list(found.ahead.absent),
+        "arrived": list(found.ahead.arrived),
+        "seated": [
+            {"round": number, "tables": changed}
+            for number, (before, after) in enumerate(pairs, 1)
+            if (changed := _changed(before, after))
+        ],
+    }
+
+
+def _changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    wide = max(len(before), len(after))
+    old, new = ([*tables, *[()] * (wide - len(tables))] for tables in (before, after))
+    pairs = enumerate(zip(old, new, strict=True), 1)
+    return [{"number": number, "seats": list(now)} for number, (was, now) in pairs if list(was) != list(now)]
+
+
+def _ahead(event: Event) -> Ahead | None:
+    """The rounds that are drawn, with those who left or came; None when none lies ahead."""
+    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    played = _played(event)
+    if not rounds or played >= rounds[-1].number:
+        return None
+    seated = seated_before(event)
+    resting = set(SitOut.objects.filter(_after(event, played)).values_list("entry__number", flat=True))
+    there = {number for tables in seated[played:] for table in tables for number in table} | resting
+    playing = _playing(event, played + 1, there)
+    draw = Draw.objects.filter(event=event).order_by("number").last()
+    return Ahead(
+        rounds=seated,
+        played=played,
+        published=max([played, *(round.number for round in rounds if round.published)]),
+        absent=tuple(sorted(there - playing)),
+        arrived=tuple(sorted(playing - there)),
+        **(_heeded(event, draw) if draw else {}),
+    )
+
+
+def _played(event: Event) -> int:
+    """The number of the last round in which something happened: it stays as it is, and so do those before."""
+    happened = Q(closed=True) | Q(tables__deals__isnull=False) | Q(tables__closed=True)
+    happened |= Q(tables__seats__from_deal__gt=1)
+    decided = Q(pk__in=Decision.objects.filter(event=event, table__isnull=False).values("round"))
+    last = Round.objects.filter(happened | decided, event=event).distinct().order_by("number").last()
+    return last.number if last else 0
+
+
+def _playing(event: Event, round: int, seated: set[int]) -> frozenset[int]:
+    """Who plays from a round on: competitors present, and jokers to fill the tables, first those who sit already."""
+    competitors, jokers = present(event, round)
+    ready = sorted(jokers, key=lambda number: number not in seated)
+    if _uneven(event, round - 1):
+        return frozenset([*competitors, *(number for number in jokers if number in seated)])
+    wanting = -len(competitors) % SEATS
+    if len(jokers) < wanting:
+        raise Refusal(too_few(len(competitors), wanting, len(jokers)))
+    return frozenset([*competitors, *ready[:wanting]])
+
+
+def _uneven(event: Event, played: int) -> bool:
+    """Whether somebody sits out, or at a table of five, in a round ahead."""
+    fives = Seat.objects.filter(table__round__event=event, table__round__number__gt=played, position__gt=SEATS)
+    return SitOut.objects.filter(_after(event, played)).exists() or fives.exists()
+
+
+def _after(event: Event, played: int) -> Q:
+    """The rounds after one, for what belongs to a round."""
+    return Q(round__event=event, round__number__gt=played)
+
+
+def _heeded(event: Event, draw: Draw) -> dict[str, Any]:
+    """What the draw of the rounds ahead heeded, by entry number."""
+    wish = draw.document["trace"]["wish"]
+    number = dict(enumerate(sorted(draw.entries), 1))
+    rows = Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club")
+    return {
+        "clubs": dict(rows) if wish.get("clubs") else {},
+        "apart": tuple((number[a], number[b]) for a, b in wish.get("apart", ())),
+        "stays": {number[int(player)]: table for player, table in wish.get("stays", {}).items()},
+    }
+
+
+def _seed(event: Event) -> str:
+    """A seed that follows from that of the last draw, and from how often seats were changed."""
+    times = LogEntry.objects.filter(event=event, act=ACT).count() + 1
+    draw = Draw.objects.filter(event=event).order_by("number").last()
+    told = promises.secret(draw) if draw else ""
+    return f"{promises.seed_of(draw, told) if draw and told else event.slug}/again {times}"
+
+
+@applies(ACT)
+def _reseat(line: Line) -> None:
+    entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk"))
+    for told in line.facts["seated"]:
+        round = Round.objects.get(event=line.event, number=told["round"])
+        tables = {table.number: table for table in Table.objects.filter(round=round)}
+        for laid in told["tables"]:
+            _lay(round, tables.get(laid["number"]), laid, entries)
+
+
+def _lay(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Mapping[int, int]) -> None:
+    """Gives a table its new people: one that is new is made, one that has none is gone."""
+    if table is None:
+        table = Table.objects.create(round=round, number=laid["number"], captain=MARKER)
+    table.seats.all().delete()
+    if not laid["seats"]:
+        table.delete()
+        return
+    Seat.objects.bulk_create(
+        [
+            Seat(table=table, position=position, entry_id=entries[number])
+            for position, number in enumerate(laid["seats"], 1)
+        ]
+    )
+    touch(table)

@@ -1,0 +1,68 @@
+"""Who left or came while rounds lie ahead, and who would move, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from tournament.acts.refusal import Refusal
+from tournament.acts.reseat import Reseating, misplaced
+from tournament.models import Entry, Event
+from tournament.reading.sheets import full_name
+from tournament.redrawing import Move
+from tournament.seating.draw import repeats
+
+# So many people are named for each round; the others are counted.
+MOST_NAMED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMoves:
+    """A round ahead: whether it is published, how many sit elsewhere than now, and these as far as one reads."""
+
+    number: int
+    published: bool
+    count: int
+    moves: tuple[tuple[str, Move], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many have a seat ahead and do not play, and how many play and have none; `fault` when jokers lack."""
+
+    absent: int
+    arrived: int
+    fault: str = ""
+
+
+def waiting(event: Event) -> Waiting | None:
+    """Whether seats ahead wait to be changed; None when everybody who plays has a seat, and nobody else."""
+    try:
+        absent, arrived = misplaced(event)
+    except Refusal as refusal:
+        return Waiting(0, 0, str(refusal))
+    return Waiting(len(absent), len(arrived)) if absent or arrived else None
+
+
+def shown(event: Event, found: Reseating) -> dict[str, Any]:
+    """A reseating in words: who leaves, who comes, and who moves where in each round."""
+    names = {entry.number: f"{entry.number} {full_name(entry)}" for entry in _entries(event)}
+    ahead = found.ahead
+    rounds = [
+        RoundMoves(number, number <= ahead.published, len(moves), _named(moves, names))
+        for number, moves in found.moves.items()
+    ]
+    return {
+        "absent": [names[number] for number in ahead.absent],
+        "arrived": [names[number] for number in ahead.arrived],
+        "rounds": rounds,
+        "again": repeats(chain.from_iterable(found.rounds)),
+    }
+
+
+def _named(moves: Sequence[Move], names: dict[int, str]) -> tuple[tuple[str, Move], ...]:
+    return tuple((names[move.number], move) for move in moves[:MOST_NAMED])
+
+
+def _entries(event: Event) -> list[Entry]:
+    return list(Entry.objects.filter(event=event).select_related("player"))

@@ -1,0 +1,27 @@
+"""Who leaves or comes while rounds lie ahead: exactly who would move, before the organiser confirms."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts import reseat as acts
+from tournament.reading.reseated import shown
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+
+@takes("GET", "POST")
+@answers_refusals
+def reseat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows who moves in which round; confirmed, seats them so. Refused when it would be others by now."""
+    event, by = access.staff(request, slug, "seat")
+    if request.method == "POST":
+        acts.reseat(event, by, request.POST.get("of", ""))
+        messages.success(request, _("The rounds ahead are seated anew."))
+        return see_other("staff:rounds", slug)
+    found = acts.reseating(event)
+    context: dict[str, Any] = {"of": found.of, **shown(event, found)}
+    return staff_page(request, "organiser/reseat.html", event, **context)
