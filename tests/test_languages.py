@@ -37,6 +37,9 @@ Stage = Callable[[], Event]
 # What stands in a list of names before anybody pastes one.
 EXAMPLE = "Annelies Peeters; De Troefkaart"
 
+# Pages that only a form leads to, and what is kept of rules: looked at in tests/test_rules_languages.py.
+ELSEWHERE = ("correct-rules", "rules-again", "forget-rules", "own-rules-file")
+
 
 @pytest.fixture
 def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:

@@ -125,6 +125,11 @@ def test_results_that_could_not_be_stand_in_the_way(event: Event, organiser: Cli
     assert refused.status_code == 409
 
 
+def test_from_contracts_to_points_alone_there_is_no_way(event: Event, organiser: Client) -> None:
+    page = cast.shown(organiser.post(at(event, "choose/"), {"rules": "points-only", "of": ruleset(event).hash}))
+    assert "by the other, only points are entered" in page and "Correct the rules" not in page
+
+
 def test_nothing_changed_is_nothing_to_correct(event: Event, organiser: Client) -> None:
     answer = effect(organiser, event)
     assert answer.status_code == 422

@@ -74,6 +74,7 @@ def _effect_page(
         "more_moves": len(seen.moves) - MOST_MOVES,
         "misfits": seen.misfits[:MOST_MISFITS],
         "more_misfits": len(seen.misfits) - MOST_MISFITS,
+        "apart": now.points_only != rules.points_only,
         "form": form,
         "of": of,
         "unverified": unverified(event),
