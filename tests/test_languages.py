@@ -228,6 +228,7 @@ def test_every_list_is_in_the_readers_language(nobodys: None) -> None:
 def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
     met = {"sign-out", "language", "first-organiser", "invitation"}  # the tests above and tests of the way in
+    met |= {f"staff:{page}" for page in ELSEWHERE}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
         met |= walked(None, [*public_addresses(event), *captains_pages(event)], send=False)
