@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring import RuleSet, compile_table, keys, load, words
 from scoring.contracts import CONTRACTS
 from scoring.parts import parts
+from scoring.penalties import MOST_PENALTIES
 from tests.rule_forms import IWWA, cells, form
 from tournament.forms import rules_figures, rules_penalties
 from tournament.forms.rules import shown, texts_of, typed
@@ -193,6 +194,17 @@ def test_the_largest_form_is_within_what_a_request_may_hold() -> None:
     assert len(sent.house) == house
     # As a browser sends it, each ticked box and each empty field counts; and csrf token and hash.
     assert len(list(cells(sent))) + 2 < min(1000, settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)
+
+
+def test_the_last_of_as_many_house_rules_as_a_file_may_hold_can_be_typed_over() -> None:
+    misdeal = IWWA.to_dict()["penalties"]["misdeal"]  # type: ignore[index]
+    own = {f"own-{at}": {**misdeal, "article": f"H{at}"} for at in range(1, MOST_PENALTIES)}
+    full = RuleSet.from_dict({**IWWA.to_dict(), "penalties": {"misdeal": misdeal, **own}})
+    last = f"penalties.own-{MOST_PENALTIES - 1}"
+    renamed = form({f"{last}.name": "Another name"}, full).ruleset
+    assert renamed and renamed.penalties[-1].names["en"] == "Another name"
+    removed = form({f"{last}.remove": "on"}, full).ruleset
+    assert removed and len(removed.penalties) == MOST_PENALTIES - 1
 
 
 def test_a_figure_that_differs_shows_the_one_it_came_from() -> None:

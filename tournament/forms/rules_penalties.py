@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring import RuleSet, keys, load
 from scoring.catalogue import FALLBACK, LANGUAGES
-from scoring.penalties import Penalty
+from scoring.penalties import MOST_PENALTIES, Penalty
 from tournament.forms import rules_figures as figures
 
 Texts = dict[str, str]
@@ -22,7 +22,8 @@ HOUSE_RULE = ("name", "note", "article", "effect", *AMOUNTS, "to", "remove")
 TYPED = ("name", "note", "article", *AMOUNTS)
 EFFECTS = ("none", "made", "lost", "annulled", "no_result")
 RECEIVERS = ("others", "opponents")
-MOST_HOUSE_RULES = 50
+# A file may bring so many, and what it brings can be typed over.
+MOST_HOUSE_RULES = MOST_PENALTIES
 
 _NAMED = re.compile(r"penalties\.([a-z0-9-]{1,40})\.name")
 _NUMBERED = re.compile(r"house-(\d{1,4})", re.ASCII)
