@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import decide
 from tournament.acts.events import check_slug
+from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.logbook import Line, applies
 from tournament.acts.logo import show_logo
 from tournament.acts.refusal import Refusal
@@ -69,6 +70,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
         ],
         "corrections": [{**correction, "reason": reason} for correction, reason in zip(corrections, why, strict=True)],
         **({"cuts": document["cuts"]} if "cuts" in document else {}),
+        **sealed_draws(event, document),
     }
 
 
@@ -98,6 +100,7 @@ def _import_event(line: Line) -> None:
     _import_decisions(line)
     _import_corrections(line)
     _import_cuts(line)
+    import_draws(line)
 
 
 def _import_plan(line: Line) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring import TIE_BREAKS, ResultError, RuleSet, RuleSetError
 from scoring.contracts import CONTRACTS
+from tournament.exchange.draws_faults import draw_faults
 from tournament.exchange.format_faults import format_faults
 from tournament.exchange.rules_faults import correction_faults, is_moment, tellable, tick_faults
 from tournament.facts import playing
@@ -36,6 +37,7 @@ def faults(document: Document) -> Iterator[Fault]:
     yield from _decision_faults(document, ruleset, numbers)
     yield from correction_faults(document)
     yield from format_faults(document, numbers)
+    yield from draw_faults(document, numbers)
 
 
 def _result_fault(result: Document, ruleset: RuleSet, seats: tuple[int, ...]) -> str:

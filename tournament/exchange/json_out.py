@@ -6,7 +6,7 @@ from typing import Any
 from scoring import Result, RuleSet
 from tournament import facts
 from tournament.acts.imports import AS_THEY_ARE
-from tournament.exchange import format_out, rules_out
+from tournament.exchange import draws_out, format_out, rules_out
 from tournament.facts import DealFacts, TableFacts
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
 from tournament.standings import Outcome, Place, event_standings, outcome
@@ -34,6 +34,8 @@ def document(event: Event) -> Document:
         "decisions": [_decision(decision) for decision in _decisions(event)],
         **rules_out.corrections(event),
         **format_out.cuts(event),
+        **draws_out.draws(event),
+        **draws_out.room(event),
         "standings": [_place(place) for place in event_standings(event, public=False)],
     }
 

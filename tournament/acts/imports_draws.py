@@ -1,0 +1,65 @@
+"""Part of bringing in a whole event: its promises, its draws, and where the tables stand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+
+from tournament.acts import logbook
+from tournament.acts.logbook import Line
+from tournament.models import Draw, Event, Promise, Room
+
+Document = Mapping[str, Any]
+
+
+def sealed_draws(event: Event, document: Document) -> dict[str, Any]:
+    """Promises, draws and room as facts, the words of a draw by their digest; nothing where the event has none."""
+    draws: Sequence[Document] = document.get("draws", ())
+    words = logbook.seal_all(event, [draw.get("words", "") for draw in draws])
+    facts: dict[str, Any] = {name: document[name] for name in ("promises", "room") if name in document}
+    if draws:
+        facts["draws"] = [{**draw, "words": digest} for draw, digest in zip(draws, words, strict=True)]
+    return facts
+
+
+def import_draws(line: Line) -> None:
+    """Part of an `apply`: the rows of these facts; a line of before there were any has none."""
+    promises = {row["number"]: _promise(line, row) for row in line.facts.get("promises", ())}
+    draws = line.facts.get("draws", ())
+    words = line.words(*[draw["words"] for draw in draws])
+    for draw, said in zip(draws, words, strict=True):
+        _draw(line, draw, said, promises.get(draw.get("promise")))
+    if "room" in line.facts:
+        Room.objects.create(event=line.event, rows=line.facts["room"])
+
+
+def _promise(line: Line, row: Document) -> Promise:
+    return Promise.objects.create(
+        event=line.event,
+        number=row["number"],
+        nonce=row["nonce"],
+        commitment=row["commitment"],
+        draws=row["draws"],
+        at=parse_datetime(row["at"]) or line.at,
+    )
+
+
+def _draw(line: Line, row: Document, words: str, promise: Promise | None) -> None:
+    Draw.objects.create(
+        event=line.event,
+        number=row["number"],
+        promise=promise,
+        attempt=row["attempt"],
+        first=row["first"],
+        count=row["count"],
+        kind=row["kind"],
+        entries=row["players"],
+        order=row.get("order", []),
+        words=words,
+        nonce=row.get("nonce", ""),
+        commitment=row["commitment"],
+        secret=row.get("secret", ""),
+        document=row["document"],
+        at=parse_datetime(row["at"]) or line.at,
+        by=row["by"],
+    )

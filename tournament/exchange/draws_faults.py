@@ -1,0 +1,69 @@
+"""What is wrong with the promises, the draws and the room of a troel/1 document that fits its schema."""
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from tournament.exchange.rules_faults import is_moment
+from tournament.naming import keepable
+from tournament.seating import promise
+
+# Where a fault is, and what it is.
+Fault = tuple[str, str]
+Document = Mapping[str, Any]
+
+
+def draw_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
+    """The faults in the order of the file."""
+    promises = document.get("promises", ())
+    if [row["number"] for row in promises] != list(range(1, len(promises) + 1)):
+        yield "promises", "are not numbered 1, 2, 3 …"
+    yield from ((f"promise {row['number']}", "its time is not one") for row in promises if not is_moment(row["at"]))
+    after, number = 1, 0
+    for row in document.get("draws", ()):
+        place = f"draw {row['number']}"
+        if row["number"] <= number or row["first"] < after:
+            yield place, "does not follow the one before it"
+        number, after = row["number"], row["first"] + row["count"]
+        if after - 1 > len(document["rounds"]):
+            yield place, "is of rounds that are not there"
+        if row.get("promise", 1) > max(1, len(promises)) or ("promise" in row and not promises):
+            yield place, "keeps a promise that is not there"
+        yield from ((place, fault) for fault in _draw_faults(row, numbers))
+    placed = [table for row in document.get("room", ()) for table in row if table]
+    if len(set(placed)) < len(placed):
+        yield "room", "a table stands in two places"
+
+
+def _draw_faults(row: Document, numbers: Collection[int]) -> Iterator[str]:
+    players, drawn = row["players"], row["document"]
+    if players != sorted(set(players)) or not set(players) <= set(numbers):
+        yield "its players are not entries in the order of their numbers"
+    if row.get("order") and sorted(row["order"]) != players:
+        yield "its ranking is not one of its players"
+    if not keepable(row.get("words", "")):
+        yield "its words hold a character that cannot be kept"
+    if not is_moment(row["at"]):
+        yield "its time is not one"
+    if "secret" in row and promise.commitment(row["secret"]) != row["commitment"]:
+        yield "its secret is not the one that was promised"
+    yield from _document_faults(drawn, len(players), row["count"])
+
+
+def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]:
+    """Whether the rounds of a draw are of its players; that they follow from its seed is for whoever checks it."""
+    rounds, wish = drawn["rounds"], drawn["trace"]["wish"]
+    resting = drawn.get("resting", rounds)
+    if drawn["players"] != players or wish["players"] != players or not count <= len(rounds) == len(resting):
+        yield "its document is of another field, or of fewer rounds"
+    seated = [sorted([*chain(*tables), *_out(drawn, at)]) for at, tables in enumerate(rounds)]
+    if any(people != list(range(1, players + 1)) for people in seated):
+        yield "somebody is not seated once in each of its rounds"
+    named = [*chain(*wish.get("apart", ())), *(int(player) for player in wish.get("stays", {}))]
+    if not set(named) <= set(range(1, players + 1)):
+        yield "a wish names somebody who was not drawn"
+
+
+def _out(drawn: Document, at: int) -> list[int]:
+    resting: list[list[int]] = drawn.get("resting", [])
+    return resting[at] if at < len(resting) else []
