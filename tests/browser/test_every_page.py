@@ -22,7 +22,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= window.innerWidth ? 
     [...document.querySelectorAll('body *')].filter(part => part.getBoundingClientRect().right > window.innerWidth + 1)
     .slice(0, 3).map(part => part.tagName + '.' + part.className + ' ' + part.textContent.trim().slice(0, 40))"""
 # Files, and pages that end a visit.
-LEFT_OUT = re.compile(r"\.(json|jsonl|svg|pdf|xlsx|toml)$|/sign-out/|/language/")
+LEFT_OUT = re.compile(r"\.(json|jsonl|svg|pdf|xlsx|csv|toml)$|/sign-out/|/language/")
 
 
 def kind_of(address: str) -> str | None:

@@ -17,6 +17,7 @@ from tournament.forms import rules_figures as figures
 Texts = dict[str, str]
 
 AMOUNTS = ("mildest", "heaviest", "others")
+# The last one is asked of a house rule that stands already.
 HOUSE_RULE = ("name", "note", "article", "effect", *AMOUNTS, "to", "remove")
 # What says that something was typed in the empty row.
 TYPED = ("name", "note", "article", *AMOUNTS)

@@ -84,7 +84,7 @@ class Reader:
         """The row of a penalty: the amounts of a preset, everything of a house rule."""
         known = {penalty.key: penalty for penalty in self.form.start.penalties}.get(key)
         compared = any(penalty.key == key for penalty in self.form.origin.penalties)
-        fields = rules_penalties.asked(known) if known else rules_penalties.HOUSE_RULE
+        fields = rules_penalties.asked(known) if known else rules_penalties.HOUSE_RULE[:-1]
         fresh = f"penalties.{key}.name" not in self.form.texts
         cells = tuple(
             (field, self.cell(f"penalties.{key}.{field}", field, compared=compared, fresh=fresh and field == "name"))
