@@ -5,9 +5,11 @@ import re
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from scoring import load
+from scoring import RuleSet, load
+from scoring.written import toml
 from tests import cast
 from tests.rule_forms import sent_on
 from tournament import facts
@@ -142,6 +144,19 @@ def test_back_to_the_figures_nothing_typed_is_lost(event: Event, organiser: Clie
     assert answer.status_code == 200
     back = sent_on(answer)
     assert (back["lines.S6.made"], back["penalties.misdeal.others"], back["of"]) == ("13", "2", fields["of"])
+
+
+@pytest.mark.parametrize("missing", ["hints", "noise"])
+def test_rules_that_the_form_cannot_hold_are_not_brought_back_to_it(
+    event: Event, organiser: Client, missing: str
+) -> None:
+    data = ruleset(event).to_dict()
+    del data["penalties"][missing]
+    file = SimpleUploadedFile("rules.toml", toml(RuleSet.from_dict(data)).encode())
+    answer = organiser.post(at(event, "load/"), {"file": file, "of": ruleset(event).hash})
+    page = cast.shown(answer)
+    assert answer.status_code == 200 and "Correct the rules" in page
+    assert "Back to the figures" not in page
 
 
 @pytest.mark.parametrize("rules", ["", "{", "[]", "null", "[" * 5000, json.dumps({"key": "x"})])

@@ -15,7 +15,7 @@ from scoring.parts import parts
 from scoring.penalties import MOST_PENALTIES
 from tests.rule_forms import IWWA, cells, form
 from tournament.forms import rules_figures, rules_penalties
-from tournament.forms.rules import shown, texts_of, typed
+from tournament.forms.rules import back, holds, shown, texts_of, typed
 from tournament.forms.rules_shown import reading
 
 PLAYED = [key for key in keys() if key != "points-only"]
@@ -205,6 +205,33 @@ def test_the_last_of_as_many_house_rules_as_a_file_may_hold_can_be_typed_over() 
     assert renamed and renamed.penalties[-1].names["en"] == "Another name"
     removed = form({f"{last}.remove": "on"}, full).ruleset
     assert removed and len(removed.penalties) == MOST_PENALTIES - 1
+
+
+@pytest.mark.parametrize("lang", words.LANGUAGES)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"lines.PC9.made": "11"},
+        {"name": "Another name"},
+        {"source": "Another sheet"},
+        {"penalties.hints.heaviest": "9"},
+    ],
+)
+def test_rules_that_were_proposed_come_back_as_they_were_sent(changes: dict[str, str], lang: str) -> None:
+    first = form({"lines.PC9.lost": "21"}, lang=lang).ruleset
+    assert first
+    for start in (IWWA, first):
+        proposed = typed({**texts_of(start, lang), **changes}, start, IWWA, lang).ruleset
+        assert proposed
+        assert back(proposed, start, IWWA, lang).ruleset == proposed
+        assert holds(proposed, start, IWWA, lang)
+
+
+def test_what_the_form_does_not_ask_it_cannot_hold() -> None:
+    assert not holds(load("flanders"), IWWA, IWWA, "nl")  # its name is another one in French
+    data = IWWA.to_dict()
+    named = {**data["lines"], "PC9": {**data["lines"]["PC9"], "names": dict.fromkeys(words.LANGUAGES, "Nine")}}  # type: ignore[index, dict-item]
+    assert not holds(RuleSet.from_dict({**data, "lines": named}), IWWA, IWWA, "nl")
 
 
 def test_a_figure_that_differs_shows_the_one_it_came_from() -> None:

@@ -2,6 +2,7 @@
 
     form = shown(start, origin, lang)                  a form that shows a rule set
     form = typed(data, start, origin, lang)            what was sent; `form.ruleset` when nothing is wrong with it
+    form = back(proposed, start, origin, lang)         what was sent once more, from the rules it made; see `holds`
 
 It is no form of Django's: a rule set has some three hundred fields, whose faults the scoring package names itself.
 """
@@ -12,9 +13,10 @@ from dataclasses import dataclass, field
 from scoring import RuleSet, words
 from scoring.contracts import CONTRACTS
 from scoring.errors import Fault, FaultyRuleSet
+from scoring.parts import parts
 from scoring.reading import LONGEST
 from tournament.forms import rules_penalties, rules_sheet
-from tournament.forms.rules_names import named
+from tournament.forms.rules_names import named, nobodys
 
 Texts = dict[str, str]
 # What is typed beside the grid whatever the rule set has.
@@ -55,6 +57,28 @@ def typed(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -
     if ruleset is not None:
         ruleset = named(ruleset, texts["name"].strip(), start, origin, lang)
     return RulesForm(start, origin, lang, texts, house, _by_field(faults, texts, start, house), ruleset)
+
+
+def back(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
+    """The form as it was sent when these rules became a proposal."""
+    texts = texts_of(proposed, lang)
+    if nobodys(proposed, origin) and nobodys(start, origin):
+        # Sent as it is, it would be the name that somebody gave in this language.
+        texts["name"] = words.ruleset_name(start, lang)
+    return typed(texts, start, origin, lang)
+
+
+def holds(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> bool:
+    """Whether the form can bring these rules back whole. What came in a file may have more than the form asks for:
+    other presets of penalties, names of contracts, a name for each language.
+    """
+    again = back(proposed, start, origin, lang).ruleset
+    return again is not None and _told(again) == _told(proposed)
+
+
+def _told(ruleset: RuleSet) -> tuple[object, ...]:
+    """What a rule set says to who reads it."""
+    return dict(ruleset.names), ruleset.source, parts(ruleset), ruleset.lines, ruleset.penalties
 
 
 def texts_of(ruleset: RuleSet, lang: str) -> Texts:

@@ -28,8 +28,12 @@ def named(typed: RuleSet, name: str, start: RuleSet, origin: RuleSet, lang: str)
 
 def _left(name: str, start: RuleSet, origin: RuleSet, lang: str) -> bool:
     """Whether the name is one that nobody gave: the origin's own, or that with the word that it was adapted."""
-    nobodys = dict(start.names) in (dict(origin.names), _adapted(origin))
-    return nobodys and name == words.ruleset_name(start, lang).strip()
+    return nobodys(start, origin) and name == words.ruleset_name(start, lang).strip()
+
+
+def nobodys(ruleset: RuleSet, origin: RuleSet) -> bool:
+    """Whether a rule set has the names of the one its figures come from, or those with the word that it was adapted."""
+    return dict(ruleset.names) in (dict(origin.names), _adapted(origin))
 
 
 def _adapted(origin: RuleSet) -> dict[str, str]:

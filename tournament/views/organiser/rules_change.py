@@ -10,9 +10,10 @@ from scoring import RuleSet, words
 from tournament import access, facts
 from tournament.acts.refusal import Refusal
 from tournament.acts.rules import begun, change_rules, correct_rules
+from tournament.forms.rules import holds
 from tournament.forms.rules_choices import CorrectForm, proposal, proposed
 from tournament.models import Event
-from tournament.reading import examined
+from tournament.reading import examined, rulesets
 from tournament.reading.corrections import effect
 from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
@@ -76,6 +77,7 @@ def _effect_page(
         "more_misfits": len(seen.misfits) - MOST_MISFITS,
         "apart": now.points_only != rules.points_only,
         "form": form,
+        "holds": holds(rules, now, rulesets.origin(now), language()),
         "of": of,
         "unverified": unverified(event),
     }

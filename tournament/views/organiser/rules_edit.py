@@ -9,7 +9,7 @@ from django.shortcuts import render
 from tournament import access, facts
 from tournament.acts.refusal import Refusal
 from tournament.acts.rules import begun
-from tournament.forms.rules import RulesForm, shown, texts_of, typed
+from tournament.forms.rules import RulesForm, back, shown, typed
 from tournament.forms.rules_choices import proposal
 from tournament.forms.rules_shown import reading
 from tournament.models import Event
@@ -66,9 +66,8 @@ def add_house_rule(request: HttpRequest, slug: str) -> HttpResponse:
 def again(request: HttpRequest, slug: str) -> HttpResponse:
     """The form with rules that were proposed: back from the look at what they would do."""
     event, _by = access.staff(request, slug, "plan")
-    texts = texts_of(proposal(request.POST), language())
     start = facts.ruleset(event)
-    form = typed(texts, start, rulesets.origin(start), language())
+    form = back(proposal(request.POST), start, rulesets.origin(start), language())
     return _page(request, event, form, request.POST.get("of", ""))
 
 
