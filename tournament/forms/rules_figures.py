@@ -1,6 +1,6 @@
 """One figure of the rule form, as it is typed and as a rule set has it.
 
-A figure is typed as the paper has it: 10, +3, −7 in the columns of what is lost, "4 / 5 / 7" for a list, a dash for
+A figure is typed as the paper has it: 10, +3, −7 in the columns of what is lost, "4/5/7" for a list, a dash for
 nothing. What is no figure stays the text it is: whoever reads the rule set then names it as a fault, in its place.
 """
 
@@ -59,7 +59,7 @@ def shown(amount: int | Sequence[int] | None) -> str:
     """An amount, or a list of them, as it stands in its field; nothing for no amount."""
     if amount is None:
         return ""
-    return str(amount) if isinstance(amount, int) else " / ".join(map(str, amount))
+    return str(amount) if isinstance(amount, int) else "/".join(map(str, amount))
 
 
 def shown_declarers(numbers: Sequence[int]) -> str:
