@@ -24,6 +24,7 @@ from tournament.exchange.listings import listings
 from tournament.models import Event, Player, Table
 from tournament.printing import papers, press
 from tournament.printing.paper import Order
+from tournament.printing.setting import Setting
 from tournament.site import translations
 
 pytestmark = pytest.mark.django_db
@@ -201,14 +202,20 @@ def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
 @pytest.mark.parametrize("kind", papers.KINDS)
 def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     event = stages.midway()
-    pages, pressed = press.pages, []
+    pages, write, pressed = press.pages, Setting.write, []
 
     def read_first(html: str, *styles: Any) -> bytes:
-        pressed.append(html)
+        # The words of texts that are written below are set there one by one.
+        pressed.append("" if "<title></title>" in html else html)
         return pages(html, *styles)
+
+    def read_also(setting: Setting, text: str, *styles: Any) -> float:
+        pressed.append(f"<p>{escape(text)}</p>")
+        return write(setting, text, *styles)
 
     # The press itself runs; what it is given can be read here, the PDF it makes cannot.
     monkeypatch.setattr(press, "pages", read_first)
+    monkeypatch.setattr(Setting, "write", read_also)
     with translation.override(pseudo.LANGUAGE):
         papers.KINDS[kind].make(Order(event, cast.round_of(event), cast.entry(event, 1)))
     assert pressed

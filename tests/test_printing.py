@@ -54,9 +54,10 @@ def options(what: str) -> list[str]:
 # --- Every paper --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["nl", pytest.param("fr", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["nl", "fr"])
 @pytest.mark.parametrize("what", WHAT)
-def test_every_paper_is_whole(what: str, language: str, event: Event, tmp_path: Path) -> None:
+def test_every_paper_of_a_demo_says_so(what: str, language: str, event: Event, tmp_path: Path) -> None:
     paper = printed(event, what, tmp_path, *options(what), "--language", language)
     assert paper.language == language
     assert paper.title.endswith(f" – {event.name}")
@@ -153,7 +154,7 @@ def test_a_ranking_says_how_final_it_is(tmp_path: Path) -> None:
     event = cast.event()
     assert "Rehearsal: nothing counts yet." in printed(event, "ranking", tmp_path).text
     events.change_state(event, "system", Event.State.LIVE)
-    assert "provisional" in printed(cast.fresh(event), "ranking", tmp_path).text
+    assert "Provisional" in printed(cast.fresh(event), "ranking", tmp_path).text
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     assert "Final ranking" in printed(cast.fresh(event), "ranking", tmp_path).title
 
@@ -244,7 +245,7 @@ def test_a_logo_takes_the_place_of_the_suits(tmp_path: Path) -> None:
         listed = subprocess.run(
             ["pdfimages", "-list", str(paper.path)], capture_output=True, text=True, check=True
         ).stdout
-        assert re.search(r"\b40\s+20\b", listed)
+        assert re.search(r"\b40\s+20\b", listed), listed
         assert "♠♥" not in paper.text
 
 

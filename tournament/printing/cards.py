@@ -14,6 +14,7 @@ from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.underlay import Bundle, batches
 from tournament.reading import cards, live
 from tournament.reading.components import components
+from tournament.reading.corrections import corrections
 from tournament.reading.sheets import full_name
 
 ON_A_PAGE = 2
@@ -52,7 +53,9 @@ def player(order: Order) -> bytes:
     frame = paper(order, card.name, " · ".join(part for part in (about, order.the_entry.player.club, as_of()) if part))
     ranking = live.ranking(order.event, public=True)
     place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
-    return printed("player.html", frame, "player.css", card=card, place=place, components=parts, rules=order.rules)
+    made = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
+    told = {"components": parts, "corrections": made, "rules": order.rules}
+    return printed("player.html", frame, "player.css", card=card, place=place, style="", **told)
 
 
 def _cards(order: Order) -> list[TableCard]:

@@ -1,14 +1,9 @@
-"""Columns of figures as one text: a cell costs the press a millisecond, a row of five of them five.
-
-The typeface gives every figure, the plus, the minus and the figure space one width, so that a text padded with figure
-spaces stands in columns; on a screen it is read and copied as the numbers it holds.
-"""
+"""Columns of figures: how wide they are, and the size of type at which all fit their room."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-FIGURE_SPACE = "\u2007"
-# One figure, in millimetres for each point of the font (497 thousandths of its size).
+# One figure, in millimetres for each point of the font: the typeface gives all of them one width, 497 thousandths.
 FIGURE = 0.497 * 0.3528
 MOST_FONT = 10.5
 BETWEEN = 2
@@ -16,24 +11,25 @@ BETWEEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How some columns are set: how many signs each has, and the size in points at which all fit."""
+    """How some columns are set: how many signs each has room for, and the size in points at which all fit."""
 
     columns: int
     signs: int
     font: float
 
     @property
+    def column(self) -> float:
+        """What one column takes, in millimetres."""
+        return self.signs * self.font * FIGURE
+
+    @property
     def width(self) -> float:
         """What the columns take together, in millimetres."""
-        return self.columns * self.signs * self.font * FIGURE + 2
-
-    def line(self, texts: Sequence[str]) -> str:
-        """The texts of a row, each at the right of its column."""
-        return "".join(text.rjust(self.signs, FIGURE_SPACE) for text in texts)
+        return self.columns * self.column
 
 
 def figures(rows: Sequence[Sequence[str]], room: float) -> Figures:
     """The columns of some rows, the heading among them, in so many millimetres."""
     columns = max((len(row) for row in rows), default=0)
     signs = max((len(text) for row in rows for text in row), default=0) + BETWEEN
-    return Figures(columns, signs, round(min(MOST_FONT, (room - 2) / max(1, columns * signs) / FIGURE), 2))
+    return Figures(columns, signs, round(min(MOST_FONT, room / max(1, columns * signs) / FIGURE), 2))

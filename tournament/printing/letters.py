@@ -88,7 +88,7 @@ def _words(texts: Iterable[str]) -> list[str]:
 
 def _html(plain: Sequence[str], bold: Sequence[str], language: str) -> str:
     body = _below(plain, "<p>") + _below(bold, '<p class="bold">')
-    return f'<html lang="{language}"><title>words</title><body>{body}'
+    return f'<html lang="{language}"><title></title><body>{body}'
 
 
 def _below(words: Sequence[str], tag: str) -> str:

@@ -62,7 +62,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The frame of one paper: `about` and `where` stand under the title; a `wide` one lies on its side."""
+    """The frame of one paper: `about` and `where` stand under the title; a `wide` one lies on its side.
+
+    Where points are in it, `doubt` says why they may be doubted, or `compared` that they were compared with the sheet.
+    """
 
     event: Event
     title: str

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.printing import cards, lists, score_sheets, slips, written_sheets
+from tournament.printing import cards, rankings, score_sheets, seating, slips, written_sheets
 from tournament.printing.paper import Order
 
 
@@ -22,10 +22,10 @@ def _sheets(order: Order) -> bytes:
 
 
 KINDS: Mapping[str, Kind] = {
-    "ranking": Kind(lists.ranking),
-    "clubs": Kind(lists.clubs),
-    "seating-names": Kind(lists.seating_names, "round"),
-    "seating-tables": Kind(lists.seating_tables, "round"),
+    "ranking": Kind(rankings.ranking),
+    "clubs": Kind(rankings.clubs),
+    "seating-names": Kind(seating.seating_names, "round"),
+    "seating-tables": Kind(seating.seating_tables, "round"),
     "cards": Kind(cards.tables, "round"),
     "slips": Kind(slips.slips),
     "player": Kind(cards.player, "player"),

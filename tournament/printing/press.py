@@ -20,6 +20,8 @@ PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-co
 # 700 is a third of the time.
 COLLECT_EVERY = 500_000
 CANNOT_PRINT = 503
+# A pixel of the style sheets, in millimetres.
+PIXEL = 25.4 / 96
 
 
 def pages(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> bytes:
@@ -28,14 +30,26 @@ def pages(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> bytes:
     `sheets` are files of `style/` on top of `print.css`, `style` further rules. Refuses when the machine lacks Pango.
     Of what the HTML asks for only pictures are fetched that it carries itself, as data: addresses.
     """
-    weasyprint = _weasyprint()
-    rules = [_sheet(name) for name in ("print.css", *sheets)]
-    if style:
-        rules.append(weasyprint.CSS(string=style))
-    document = weasyprint.HTML(string=html, url_fetcher=_only("data"))
     with _rare_collection():
-        made: bytes = document.write_pdf(stylesheets=rules, font_config=_fonts())
+        made: bytes = _document(html).write_pdf(stylesheets=_rules(style, sheets), font_config=_fonts())
     return made
+
+
+def top_of(name: str, html: str, sheets: tuple[str, ...] = ()) -> float:
+    """How far below the upper edge of its page the element of an id begins, in millimetres."""
+    with _rare_collection():
+        laid = _document(html).render(stylesheets=_rules("", sheets), font_config=_fonts())
+    return float(next(page.anchors[name][1] for page in laid.pages if name in page.anchors)) * PIXEL
+
+
+def _document(html: str) -> Any:
+    return _weasyprint().HTML(string=html, url_fetcher=_only("data"))
+
+
+def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:
+    """All the style of a document, the later parts over the earlier ones."""
+    rules = [_sheet(name) for name in ("print.css", *sheets)]
+    return [*rules, _weasyprint().CSS(string=style)] if style else rules
 
 
 def _weasyprint() -> Any:

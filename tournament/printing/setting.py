@@ -37,6 +37,11 @@ class Style:
         """The height of a line, in millimetres."""
         return self.size * self.leading / POINT
 
+    @property
+    def base(self) -> float:
+        """How far below the top of its line a letter stands, in millimetres."""
+        return self.size * (self.leading / 2 + _MIDDLE_TO_BASE) / POINT
+
     def room(self, box: Box) -> float:
         """How wide a box is in sizes of the font."""
         return box.width * POINT / self.size
@@ -51,11 +56,12 @@ Line = Sequence[Glyph]
 
 @dataclass(slots=True)
 class Setting:
-    """The texts of one page in the making, as operators of its content stream."""
+    """The texts and rules of one page in the making, as operators of its content stream; its height in millimetres."""
 
     letters: Letters
     height: float
     marks: list[str] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
 
     def write(self, text: str, box: Box, *styles: Style) -> float:
         """Sets a text in the first style in which it fits without breaking a word; in the last one it is cut.
@@ -68,6 +74,19 @@ class Setting:
         for at, line in enumerate(lines):
             self._put(line, box, box.top + at * style.line, style)
         return len(lines) * style.line
+
+    def width(self, text: str, style: Style) -> float:
+        """How wide a text is on one line."""
+        return sum(piece.width for piece in self.letters.pieces(text, bold=style.bold)) * style.size / POINT
+
+    def lines(self, text: str, width: float, style: Style) -> int:
+        """On how many lines a text stands."""
+        return len(broken(self.letters.pieces(text, bold=style.bold), width * POINT / style.size))
+
+    def rule(self, top: float, left: float, right: float, points: float, gray: float = 0.0) -> None:
+        """Draws a level line, so many points thick."""
+        up = (self.height - top) * POINT
+        self.rules.append(f"{gray:g} G {points:g} w {left * POINT:.2f} {up:.2f} m {right * POINT:.2f} {up:.2f} l S")
 
     def _cut(self, lines: list[Line], box: Box, style: Style) -> list[Line]:
         """As many lines as there is room for; a sign says that there was more."""
@@ -84,14 +103,14 @@ class Setting:
         """One line of letters in the middle of its height."""
         spare = box.width * POINT - _width(line) * style.size
         left = box.left * POINT + {"left": 0.0, "center": spare / 2, "right": spare}[box.align]
-        down = top * POINT + style.size * (style.leading / 2 + _MIDDLE_TO_BASE)
-        self.marks.append(f"{style.gray:g} g 1 0 0 1 {left:.2f} {self.height * POINT - down:.2f} Tm")
+        up = (self.height - top - style.base) * POINT
+        self.marks.append(f"{style.gray:g} g 1 0 0 1 {left:.2f} {up:.2f} Tm")
         for font, glyphs in groupby(line, key=lambda glyph: glyph.font):
             self.marks.append(f"/{font} {style.size:g} Tf [{''.join(glyph.shown for glyph in glyphs)}] TJ")
 
     def drawn(self) -> bytes:
         """All that was set, as one piece of a content stream."""
-        return "\n".join(["q BT", *self.marks, "ET Q"]).encode("ascii")
+        return "\n".join(["q", *self.rules, "BT", *self.marks, "ET Q"]).encode("ascii")
 
 
 def fits(pieces: Sequence[Piece], box: Box, style: Style) -> bool:

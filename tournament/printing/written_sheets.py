@@ -1,48 +1,104 @@
 """The score sheets of a round as they were filled, for the file."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournament.models import Decision, Table
+from tournament.models import Adjustment, Decision, Table
 from tournament.printing import press
-from tournament.printing.paper import Order, Paper
+from tournament.printing.paper import Order
 from tournament.printing.score_sheets import frame_of, laid_out, tables_of
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, batches
+from tournament.reading.corrections import Correction, corrections
+from tournament.reading.decided import gives, outcome
+from tournament.reading.sheets import Line, Sheet
 
 # A sheet that is filled is all cells, and takes five times the memory of names on a form.
 SHEETS_AT_ONCE = 10
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One decision: the row, what it is called and what it ruled, what it gives whom."""
+
+    row: Decision
+    told: str
+    given: tuple[Adjustment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One sheet: what was played, what went beside it in sentences, what was decided, what was corrected since."""
+
+    table: Table
+    sheet: Sheet
+    code: str
+    notes: tuple[str, ...]
+    decisions: tuple[Decided, ...]
+    corrections: tuple[Correction, ...]
+
+
 def filled(order: Order) -> bytes:
-    """What was written at every table of a round, a sheet a table, with full names."""
+    """What was written at every table of a round, with full names; a table begins a page."""
     frame = frame_of(order)
     rows = list(tables_of(order))
+    made = corrections(order.event)
     bundle = Bundle()
     done = 0
     for batch in batches(rows, SHEETS_AT_ONCE):
-        bundle.add(_written(order, frame, batch))
+        context = {"paper": frame, "written": _written(order, batch, made), "rules": order.rules}
+        html = render_to_string("print/sheet_written.html", context)
+        bundle.add(press.pages(html, "", ("list.css", "written.css")))
         done += len(batch)
         order.progress(done, len(rows))
     return bundle.finished()
 
 
-def _written(order: Order, frame: Paper, rows: Sequence[Table]) -> bytes:
+def _written(order: Order, rows: Sequence[Table], made: Sequence[Correction]) -> list[Written]:
     decided = _decided(rows)
-    written = [
-        (row, sheet, decided[row.pk], sheet_code(row.round.number, row.number)) for row, sheet in laid_out(order, rows)
+    return [
+        Written(
+            row,
+            sheet,
+            sheet_code(row.round.number, row.number),
+            (*_substitutes(sheet), *(note for line in sheet.lines for note in _beside(line))),
+            tuple(Decided(one, outcome(one, order.rules), tuple(gives(one))) for one in decided[row.pk]),
+            tuple(one for one in made if (row.round.number, row.number) in one.told),
+        )
+        for row, sheet in laid_out(order, rows)
     ]
-    context = {"paper": frame, "written": written, "rules": order.rules}
-    return press.pages(render_to_string("print/sheet_written.html", context), "", ("list.css", "written.css"))
+
+
+def _substitutes(sheet: Sheet) -> Iterator[str]:
+    """Who sat at the table before those whose names stand over the columns."""
+    for position in sheet.table.positions:
+        for before, after in pairwise(seat for seat in sheet.table.seats if seat.position == position):
+            said = {"seat": position, "name": sheet.people[before.entry], "deal": after.from_deal - 1}
+            yield _("Seat %(seat)s: %(name)s, up to deal %(deal)s.") % said
+
+
+def _beside(line: Line) -> Iterator[str]:
+    """What happened in a deal before it was played."""
+    if line.passes:
+        told = ngettext("Deal %(deal)s: everybody passed.", "Deal %(deal)s: everybody passed %(count)s×.", line.passes)
+        yield told % {"deal": line.number, "count": line.passes}
+    if line.misdeals:
+        told = ngettext("Deal %(deal)s: misdealt.", "Deal %(deal)s: misdealt %(count)s×.", line.misdeals)
+        yield told % {"deal": line.number, "count": line.misdeals}
 
 
 def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
     """The decisions in force at some tables, by table."""
     found: dict[int, list[Decision]] = defaultdict(list)
     decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(kind=Decision.JURY_CALL)
-    for decision in decisions.order_by("number").prefetch_related("adjustments__entry__player"):
+    related = ("adjustments__entry__player", "table__seats")
+    for decision in decisions.order_by("number").select_related("table").prefetch_related(*related):
         if decision.table_id is not None:
             found[decision.table_id].append(decision)
     return found

@@ -10,6 +10,9 @@ from tournament.standings import Place
 from tournament.templatetags.game import plain, points
 from tournament.templatetags.telling import named
 
+# In the place of the points of a round that somebody did not play.
+NOT_PLAYED = "–"
+
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:

@@ -11,9 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournament.reading.groups import Column, Group
-from tournament.reading.ranked import RankingRow
+from tournament.reading.ranked import NOT_PLAYED, RankingRow
 
-NOT_PLAYED = "–"
 ROW = (
     '<tr id="n{number}"><td class="rank">{rank}{shared}</td>'
     '<th class="name" scope="row"><a id="p{number}" href="{cards}{number}/">{name}</a>'
