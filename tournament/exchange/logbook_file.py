@@ -26,6 +26,7 @@ from tournament.acts import (  # noqa: F401
     redeals,
     registration,
     reseat,
+    room,
     rounds,
     rules,
 )

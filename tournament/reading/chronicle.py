@@ -36,6 +36,10 @@ ACTS = {
     "cut": gettext_lazy("Cut made"),
     "undo_cut": gettext_lazy("Cut taken back"),
     "replace_finalist": gettext_lazy("Finalist replaced"),
+    "promise_draw": gettext_lazy("Draw promised"),
+    "draw_rounds": gettext_lazy("Rounds drawn"),
+    "reseat": gettext_lazy("Rounds ahead seated anew"),
+    "set_room": gettext_lazy("Map of the room"),
     "seat_round": gettext_lazy("Round drawn"),
     "withdraw_draw": gettext_lazy("Draw thrown away"),
     "publish_round": gettext_lazy("Seating published"),
@@ -110,6 +114,7 @@ def _what(moment: Moment, ruleset: RuleSet) -> Iterator[str]:
             yield str(in_words(given[name]))
     if given.get("result"):
         yield result_told(given["result"], ruleset)
+    yield from _drawn(moment)
     yield _named([differences.told(Difference(**change), language(), ruleset) for change in given.get("changes", ())])
     if moment.act == "compare_rules":
         yield _named([part_name(part, ruleset, language()) for part in given["parts"]])
@@ -131,6 +136,33 @@ def result_told(result: Mapping[str, Any], ruleset: RuleSet) -> str:
 
 def _tricks(tricks: int | Mapping[str, int]) -> str:
     return str(tricks) if isinstance(tricks, int) else " + ".join(str(count) for count in tricks.values())
+
+
+def _drawn(moment: Moment) -> Iterator[str]:
+    """What is told of rounds that were drawn, published or thrown away together, or seated anew."""
+    given = moment.facts
+    if moment.act == "draw_rounds":
+        yield _from_to(given["first"], given["first"] + given["count"] - 1)
+        yield ngettext("%(count)s player", "%(count)s players", len(given["players"])) % {
+            "count": len(given["players"])
+        }
+        if given["attempt"] > 1:
+            yield _("draw number %(number)s with this promise") % {"number": given["attempt"]}
+    elif "rounds" in given and moment.act in ("publish_round", "withdraw_draw"):
+        yield _from_to(given["rounds"][0], given["rounds"][-1])
+    elif moment.act == "reseat":
+        yield _from_to(given["seated"][0]["round"], given["seated"][-1]["round"])
+        yield _("%(left)s left, %(came)s came") % {"left": len(given["absent"]), "came": len(given["arrived"])}
+    if "revealed" in given:
+        yield _("secret revealed")
+
+
+def _from_to(first: int, last: int) -> str:
+    return (
+        _("rounds %(first)s to %(last)s") % {"first": first, "last": last}
+        if last > first
+        else (_("Round %(round)s") % {"round": first})
+    )
 
 
 def _present(present: bool) -> str:

@@ -108,7 +108,7 @@ def _untraced(document: Data) -> list[str]:
 
 
 def _again(document: Data) -> str:
-    if not document.get("trace", {}).get("design"):
+    if not {"design", "order"} & document.get("trace", {}).keys():
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
     try:
         return "the same" if further.rerun(document)["rounds"] == document["rounds"] else "different"

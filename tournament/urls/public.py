@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import public, public_draws
+from tournament.views import public, public_draws, public_room
 
 urlpatterns = [
     path("e/<slug:slug>/", public.ranking, name="ranking"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("e/<slug:slug>/seating/<int:number>/", public.seating, name="seating-round"),
     path("e/<slug:slug>/seating/<int:number>/names/", public.seating, {"kind": "names"}, name="seating-names"),
     path("e/<slug:slug>/clubs/", public.clubs, name="clubs"),
+    path("e/<slug:slug>/room/", public_room.room, name="room-map"),
     path("e/<slug:slug>/draws/", public_draws.draws, name="draws"),
     path("e/<slug:slug>/draws/<int:number>.json", public_draws.file, name="draw-file"),
     path("e/<slug:slug>/rules/", public.rules, name="rules"),

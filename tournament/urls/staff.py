@@ -17,6 +17,7 @@ from tournament.views.organiser import (
     players,
     ranking,
     reseat,
+    room,
     rounds,
 )
 
@@ -40,6 +41,7 @@ ROUNDS: list[URLPattern | URLResolver] = [
     path("", rounds.rounds, name="rounds"),
     path("seat/", draws.seat, name="seat-round"),
     path("reseat/", reseat.reseat, name="reseat"),
+    path("room/", room.room, name="room"),
     path("promise/", draws.promise, name="promise-draw"),
     path("sheet/", desk.find_sheet, name="find-sheet"),
     path("<int:round>/", rounds.round_page, name="round"),

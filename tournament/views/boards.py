@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from tournament import facts
-from tournament.models import Event
+from tournament.models import Event, Room
 from tournament.reading import formats, live
 from tournament.reading.board import Board, Rendered
 from tournament.reading.groups import Group, groups
@@ -43,7 +43,7 @@ def render_seating(event: Event, number: int) -> Rendered:
     if round is None:
         raise Http404
     people = seated(round)
-    seating = {"rounds": rounds, "round": round}
+    seating = {"rounds": rounds, "round": round, "map": Room.objects.filter(event=event).exists()}
     tables = {**seating, "people": people, **_frame(event, reverse("seating-round", args=[event.slug, number]))}
     names = {**seating, "people": by_name(people), **_frame(event, reverse("seating-names", args=[event.slug, number]))}
     documents = {

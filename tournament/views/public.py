@@ -15,11 +15,12 @@ from tournament import access, facts, pictures
 from tournament.access import DeadLink
 from tournament.forms.events import TIE_BREAK_NAMES
 from tournament.models import Entry, Event, Logo
-from tournament.reading import cards, compared, live
+from tournament.reading import cards, compared, live, placed
 from tournament.reading.clubs import club_ranking
 from tournament.reading.clubs import told as how_clubs_are_ranked
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
+from tournament.reading.rooms import room_map
 from tournament.templatetags.game import language
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.page import View, takes
@@ -66,6 +67,8 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     if entry is None:
         raise DeadLink(_("Nobody plays under this number."))
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
+    shown = facts.rounds(event, public=True)
+    seats = placed.placed(event, card, shown)
     context = {
         "event": event,
         "rules": facts.ruleset(event),
@@ -73,6 +76,10 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "corrections": corrections(event, {(sat.round, sat.sheet.table.number) for sat in card.sat}),
         "place": ranking.place(number),
         "components": components(ranking, number),
+        "seats": seats,
+        "tables": placed.in_turn(card, placed.current(shown)),
+        "map": room_map(event),
+        "table": next((seat.table for seat in seats if seat.now), None),
     }
     return render(request, "public/player.html", context)
 
@@ -94,12 +101,12 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
 
 @of_event
 def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "tables") -> HttpResponse:
-    """Who sits where: in the round of a number, or in the last one that is shown."""
-    shown = [round.number for round in facts.rounds(event, public=True)]
-    if not shown and not number:
+    """Who sits where: in the round of a number, or in the one being played, else the last one that is shown."""
+    shown = facts.rounds(event, public=True)
+    number = number or placed.current(shown) or 0
+    if not number:
         return render(request, "public/no_seating.html", {"event": event})
-    number = number or shown[-1]
-    if number not in shown:
+    if number not in {round.number for round in shown}:
         raise DeadLink(_("The seating of this round is not shown."))
     return serve(request, SEATING.edition(event, language(), number).documents[kind], language())
 

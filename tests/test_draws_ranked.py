@@ -1,0 +1,122 @@
+"""Rounds drawn by the ranking: ranked stages, finals by rank and by snake, among those who qualified."""
+
+import json
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from tests import cast, finals
+from tests.finals import make_cut, play_round
+from tests.reading import read
+from tests.seating_count import repeats
+from tests.test_draws import BY, drawn, seats
+from tournament.acts import format as format_acts
+from tournament.acts import registration
+from tournament.acts.refusal import Refusal
+from tournament.exchange import json_in, json_out, logbook_file
+from tournament.models import Draw, Entry, Event
+from tournament.reading import checked
+from tournament.seating.__main__ import main
+
+pytestmark = pytest.mark.django_db
+POINTS = {number: 10 * number for number in range(1, 25)}
+
+
+def ranked(players: int = 16, count: int = 4) -> Event:
+    """A live event of ranked rounds, the first of them played."""
+    event = cast.event(players, "ranked", planned_rounds=count, deals_per_round=1, rules="points-only")
+    cast.events.change_state(event, BY, Event.State.LIVE)
+    format_acts.set_format(event, BY, {"stages": [{"kind": "ranked", "rounds": count}]})
+    event = cast.fresh(event)
+    drawn(event, 1, publish=True)
+    play_round(event, POINTS)
+    return cast.fresh(event)
+
+
+def a_final(draw: str, *, before: int = 2, cut: int = 8, players: int = 16) -> Event:
+    """A live event before its final: all rounds before it played, the cut made."""
+    stages = finals.stages(cut=cut, rounds=2, before=before)
+    stages["stages"][1]["draw"] = draw
+    event = finals.planned(stages, players)
+    for number in range(1, before + 1):
+        if number > 1:
+            cast.next_round(event)
+        play_round(event, POINTS, number)
+    make_cut(event)
+    return cast.fresh(event)
+
+
+def test_a_ranked_round_seats_neighbours_who_have_not_met() -> None:
+    event = ranked(32)
+    draw = drawn(event, 1, publish=True)
+    assert (draw.kind, draw.first, list(draw.order)[:3]) == ("ranked", 2, [24, 23, 22])
+    assert repeats(seats(event)) == 0
+    spread = [max(table) - min(table) for table in seats(event)[1] if max(table) <= 24]
+    assert sum(spread) / len(spread) < 12
+
+
+def test_a_ranked_stage_is_drawn_one_round_at_a_time() -> None:
+    event = ranked()
+    with cast.nothing_written(), pytest.raises(Refusal, match="not so many rounds left"):
+        drawn(event, 2)
+    page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
+    assert "This round is drawn by the ranking." in cast.shown(page) and 'name="rounds"' not in page.content.decode()
+
+
+@pytest.mark.parametrize(("draw", "kind"), [("rank", "ranked"), ("snake", "snake")])
+def test_only_those_who_qualified_play_a_final(draw: str, kind: str) -> None:
+    event = a_final(draw, before=1)
+    made = drawn(event, 1, publish=True)
+    best = list(range(16, 8, -1))
+    assert (made.kind, made.order, made.first) == (kind, best, 2)
+    assert sorted(chain(*seats(event)[1])) == sorted(best)
+    sums = sorted(sum(table) for table in seats(event)[1])
+    if draw == "rank":
+        assert sums[1] - sums[0] > 8
+    else:
+        assert sums[1] - sums[0] <= 8
+    assert cast.round_of(event, 2).stage == "final"
+
+
+def test_the_second_round_of_a_final_follows_its_ranking() -> None:
+    event = a_final("rank")
+    drawn(event, 1, publish=True)
+    play_round(event, {9: 1000}, 3)
+    assert drawn(event, 1).order[0] == 9
+
+
+def test_a_final_waits_for_its_cut() -> None:
+    event = finals.planned(finals.stages(cut=4, before=1))
+    play_round(event, POINTS)
+    with cast.nothing_written(), pytest.raises(Refusal, match="cut before this final"):
+        drawn(cast.fresh(event), 1)
+    page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
+    assert "The cut before this final has not been made." in cast.shown(page)
+
+
+def test_jokers_fill_up_a_final_from_which_somebody_is_away() -> None:
+    event = a_final("rank")
+    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.Role.JOKER)])
+    registration.check_in(joker, BY, True)
+    registration.check_in(cast.entry(event, 16), BY, False)
+    made = drawn(event, 1)
+    assert made.order == [*range(15, 8, -1), joker.number]
+    assert 16 not in chain(*seats(event)[2])
+
+
+def test_the_ranking_that_was_used_is_sealed_shown_and_brought_over(tmp_path: Any, capsys: Any) -> None:
+    event = a_final("snake")
+    drawn(event, 1, publish=True)
+    page = read(f"/e/{event.slug}/draws/")
+    assert "the tables are equally strong" in page
+    assert page.index(cast.entry(event, 16).player.name) < page.index(cast.entry(event, 15).player.name)
+    text = json_out.text(event)
+    elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    for copied in (elsewhere, again):
+        assert json_out.text(copied).replace(f'"slug": "{copied.slug}"', f'"slug": "{event.slug}"') == text
+    path = tmp_path / "final.json"
+    path.write_text(json.dumps(checked.document(Draw.objects.get(event=event, first=3))))
+    assert main(["audit", str(path), "--rerun"]) == 0
+    assert '"rerun":"the same"' in capsys.readouterr().out

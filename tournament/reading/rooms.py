@@ -1,0 +1,56 @@
+"""The map of the room: each table at its place, for a drawing and for a list."""
+
+from dataclasses import dataclass
+
+from tournament.models import Event, Room, Table
+
+# A table on the drawing, and the space it takes; numbers of a drawing, without a unit.
+WIDE, HIGH, GAP = 44, 32, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A table on the drawing: its upper left corner and its middle."""
+
+    number: int
+    x: int
+    y: int
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Where its number stands."""
+        return self.x + WIDE // 2, self.y + HIGH // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """The drawing: its size, its tables, and the same row by row."""
+
+    width: int
+    height: int
+    spots: tuple[Spot, ...]
+    rows: tuple[tuple[int, ...], ...]
+    wide: int = WIDE
+    high: int = HIGH
+
+
+def room_map(event: Event) -> Map | None:
+    """The map of an event's room; None where nobody said how the tables stand."""
+    drawn = Room.objects.filter(event=event).first()
+    if drawn is None:
+        return None
+    spots = tuple(
+        Spot(table, GAP + across * (WIDE + GAP), GAP + down * (HIGH + GAP))
+        for down, row in enumerate(drawn.rows)
+        for across, table in enumerate(row)
+        if table
+    )
+    across = max(len(row) for row in drawn.rows)
+    rows = tuple(tuple(table for table in row if table) for row in drawn.rows)
+    return Map(GAP + across * (WIDE + GAP), GAP + len(rows) * (HIGH + GAP), spots, tuple(row for row in rows if row))
+
+
+def tables_needed(event: Event, players: int) -> int:
+    """How many tables an event has: the highest number so far, or as many as the players need."""
+    last = Table.objects.filter(round__event=event).order_by("-number").values_list("number", flat=True).first()
+    return max(last or 0, -(-players // 4))

@@ -1,0 +1,20 @@
+"""The map of the room for everybody."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from tournament import facts
+from tournament.access import DeadLink
+from tournament.models import Event
+from tournament.reading.rooms import room_map
+from tournament.views.public import of_event
+
+
+@of_event
+def room(request: HttpRequest, event: Event) -> HttpResponse:
+    """Where each table stands."""
+    drawn = room_map(event)
+    if drawn is None:
+        raise DeadLink(_("There is no map of this room."))
+    return render(request, "public/map.html", {"event": event, "rules": facts.ruleset(event), "map": drawn})
