@@ -66,7 +66,7 @@ def test_the_effect_is_shown_and_nothing_is_written(event: Event, organiser: Cli
     page = cast.shown(answer)
     assert "Solo 6, made: +12 → +13" in page
     assert "deals with other points 4 players with another place or total" in page
-    assert "closed tables that are told 1" in page and "round 1, table 1" in page
+    assert "closed tables that are told 1" in page and "round 1, table 1" in page.lower()
     assert "→ 19" in page
     assert "Correct the rules" in page
 
