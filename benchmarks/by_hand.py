@@ -21,6 +21,7 @@ from tournament.printing.codes import MASK
 from tournament.printing.grid import Grid
 from tournament.printing.paper import Order
 from tournament.printing.papers import Kind
+from tournament.printing.ranked_rows import PODIUM
 from tournament.printing.score_sheets import Page
 from tournament.printing.slips import Slip
 from tournament.reading import live
@@ -37,11 +38,11 @@ def sheets(order: Order) -> bytes:
     for number, (form, pages) in enumerate(score_sheets.forms(order).items()):
         divided = score_sheets.grid_of(order, form)
         canvas.beginForm(f"sheet{number}")
-        _form(canvas, divided)
+        _form(canvas, order, divided)
         canvas.endForm()
         for page in pages:
             canvas.doForm(f"sheet{number}")
-            _names(canvas, order, divided, page)
+            _names(canvas, divided, page)
             canvas.showPage()
     canvas.save()
     return out.getvalue()
@@ -79,7 +80,7 @@ def _canvas() -> tuple[Canvas, io.BytesIO]:
     return canvas, out
 
 
-def _form(canvas: Canvas, divided: Grid) -> None:
+def _form(canvas: Canvas, order: Order, divided: Grid) -> None:
     top = HEIGHT - division.NAMES_TOP * mm
     names = division.NAMES_HEIGHT * mm
     left, right = division.MARGIN * mm, WIDTH - division.MARGIN * mm
@@ -91,7 +92,9 @@ def _form(canvas: Canvas, divided: Grid) -> None:
     for _position in divided.positions:
         edges += [edges[-1] + divided.player * 0.45, edges[-1] + divided.player]
     canvas.lines([(edge * mm, top, edge * mm, bottom) for edge in edges])
-    heights = [top, *(top - names - at * divided.row * mm for at in range(len(divided.rows) + 1))]
+    canvas.lines([(edge * mm, bottom, edge * mm, bottom - division.TOTAL_HEIGHT * mm) for edge in edges[4::2]])
+    rows = [top - names - at * divided.row * mm for at in range(len(divided.rows) + 1)]
+    heights = [top, *rows, bottom - division.TOTAL_HEIGHT * mm]
     canvas.lines([(left, height, right, height) for height in heights])
     for at, row in enumerate(divided.rows):
         base = top - names - (at + 1) * divided.row * mm
@@ -105,11 +108,34 @@ def _form(canvas: Canvas, divided: Grid) -> None:
         canvas.drawString(edges[2] * mm + mm, base + 3 * mm, "   ".join(map(str, row.playing)))
         dealer = edges[4] + divided.positions.index(row.dealer) * divided.player
         canvas.drawString(dealer * mm + mm, base + divided.row * mm - 3 * mm, "●")
-    canvas.rect(left, HEIGHT - 262 * mm, right - left, 15 * mm)
+    _form_texts(canvas, order, divided, edges, top, bottom)
+
+
+def _form_texts(canvas: Canvas, order: Order, divided: Grid, edges: Sequence[float], top: float, bottom: float) -> None:
+    """What else is printed on a sheet: head, headings, total, remarks, signatures, legend."""
+    left, right = division.MARGIN * mm, WIDTH - division.MARGIN * mm
+    canvas.rect(left, HEIGHT - 34 * mm, 30 * mm, 26 * mm)
+    canvas.setFont(BOLD, 13)
+    canvas.drawString(44 * mm, HEIGHT - 13 * mm, order.event.name)
+    canvas.setFont(PLAIN, 11)
+    canvas.drawString(44 * mm, HEIGHT - 18 * mm, f"Score sheet · round {order.the_round.number}")
+    canvas.drawString(158 * mm, HEIGHT - 13 * mm, "♠♥♣♦")
+    canvas.setFont(BOLD, 8)
+    for edge, text in zip(edges[1:], ("Contract: circle it", "Who", "Tricks"), strict=False):
+        canvas.drawString(edge * mm + mm, top - 4 * mm, text)
+    canvas.drawRightString(edges[4] * mm - mm, bottom - 5 * mm, "Total")
+    foot = HEIGHT - (division.SIGNATURES_TOP + division.SIGNATURES_HEIGHT) * mm
+    remarks = HEIGHT - (division.SIGNATURES_TOP - division.GAP) * mm
+    canvas.rect(left, remarks, right - left, HEIGHT - divided.remarks_top * mm - remarks)
+    canvas.drawString(left + mm, HEIGHT - (divided.remarks_top + 3.5) * mm, "Remarks of the jury")
     for at, position in enumerate(divided.positions):
+        canvas.drawString((edges[4] + at * divided.player + 0.8) * mm, top - 3 * mm, str(position))
         x = left + at * (divided.signature + 2) * mm
-        canvas.rect(x, HEIGHT - 281 * mm, divided.signature * mm, 17 * mm)
-        canvas.drawString(x + mm, HEIGHT - 268 * mm, str(position))
+        canvas.rect(x, foot, divided.signature * mm, division.SIGNATURES_HEIGHT * mm)
+        canvas.drawString(x + mm, foot + 12 * mm, str(position))
+    canvas.setFont(PLAIN, 8)
+    legend = "● deals. On the left the points of the deal, on the right the running total. * The jury first, before"
+    canvas.drawString(left, HEIGHT - 290 * mm, f"{legend} anyone plays. Unverified figures.")
 
 
 def _group(canvas: Canvas, group: division.Group, size: float, x: float, y: float) -> float:
@@ -123,57 +149,74 @@ def _group(canvas: Canvas, group: division.Group, size: float, x: float, y: floa
     return x
 
 
-def _names(canvas: Canvas, order: Order, divided: Grid, page: Page) -> None:
-    canvas.setFont(BOLD, 10)
-    canvas.drawString(10 * mm, HEIGHT - 13 * mm, order.event.name)
-    canvas.setFont(BOLD, 27)
-    canvas.drawString(10 * mm, HEIGHT - 23 * mm, f"Table {page.table}")
-    _code(canvas, page.url, 176 * mm, HEIGHT - 33 * mm, 24 * mm)
+def _names(canvas: Canvas, divided: Grid, page: Page) -> None:
+    canvas.setFont(PLAIN, 11)
+    canvas.drawCentredString(25 * mm, HEIGHT - 13 * mm, "Table")
+    canvas.setFont(BOLD, 40)
+    canvas.drawCentredString(25 * mm, HEIGHT - 28 * mm, str(page.table))
+    _code(canvas, page.url, 176 * mm, HEIGHT - 32 * mm, 24 * mm)
     canvas.setFont(BOLD, 11)
-    canvas.drawCentredString(188 * mm, HEIGHT - 37 * mm, page.code)
+    canvas.drawCentredString(188 * mm, HEIGHT - 36 * mm, page.code)
     for at, column in enumerate(page.columns):
-        canvas.setFont(BOLD, 8.5)
-        x = (divided.names_left + at * divided.player + 0.8) * mm
-        for line, text in enumerate(simpleSplit(column.name, BOLD, 8.5, (divided.player - 1.6) * mm)):
-            canvas.drawString(x, HEIGHT - (46.5 + line * 3.3) * mm, text)
-        canvas.setFont(PLAIN, 7)
-        canvas.drawString((14.5 + at * (divided.signature + 2)) * mm, HEIGHT - 268 * mm, column.name)
+        canvas.setFont(BOLD, 9)
+        x = (divided.names_left + at * divided.player + 0.9) * mm
+        for line, text in enumerate(simpleSplit(column.name, BOLD, 9, (divided.player - 1.6) * mm)):
+            canvas.drawString(x, HEIGHT - (division.NAMES_TOP + 6 + line * 3.3) * mm, text)
+        canvas.setFont(BOLD, 7.5)
+        left = (division.MARGIN + at * (divided.signature + 2) + 5) * mm
+        canvas.drawString(left, HEIGHT - (division.SIGNATURES_TOP + 3) * mm, column.name)
 
 
 def _slip(canvas: Canvas, order: Order, slip: Slip, x: float, y: float) -> None:
-    canvas.rect(x, y, 105 * mm, 59.4 * mm)
     canvas.setFont(BOLD, 25)
     canvas.drawString(x + 6 * mm, y + 46 * mm, str(slip.number))
-    canvas.setFont(BOLD, 12.5)
-    for line, text in enumerate(simpleSplit(slip.name, BOLD, 12.5, 49 * mm)):
-        canvas.drawString(x + 27 * mm, y + (50 - line * 5) * mm, text)
-    canvas.setFont(PLAIN, 12.5)
-    canvas.drawString(x + 27 * mm, y + 40 * mm, slip.club)
-    _code(canvas, slip.url, x + 77 * mm, y + 31 * mm, 22 * mm)
+    canvas.setFont(BOLD, 14)
+    lines = simpleSplit(slip.name, BOLD, 14, 46 * mm)
+    for line, text in enumerate(lines):
+        canvas.drawString(x + 29 * mm, y + (49 - line * 5.5) * mm, text)
+    canvas.setFont(PLAIN, 9.5)
+    canvas.drawString(x + 29 * mm, y + (49 - len(lines) * 5.5) * mm, slip.club)
+    _code(canvas, slip.url, x + 77 * mm, y + 32 * mm, 22 * mm)
+    canvas.setFont(PLAIN, 8.5)
+    canvas.drawCentredString(x + 88 * mm, y + 29 * mm, "Your results")
     for at, seat in enumerate(slip.seats):
-        canvas.setFont(BOLD, 12)
-        canvas.rect(x + (6 + at * 16) * mm, y + 18 * mm, 16 * mm, 11.5 * mm)
-        canvas.drawString(x + (7 + at * 16) * mm, y + 21 * mm, seat)
+        left = x + (6 + at * 18) * mm
+        canvas.rect(left, y + 14.4 * mm, 18 * mm, 13 * mm)
+        canvas.setFont(PLAIN, 8)
+        canvas.drawString(left + mm, y + 24 * mm, f"R{at + 1}")
+        canvas.setFont(BOLD, 14)
+        canvas.drawCentredString(left + 9 * mm, y + 17 * mm, seat)
+    canvas.setFont(PLAIN, 8.5)
+    canvas.drawString(x + 6 * mm, y + 10 * mm, "For each round: the table, then the seat. Seat 1 deals first.")
     canvas.setFont(PLAIN, 7)
-    canvas.drawString(x + 6 * mm, y + 4 * mm, order.event.name)
+    canvas.drawString(x + 6 * mm, y + 2 * mm, order.event.name)
 
 
 def _ranking_page(canvas: Canvas, order: Order, rows: Sequence[RankingRow]) -> None:
-    canvas.setFont(BOLD, 20)
-    canvas.drawString(15 * mm, HEIGHT - 22 * mm, order.event.name)
+    canvas.setFont(BOLD, 25)
+    canvas.drawString(15 * mm, HEIGHT - 22 * mm, "Ranking")
+    canvas.setFont(BOLD, 8.5)
+    for text, x in (("Rank", 29), ("Name", 38), ("R1", 143), ("R2", 156), ("R3", 169), ("Points", 195)):
+        canvas.drawRightString(x * mm, HEIGHT - 29 * mm, text)
     for at, row in enumerate(rows):
         y = HEIGHT - (35 + at * 6.4) * mm
+        bold = BOLD if row.rank <= PODIUM else PLAIN
         canvas.setFont(PLAIN, 10.5)
-        canvas.drawRightString(26 * mm, y, f"{row.rank}{' =' if row.shared else ''}")
-        canvas.drawString(28 * mm, y, row.name)
+        canvas.drawRightString(29 * mm, y, f"{row.rank}{' =' if row.shared else ''}")
         for column, points in enumerate([*row.rounds, row.adjustments]):
-            canvas.drawRightString((130 + column * 13) * mm, y, points)
-        after = 29 * mm + canvas.stringWidth(row.name, PLAIN, 10.5)
+            canvas.drawRightString((143 + column * 13) * mm, y, points)
+        canvas.setFont(bold, 10.5)
+        canvas.drawString(30.6 * mm, y, row.name)
+        after = 32.2 * mm + canvas.stringWidth(row.name, bold, 10.5)
         canvas.setFont(PLAIN, 8.5)
-        canvas.drawString(after, y, f"{row.club} {row.tie}")
+        canvas.drawString(after, y, f"{row.club} ({row.tie})" if row.tie else row.club)
         canvas.setFont(BOLD, 10.5)
-        canvas.drawRightString(194 * mm, y, row.sum)
+        canvas.drawRightString(195 * mm, y, row.sum)
         canvas.line(15 * mm, y - 1.7 * mm, 195 * mm, y - 1.7 * mm)
+    canvas.setFont(PLAIN, 8.5)
+    canvas.drawString(15 * mm, 12 * mm, order.event.name)
+    canvas.drawCentredString(105 * mm, 12 * mm, "Unverified figures")
+    canvas.drawRightString(195 * mm, 12 * mm, str(canvas.getPageNumber()))
 
 
 def _code(canvas: Canvas, address: str, x: float, y: float, size: float) -> None:

@@ -159,6 +159,13 @@ def test_a_ranking_says_how_final_it_is(tmp_path: Path) -> None:
     assert "Final ranking" in printed(cast.fresh(event), "ranking", tmp_path).title
 
 
+def test_a_round_that_somebody_did_not_play_has_a_dash_as_on_the_page(tmp_path: Path) -> None:
+    event = cast.playing(players=8)
+    cast.play(cast.table(event, 1))
+    text = printed(cast.fresh(event), "ranking", tmp_path).text
+    assert text.count(" – 0") == 4
+
+
 @pytest.mark.long
 def test_many_rounds_turn_the_page(tmp_path: Path) -> None:
     call_command("demo", players=8, rounds=20, deals=2, slug="long", stdout=StringIO(), stderr=StringIO())
@@ -201,6 +208,16 @@ def test_a_slip_for_each_who_plays(event: Event, tmp_path: Path) -> None:
     assert all(squeezed(entry.player.name) in paper.squeezed for entry in playing.select_related("player"))
     assert all(f"1 · {position}" in paper.text for position in (1, 2, 3, 4))
     assert event.entries.get(withdrawn=True).player.name not in paper.text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("planned", [1, 6, 7, 12, 20])
+def test_a_slip_has_a_box_for_every_round(planned: int, tmp_path: Path) -> None:
+    event = cast.playing(players=12, planned_rounds=planned)
+    paper = printed(event, "slips", tmp_path)
+    assert len(paper.pages) == 2 and paper.outside() == []
+    assert [page.split().count(f"R{planned}") for page in paper.pages] == [10, 2]
+    assert paper.text.count("Your results") == 12
 
 
 def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:

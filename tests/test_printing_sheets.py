@@ -13,17 +13,19 @@ from scoring import words
 from tests import cast
 from tests.paper import Printed, printed, squeezed
 from tournament import facts, links
-from tournament.acts import jury, rounds
+from tournament.acts import deals, jury, redeals, registration, rounds
 from tournament.acts.refusal import Refusal
+from tournament.acts.registration import Person
+from tournament.acts.rules import correct_rules
 from tournament.models import Event, Round, Table
 from tournament.printing import grid, score_sheets, written_sheets
 from tournament.printing.paper import Order
 from tournament.printing.sheet_code import read_sheet_code, sheet_code
 
 
-def laid(tables: list[int], deals: int, folder: Path, what: str = "sheets", **plan: Any) -> tuple[Event, Printed]:
+def laid(tables: list[int], planned: int, folder: Path, what: str = "sheets", **plan: Any) -> tuple[Event, Printed]:
     """The sheets of a round with so many players at each table."""
-    event = cast.event(sum(tables), planned_rounds=1, deals_per_round=deals, **plan)
+    event = cast.event(sum(tables), planned_rounds=1, deals_per_round=planned, **plan)
     numbers = iter(range(1, sum(tables) + 1))
     rounds.lay_round(event, "system", [list(itertools.islice(numbers, size)) for size in tables])
     return cast.fresh(event), printed(cast.fresh(event), what, folder, "--language", "nl")
@@ -83,8 +85,8 @@ def test_tables_of_four_and_five_stand_in_the_order_of_their_numbers(tmp_path: P
 @pytest.mark.parametrize("rules", scoring.keys())
 def test_every_contract_of_every_rule_set_can_be_circled(rules: str, language: str, tmp_path: Path) -> None:
     ruleset = scoring.load(rules)
-    for positions, deals in (((1, 2, 3, 4), 8), ((1, 2, 3, 4, 5), 26)):
-        divided = grid.grid(positions, 1, deals, ruleset, language, trump=True)
+    for positions, planned in (((1, 2, 3, 4), 8), ((1, 2, 3, 4, 5), 26)):
+        divided = grid.grid(positions, 1, planned, ruleset, language, trump=True)
         told = {
             f"{group.label} {code.text}".strip() for line in divided.lines for group in line for code in group.codes
         }
@@ -156,6 +158,69 @@ def test_a_filled_sheet_is_one_page(players: int, deals: int, tmp_path: Path) ->
     event, paper = laid([players] * 2, deals, tmp_path, "filled")
     assert len(paper.pages) == 2 and paper.outside() == []
     assert facts.table(cast.table(event)).planned == deals
+
+
+@pytest.mark.django_db
+def test_a_filled_sheet_tells_what_went_beside_the_play(tmp_path: Path) -> None:
+    """Who sat there before, deals that were passed out or dealt wrongly, what a decision ruled and by which article."""
+    event = cast.playing(planned_rounds=1)
+    table = cast.table(event)
+    redeals.all_pass(table, cast.captain(table), 1)
+    redeals.all_pass(table, cast.captain(table), 1)
+    redeals.misdeal(table, cast.captain(table), 1, waived=True)
+    cast.write(table, 1)
+    (late,) = registration.add_entries(event, "system", [Person("Late Guest")])
+    leaver = cast.entry(event, cast.seated(table)[4]).player.name
+    rounds.substitute(table, "system", 4, late.number, 2)
+    jury.rule(table, "system", 1, "annulled", "Marked cards.", article="9")
+    text = " ".join(printed(cast.fresh(event), "filled", tmp_path).pages[0].split())
+    assert f"Seat 4: {leaver}, up to deal 1. Deal 1: everybody passed 2×. Deal 1: misdealt." in text
+    assert "deal 1 · Ruling on a deal: annulled · article 9" in text
+    assert text.count("Late Guest") == 2 and text.count(leaver) == 1
+
+
+@pytest.mark.django_db
+def test_many_decisions_go_on_overleaf_and_all_are_there(tmp_path: Path) -> None:
+    event = cast.playing(planned_rounds=1)
+    table = cast.table(event)
+    names = [cast.entry(event, number).player.name for number in cast.seated(table).values()]
+    for number in range(1, 61):
+        jury.penalise(event, "system", "house", {cast.seated(table)[1]: -number}, "Late.", table=table)
+    paper = printed(cast.fresh(event), "filled", tmp_path)
+    first, second = paper.pages[:2]
+    assert all(f"−{number}" in first + second for number in range(1, 61))
+    assert "Table 1" in " ".join(second.split()) and all(name in second for name in names)
+    assert paper.outside() == [] and "Table 2" in " ".join(paper.pages[2].split())
+
+
+@pytest.mark.django_db
+def test_points_alone_have_no_columns_of_contracts_and_are_not_doubted(tmp_path: Path) -> None:
+    event = cast.playing(planned_rounds=1, rules="points-only")
+    cast.write(cast.table(event), 1, {"points": {"1": -1234, "2": 411, "3": 411, "4": 412}})
+    for what in ("sheets", "filled"):
+        text = printed(cast.fresh(event), what, tmp_path).text
+        assert "Tricks" not in text and "Unverified" not in text
+    assert "−1234" in text
+
+
+@pytest.mark.django_db
+def test_a_correction_of_the_rules_is_told_where_a_table_was_closed(tmp_path: Path) -> None:
+    event = cast.playing(planned_rounds=1)
+    closed = cast.table(event)
+    cast.play(closed)
+    deals.close_table(closed, cast.captain(closed))
+    now = facts.ruleset(event)
+    changed = {**now.to_dict(), "all13": {"mode": "flat", "points": 31, "contracts": ["PC8"]}}
+    correct_rules(cast.fresh(event), "system", scoring.RuleSet.from_dict(changed), now.hash, "As on the sheet.")
+    event = cast.fresh(event)
+    told = [
+        "Figures corrected on" in page and "As on the sheet." in page
+        for page in printed(event, "filled", tmp_path).pages
+    ]
+    assert told == [True, False]
+    there, elsewhere = cast.seated(closed)[1], cast.seated(cast.table(event, 2))[1]
+    assert "Figures corrected on" in printed(event, "player", tmp_path, "--player", str(there)).text
+    assert "Figures corrected on" not in printed(event, "player", tmp_path, "--player", str(elsewhere)).text
 
 
 # --- The short code -----------------------------------------------------------------------------------------------
