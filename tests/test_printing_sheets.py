@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,25 @@ def test_a_sheet_of_every_rule_set_stays_on_its_page(rules: str, tmp_path: Path)
     labels = sum(len(group.label.split()) for line in divided.lines for group in line)
     codes = sum(len(code.text.split()) for line in divided.lines for group in line for code in group.codes)
     assert len(words_there) == 26 * (labels + codes)
+
+
+def sheet_of(name: str, deals: int) -> grid.Grid:
+    """The sheet of a rule set in which every contract has a name that begins like this."""
+    rules = scoring.load("iwwa-2025")
+    lines = {
+        key: replace(line, names=dict.fromkeys(words.LANGUAGES, f"{name}{key}")) for key, line in rules.lines.items()
+    }
+    return grid.grid((1, 2, 3, 4), 1, deals, replace(rules, lines=lines), "nl", trump=True)
+
+
+@pytest.mark.parametrize("deals", [8, 26])
+@pytest.mark.parametrize("name", ["Huis ", "Een naam van het huis ", "W" * 590])
+def test_names_of_contracts_never_run_into_the_next_column(name: str, deals: int) -> None:
+    sheet = sheet_of(name, deals)
+    assert sheet.fits
+    codes = [code.text for line in sheet.lines for group in line for code in group.codes]
+    assert len(codes) == len(scoring.load("iwwa-2025").lines)
+    assert any(group.label == "Samen" for line in sheet.lines for group in line) == (name != "Huis ")
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ All measures are millimetres, fonts in points. Nothing here knows who plays.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
 from scoring import RuleSet, words
@@ -130,6 +130,11 @@ class Grid:
         return max(LEAST_FONT, min(MOST_FONT, (self.contract - 1.6) / self.longest, self.line * 2.5))
 
     @property
+    def fits(self) -> bool:
+        """Whether the longest line stays within its column."""
+        return not self.lines or self.longest * self.font <= self.contract
+
+    @property
     def longest(self) -> float:
         """The width of the longest line of contracts, for each point of its font."""
         return max((_width(line) for line in self.lines), default=1.0)
@@ -164,13 +169,20 @@ class Grid:
 
 
 def grid(positions: Sequence[int], first: int, last: int, rules: RuleSet, language: str, *, trump: bool) -> Grid:
-    """The blank sheet of a rule set, its contracts on as many lines as let them be largest."""
-    groups = _groups(rules, language)
-    divided = [
-        Grid(tuple(positions), first, last, _in_lines(groups, count), rules.doubles, trump and bool(groups))
-        for count in range(1, min(MOST_LINES, max(1, len(groups))) + 1)
-    ]
-    return max(divided, key=lambda one: one.font)
+    """The blank sheet of a rule set, its contracts on as many lines as let them be largest.
+
+    Where the rule set's own names of contracts are too long for any, the usual ones stand there.
+    """
+    bare = Grid(tuple(positions), first, last, (), rules.doubles, trump and bool(rules.lines))
+    own = _largest(bare, _groups(rules, language, rules))
+    return own if own.fits else _largest(bare, _groups(rules, language))
+
+
+def _largest(bare: Grid, groups: Sequence[Group]) -> Grid:
+    """A sheet with these contracts on one line or several."""
+    counts = range(1, min(MOST_LINES, max(1, len(groups))) + 1)
+    divided = [replace(bare, lines=_in_lines(groups, count)) for count in counts]
+    return max(divided, key=lambda one: (one.fits, one.font))
 
 
 def spans(deals: int) -> list[tuple[int, int]]:
@@ -180,11 +192,11 @@ def spans(deals: int) -> list[tuple[int, int]]:
     return [(start + 1, end) for start, end in pairwise(edges)]
 
 
-def _groups(rules: RuleSet, language: str) -> list[Group]:
-    """The contracts in the order of the ladder, those with a name in common together."""
+def _groups(rules: RuleSet, language: str, named: RuleSet | None = None) -> list[Group]:
+    """The contracts in the order of the ladder, those with a name in common together; `named` may name them."""
     found: dict[str, list[Code]] = {}
     for key in rules.lines:
-        label, number = _apart(words.contract_short(key, language, rules))
+        label, number = _apart(words.contract_short(key, language, named))
         code = Code(number or label, key in rules.jury)
         found.setdefault(label, []).append(code)
     return [_group(label, codes) for label, codes in found.items()]
