@@ -109,6 +109,11 @@ def test_two_at_once_correct_once_and_the_other_sees_the_effect_anew(event: Even
     assert ruleset(event).lines["S7"].made == (16,)
 
 
+def test_closed_tables_are_told_round_by_round(event: Event, organiser: Client) -> None:
+    deals.close_table(cast.table(event, 2), cast.captain(cast.table(event, 2)))
+    assert "Round 1, tables 1, 2" in cast.shown(effect(organiser, event, lines__S8__made="24"))
+
+
 def test_a_form_that_is_too_late_is_told_before_any_effect(event: Event, organiser: Client) -> None:
     answer = effect(organiser, event, lines__S6__made="13", of="0" * 64)
     assert answer.status_code == 409

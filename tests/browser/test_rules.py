@@ -93,6 +93,19 @@ def test_while_one_types_the_points_move_and_the_old_figure_stands_below(
     expect(page.locator(".examples .moved")).to_have_count(0)
 
 
+def test_the_field_one_types_in_stays_where_it_is(page: Page, server: Server) -> None:
+    open_form(page, server)
+    made = field(page, "lines.PC8.made")
+    made.focus()
+    before = made.bounding_box()
+    made.fill("acht")
+    expect(page.locator("#faults")).to_contain_text("Prop & cop 8, made")
+    assert made.bounding_box() == before
+    made.fill("7")
+    expect(page.locator("#faults")).to_be_empty()
+    assert made.bounding_box() == before
+
+
 def test_enter_goes_on_along_the_line_and_saves_nothing(page: Page, server: Server) -> None:
     open_form(page, server)
     field(page, "lines.PC8.place").focus()

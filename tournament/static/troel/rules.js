@@ -44,6 +44,18 @@ function markFaults() {
   }
 }
 
+// The list of what is wrong comes and goes above the field one types in; that field stays where it is.
+let stood = null;
+
+function whereItStands() {
+  const field = document.activeElement;
+  return form.contains(field) ? field.getBoundingClientRect().top : null;
+}
+
+function stay() {
+  if (stood !== null) window.scrollBy(0, whereItStands() - stood);
+}
+
 function goOn(event) {
   const field = event.target;
   if (event.key !== "Enter" || !field.matches("input:not([type=checkbox])")) return;
@@ -56,6 +68,8 @@ function goOn(event) {
 
 form.addEventListener("input", (event) => compare(event.target));
 form.addEventListener("keydown", goOn);
+document.body.addEventListener("htmx:oobBeforeSwap", () => { stood = whereItStands(); });
+document.body.addEventListener("htmx:oobAfterSwap", stay);
 document.body.addEventListener("htmx:afterSettle", markFaults);
 document.body.addEventListener("htmx:oobAfterSwap", markFaults);
 // What one sees while typing is always what was typed.
