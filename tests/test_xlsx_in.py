@@ -110,6 +110,8 @@ AN = Person("An De Smet", "Hartenaas", "nl", number=5)
         ("Bea Claes;;0", V.REFUSED, "“0” is no number"),
         ("Bea Claes;;1000001", V.REFUSED, "is no number"),
         (";Hartenaas;", V.REFUSED, "A player needs a name."),
+        ("---;Hartenaas;", V.REFUSED, "A player needs a name."),
+        ("\u200b;Hartenaas;", V.REFUSED, "A player needs a name."),
         ("B" * 81 + ";;", V.REFUSED, "at most 80 characters"),
     ],
 )

@@ -103,7 +103,8 @@ def readmit(entry: Entry, by: str) -> None:
 
 def check_person(person: Person) -> None:
     """Refuses what no entry can be."""
-    if not person.name.strip():
+    # A list may hold a dash for nobody, or a sign that no one sees.
+    if not any(map(str.isalnum, person.name)):
         raise Refusal(_("A player needs a name."), 422)
     if len(person.name) > NAME_LENGTH or len(person.club) > NAME_LENGTH:
         raise Refusal(_("A name has at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
