@@ -148,7 +148,8 @@ class _Texts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        self._silent = tag in ("script", "style")
+        # What stands in <code> is for machines: hashes, commands.
+        self._silent = tag in ("script", "style", "code")
         said = [given.get(name) for name in SAID]
         if tag == "input" and given.get("type") in BUTTONS:
             said.append(given.get("value"))

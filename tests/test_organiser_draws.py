@@ -79,7 +79,7 @@ def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
     assert "Who asked not to meet does not meet." in report
     assert all(5 in tables[1] for tables in seats(event))
     draw = Draw.objects.get(event=event)
-    assert draw.words == "6 6"
+    assert draw.words == "6 6" and "languages" not in draw.document["trace"]["wish"]
     assert draw.document["trace"]["wish"]["priority"][:3] == ["clubs", "families", "repeats"]
 
 

@@ -93,7 +93,7 @@ class DrawForm(forms.Form):
         data = self.cleaned_data
         return Wanted(
             rounds=int(data.get("rounds") or 1),
-            heed=tuple(self._chosen(data)) or self.drawable.kinds,
+            heed=tuple(self._chosen(data)) or _usual(self.drawable.kinds),
             rest=data.get("rest") or JOKERS,
             apart=data["apart"],
             stays=data["stays"],
@@ -136,9 +136,14 @@ def _rest_field(drawable: Drawable) -> forms.ChoiceField:
     )
 
 
+def _usual(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What is heeded unless the organiser says otherwise: languages cost too much to be heeded unasked."""
+    return tuple(kind for kind in kinds if kind != LANGUAGES)
+
+
 def _kind_field(at: int, kinds: tuple[str, ...]) -> forms.ChoiceField:
     choices = [("", _("nothing more")), *((kind, KINDS[kind]) for kind in kinds)]
-    usual = [kind for kind in kinds if kind != LANGUAGES]
+    usual = _usual(kinds)
     return forms.ChoiceField(
         label=PLACES[at],
         choices=choices if at else choices[1:],
