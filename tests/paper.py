@@ -46,6 +46,12 @@ class Printed:
             return str(pdf.Root.Lang)
 
     @property
+    def tagged(self) -> bool:
+        """Whether headings and tables are marked as what they are."""
+        with pikepdf.open(self.path) as pdf:
+            return "/StructTreeRoot" in pdf.Root and bool(pdf.Root.MarkInfo.Marked)
+
+    @property
     def fonts(self) -> set[str]:
         """The first words of the names of the fonts, all of them embedded."""
         listed = subprocess.run(["pdffonts", str(self.path)], capture_output=True, text=True, check=True).stdout

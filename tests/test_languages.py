@@ -124,7 +124,6 @@ def walked(who: User | None, starts: Iterable[str], *, send: bool = True) -> set
 def public_addresses(event: Event) -> list[str]:
     """Where the public comes in, and what is not there."""
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
-    nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
     return ["/", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
 
 
@@ -154,8 +153,6 @@ def staff_addresses(event: Event) -> list[str]:
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
         reverse("staff:round", args=[event.slug, 99]),
-        *(reverse("staff:publish-rounds", args=[event.slug, number]) for number in (1, 2)),
-        reverse("staff:reseat", args=[event.slug]),
         *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
         # Where an errand leads to is known only to who asked for it.
         *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("errand", "made-file")),
@@ -207,10 +204,10 @@ def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pyte
     event = stages.midway()
     pages, write, pressed = press.pages, Setting.write, []
 
-    def read_first(html: str, *styles: Any) -> bytes:
+    def read_first(html: str, *styles: Any, **more: Any) -> bytes:
         # The words of texts that are written below are set there one by one.
         pressed.append("" if "<title></title>" in html else html)
-        return pages(html, *styles)
+        return pages(html, *styles, **more)
 
     def read_also(setting: Setting, text: str, *styles: Any) -> float:
         pressed.append(f"<p>{escape(text)}</p>")

@@ -220,6 +220,12 @@ def test_a_slip_has_a_box_for_every_round(planned: int, tmp_path: Path) -> None:
     assert paper.text.count("Your results") == 12
 
 
+def test_what_is_read_aloud_is_marked_as_what_it_is(tmp_path: Path) -> None:
+    event = cast.playing()
+    assert all(printed(event, what, tmp_path).tagged for what in ("clubs", "seating-names", "seating-tables"))
+    assert printed(event, "player", tmp_path, "--player", "1").tagged
+
+
 def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:
     place = live.ranking(event, public=True).places[0]
     paper = printed(event, "player", tmp_path, "--player", str(place.entry.number))

@@ -94,7 +94,7 @@ def paper(order: Order, title: str, about: str = "", *, figures: bool = True, wi
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
     """A template of `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
-    return press.pages(html, style, ("list.css", *sheets))
+    return press.pages(html, style, ("list.css", *sheets), tagged=True)
 
 
 def where_and_when(event: Event) -> str:

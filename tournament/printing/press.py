@@ -24,14 +24,17 @@ CANNOT_PRINT = 503
 PIXEL = 25.4 / 96
 
 
-def pages(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> bytes:
+def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: bool = False) -> bytes:
     """A PDF of `html`, which names its own title and language.
 
     `sheets` are files of `style/` on top of `print.css`, `style` further rules. Refuses when the machine lacks Pango.
-    Of what the HTML asks for only pictures are fetched that it carries itself, as data: addresses.
+    Of what the HTML asks for only pictures are fetched that it carries itself, as data: addresses. `tagged` keeps what
+    is a heading, a table, a list, for whoever has the file read aloud; not for pages on which more is put afterwards.
     """
     with _rare_collection():
-        made: bytes = _document(html).write_pdf(stylesheets=_rules(style, sheets), font_config=_fonts())
+        made: bytes = _document(html).write_pdf(
+            stylesheets=_rules(style, sheets), font_config=_fonts(), pdf_tags=tagged
+        )
     return made
 
 

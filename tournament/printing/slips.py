@@ -23,11 +23,15 @@ from tournament.reading.sheets import full_name
 # Two beside each other and five below. Millimetres.
 ON_A_PAGE = 10
 WIDTH, HEIGHT, PAGE_HEIGHT = 105.0, 59.4, 297.0
+# What no printer leaves out: nothing stands nearer to an edge.
 EDGE, QR = 6.0, 22.0
 PAGES_AT_ONCE = 20
 # More rounds than this stand on two lines.
 ROUNDS_ON_A_LINE = 6
 ROOM = WIDTH - 2 * EDGE
+
+# The height of a table and a seat at the foot of a round's box.
+SEAT_HIGH = 6.0
 
 NUMBERS = (Style(25, bold=True), Style(20, bold=True))
 NAMES = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9.5))
@@ -58,6 +62,11 @@ class Rounds:
         return self.count if self.count <= ROUNDS_ON_A_LINE else -(-self.count // 2)
 
     @property
+    def lines(self) -> int:
+        """On how many lines they stand."""
+        return -(-self.count // self.columns)
+
+    @property
     def width(self) -> float:
         """The width of one."""
         return min(18.0, ROOM / self.columns)
@@ -65,11 +74,11 @@ class Rounds:
     @property
     def height(self) -> float:
         """The height of one."""
-        return 13.0 if self.count <= ROUNDS_ON_A_LINE else 10.5
+        return 12.5 if self.lines == 1 else 8.0
 
     def place(self, at: int) -> tuple[float, float]:
         """The left and the upper edge of one."""
-        return EDGE + at % self.columns * self.width, 32.0 + at // self.columns * self.height
+        return EDGE + at % self.columns * self.width, 32.3 + at // self.columns * self.height
 
 
 def slips(order: Order) -> bytes:
@@ -146,13 +155,14 @@ def _corner(slot: int) -> tuple[float, float]:
 
 def _write(setting: Setting, slip: Slip, rounds: Rounds, left: float, top: float) -> Code:
     """One player on his slip, and the code of his card."""
-    setting.write(str(slip.number), Box(left + EDGE, top + 5, 22, 10), *NUMBERS)
-    high = setting.write(slip.name, Box(left + 29, top + 5.5, 46, 17), *NAMES)
-    setting.write(slip.club, Box(left + 29, top + 6.5 + high, 46, 24 - high), *CLUBS)
+    setting.write(str(slip.number), Box(left + EDGE, top + EDGE, 22, 10), *NUMBERS)
+    high = setting.write(slip.name, Box(left + 29, top + EDGE + 0.5, 46, 17), *NAMES)
+    setting.write(slip.club, Box(left + 29, top + EDGE + 1.5 + high, 46, 24 - high), *CLUBS)
     for at, seat in enumerate(slip.seats):
         x, y = rounds.place(at)
-        setting.write(seat, Box(left + x + 0.5, top + y + rounds.height - 7.8, rounds.width - 1, 7, "center"), *SEATS)
-    return Code(slip.url, left + WIDTH - EDGE - QR, top + 5, QR)
+        box = Box(left + x + 0.5, top + y + rounds.height - SEAT_HIGH, rounds.width - 1, SEAT_HIGH, "center")
+        setting.write(seat, box, *SEATS[rounds.lines - 1 :])
+    return Code(slip.url, left + WIDTH - EDGE - QR, top + EDGE, QR)
 
 
 def _measures(rounds: Rounds) -> str:
