@@ -124,6 +124,7 @@ def walked(who: User | None, starts: Iterable[str], *, send: bool = True) -> set
 def public_addresses(event: Event) -> list[str]:
     """Where the public comes in, and what is not there."""
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
+    nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
     return ["/", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
 
 
@@ -153,6 +154,8 @@ def staff_addresses(event: Event) -> list[str]:
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
         reverse("staff:round", args=[event.slug, 99]),
+        *(reverse("staff:publish-rounds", args=[event.slug, number]) for number in (1, 2)),
+        reverse("staff:reseat", args=[event.slug]),
         *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
         # Where an errand leads to is known only to who asked for it.
         *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("errand", "made-file")),
