@@ -5,9 +5,10 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, ImageOps
+from PIL import Image, ImageFile, ImageOps
 
 from tournament.acts.refusal import Refusal
 
@@ -65,10 +66,21 @@ def _opened(content: bytes) -> Image.Image:
         raise _too_large()
     try:
         picture.draft("RGB", (2 * WIDEST, 2 * HIGHEST))  # a JPEG is not decoded finer than it will be kept
-        picture.load()
+        with _whole():
+            picture.load()
         return ImageOps.exif_transpose(picture)
     except BROKEN as fault:
         raise Refusal(_("This picture is broken, or was not received whole."), 422) from fault
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """A picture is there to its end: the press, once it was loaded in the same process, lets others pass too."""
+    before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+    try:
+        yield
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = before
 
 
 def _too_large() -> Refusal:
