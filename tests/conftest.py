@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.server import Server, environment_for, manage, serving
@@ -35,6 +36,13 @@ def nothing_remembered() -> None:
     live.forget()
     RANKING.forget()
     SEATING.forget()
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Each test begins in English: a page that was answered in another language leaves that one active."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="session")
