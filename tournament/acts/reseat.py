@@ -46,14 +46,23 @@ def misplaced(event: Event) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
     Refused where there are too few jokers to fill the tables again.
     """
-    ahead = _ahead(event)
-    return (ahead.absent, ahead.arrived) if ahead else ((), ())
+    last = Round.objects.filter(event=event).order_by("number").last()
+    played = _played(event) if last else 0
+    if last is None or played >= last.number:
+        return (), ()
+    rows = Seat.objects.filter(table__round__event=event, table__round__number__gt=played, from_deal=1)
+    places = list(rows.values_list("entry__number", "position"))
+    resting = set(SitOut.objects.filter(_after(event, played)).values_list("entry__number", flat=True))
+    seated = {number for number, _position in places} | resting
+    uneven = bool(resting) or any(position > SEATS for _number, position in places)
+    playing = _playing(event, played + 1, seated, uneven=uneven)
+    return tuple(sorted(seated - playing)), tuple(sorted(playing - seated))
 
 
 def reseating(event: Event) -> Reseating:
     """What `reseat` would do now. Refused when nobody left or came, and where the tables cannot be filled again."""
     ahead = _ahead(event)
-    if ahead is None or not (ahead.absent or ahead.arrived):
+    if not ahead.absent and not ahead.arrived:
         raise Refusal(_("Everybody who plays has a seat, and nobody else."))
     if _uneven(event, ahead.played):
         raise Refusal(
@@ -100,23 +109,18 @@ def _changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) ->
     return [{"number": number, "seats": list(now)} for number, (was, now) in pairs if list(was) != list(now)]
 
 
-def _ahead(event: Event) -> Ahead | None:
-    """The rounds that are drawn, with those who left or came; None when none lies ahead."""
-    rounds = list(Round.objects.filter(event=event).order_by("number"))
+def _ahead(event: Event) -> Ahead:
+    """The rounds that are drawn, with those who left or came."""
+    absent, arrived = misplaced(event)
     played = _played(event)
-    if not rounds or played >= rounds[-1].number:
-        return None
-    seated = seated_before(event)
-    resting = set(SitOut.objects.filter(_after(event, played)).values_list("entry__number", flat=True))
-    there = {number for tables in seated[played:] for table in tables for number in table} | resting
-    playing = _playing(event, played + 1, there)
+    shown = Round.objects.filter(event=event, published=True).order_by("number").last()
     draw = Draw.objects.filter(event=event).order_by("number").last()
     return Ahead(
-        rounds=seated,
+        rounds=seated_before(event),
         played=played,
-        published=max([played, *(round.number for round in rounds if round.published)]),
-        absent=tuple(sorted(there - playing)),
-        arrived=tuple(sorted(playing - there)),
+        published=max(played, shown.number if shown else 0),
+        absent=absent,
+        arrived=arrived,
         **(_heeded(event, draw) if draw else {}),
     )
 
@@ -130,15 +134,15 @@ def _played(event: Event) -> int:
     return last.number if last else 0
 
 
-def _playing(event: Event, round: int, seated: set[int]) -> frozenset[int]:
-    """Who plays from a round on: competitors present, and jokers to fill the tables, first those who sit already."""
+def _playing(event: Event, round: int, seated: set[int], *, uneven: bool) -> frozenset[int]:
+    """Who plays from a round on: competitors present, and jokers who fill the tables, those who sit there first."""
     competitors, jokers = present(event, round)
-    ready = sorted(jokers, key=lambda number: number not in seated)
-    if _uneven(event, round - 1):
+    if uneven:
         return frozenset([*competitors, *(number for number in jokers if number in seated)])
     wanting = -len(competitors) % SEATS
     if len(jokers) < wanting:
         raise Refusal(too_few(len(competitors), wanting, len(jokers)))
+    ready = sorted(jokers, key=lambda number: number not in seated)
     return frozenset([*competitors, *ready[:wanting]])
 
 
