@@ -199,17 +199,26 @@ def test_a_form_from_elsewhere_makes_nothing(event: Event, room: Path) -> None:
 # --- What is chosen -----------------------------------------------------------------------------------------------
 
 
-def test_the_page_chooses_the_last_round_and_the_first_language_and_what_the_address_says(
+def test_the_page_chooses_the_last_round_and_the_visitors_language_or_what_the_address_says(
     event: Event, organiser: Client
 ) -> None:
     cast.play_round(event)
     rounds.close_round(cast.round_of(event), "system")
     cast.next_round(event)
     page = organiser.get(PAPERS).content.decode()
-    assert '<option value="2" selected>' in page and page.count('<option value="nl" selected>') == 2
+    assert '<option value="2" selected>' in page and page.count('<option value="en" selected>') == 2
+    page = organiser.get(PAPERS, headers={"accept-language": "fr"}).content.decode()
+    assert page.count('<option value="fr" selected>') == 2
     page = organiser.get(f"{PAPERS}?round=1&language=fr&player=5").content.decode()
     assert '<option value="1" selected>' in page and page.count('<option value="fr" selected>') == 2
     assert 'name="player" value="5"' in page
+
+
+def test_a_visitor_in_whose_language_nothing_is_printed_is_offered_the_first_one(
+    event: Event, organiser: Client
+) -> None:
+    Event.objects.update(languages=["nl", "fr"])
+    assert organiser.get(PAPERS).content.decode().count('<option value="nl" selected>') == 2
 
 
 @pytest.mark.parametrize("place", ["rounds/1/", "ranking/", "players/3/"])

@@ -155,6 +155,9 @@ def test_figures_that_nobody_verified_are_marked_wherever_points_are_shown() -> 
         page = read(address)
         assert "Unverified figures." in page
         assert words.why(load("iwwa-2025"), "en") in page
+    for page in (read(base), read(f"{base}player/1/")):
+        # Above all rows too: the end of a long ranking is a long way from its beginning.
+        assert page.index("Unverified figures.") < page.index("A player who prefers initials")
     ruleset = facts.ruleset(event)
     compare_rules(event, "system", list(parts(ruleset)), ruleset.hash)
     for address in (base, f"{base}player/1/", f"{base}rules/"):

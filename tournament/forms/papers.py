@@ -9,15 +9,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Round
+from tournament.templatetags.game import language
 
 
 class PaperForm(forms.Form):
-    """A language, the event's first one unless another is chosen."""
+    """A language: the visitor's if the event prints in it, otherwise the event's first, unless another is chosen."""
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
     def __init__(self, data: QueryDict | None, event: Event, initial: Mapping[str, str]) -> None:
-        usual = {"language": event.languages[0] if event.languages else "en"}
+        printed = event.languages or ["en"]
+        usual = {"language": language() if language() in printed else printed[0]}
         # Two forms stand on one page.
         super().__init__(data, initial=usual | dict(initial), auto_id=f"{type(self).__name__.lower()}_%s")
         self.event = event
