@@ -82,6 +82,13 @@ def test_a_download_is_loaded_again(event: Event, organiser: Client) -> None:
     assert ruleset(other) == ruleset(event)
 
 
+def test_a_download_is_called_after_the_name_the_rules_have_now(event: Event, organiser: Client) -> None:
+    names = dict.fromkeys(("nl", "fr", "en"), "Wallonië, ons blad")
+    Event.objects.update(rules=event.rules | {"names": names})
+    answer = organiser.get(at(event, "rules.toml"))
+    assert 'filename="wallonie-ons-blad.toml"' in answer["Content-Disposition"]
+
+
 def test_a_file_may_build_on_a_preset(event: Event, organiser: Client) -> None:
     text = """
 extends = "iwwa-2025"

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
 
 from scoring import printed, words
 from scoring.parts import parts
@@ -66,10 +67,11 @@ def compare_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def download(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules as a file to share, or to put figures in with an editor."""
+    """The rules as a file to share, or to put figures in with an editor; called after the name they have now."""
     event, _by = access.staff(request, slug, "look")
     ruleset = facts.ruleset(event)
-    return toml_file(toml(ruleset), f"{ruleset.key}.toml")
+    name = slugify(words.ruleset_name(ruleset, language())) or ruleset.key
+    return toml_file(toml(ruleset), f"{name}.toml")
 
 
 def toml_file(text: str, name: str) -> HttpResponse:
