@@ -15,7 +15,7 @@ from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Design, Listed
 from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.schedule import Data, draw, finished, named, permutation, swaps
-from tournament.seating.wishes import SIT_OUTS, VACANCIES, Wish, check, from_data
+from tournament.seating.wishes import SIT_OUTS, Wish, check, from_data
 
 Resting = Sequence[Sequence[int]]
 
@@ -31,10 +31,10 @@ def draw_further(wish: Wish, before: Schedule, rested: Resting = ()) -> Data:
         return draw(wish)
     check(wish)
     order = _by_lot(wish, 1)
-    drawn: Data = {"players": wish.players, "rounds": list(before), "resting": [list(people) for people in rested]}
-    if wish.rest == VACANCIES or not rested:
-        del drawn["resting"]
-    drawn |= {"trace": {"wish": wish.told(), "steps": []}}
+    rested = list(rested) or [[] for _ in before]
+    drawn: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
+    if wish.rest == SIT_OUTS:
+        drawn["resting"] = [list(people) for people in rested]
     for number in range(1, wish.rounds + 1):
         drawn = steps.ranked_round(drawn, order if number == 1 else _by_lot(wish, number))
     return _traced(wish, order, drawn, before, rested)
@@ -111,7 +111,7 @@ def draw_ranked(wish: Wish, before: Schedule, rested: Resting, order: Sequence[i
     """
     start: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
     if wish.rest == SIT_OUTS:
-        start["resting"] = [list(people) for people in rested]
+        start["resting"] = [list(people) for people in rested or [[] for _ in before]]
     drawn = steps.ranked_round(start, order, snake=snake)
     told: Data = {"players": wish.players, "rounds": drawn["rounds"][-1:]}
     told |= {"resting": drawn["resting"][-1:]} if "resting" in drawn else {}

@@ -1,0 +1,81 @@
+"""Rounds by lot after others, and ranked ones: counted by other code, followed from their trace, made again."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import seating_count as count
+from tournament.seating import further
+from tournament.seating.follow import follow
+from tournament.seating.further import draw_further, draw_ranked
+from tournament.seating.wishes import Impossible, Wish
+
+
+def drawn_one_by_one(players: int, rounds: int, **more: Any) -> list[Any]:
+    """So many rounds, each drawn alone after those before; the rounds."""
+    before: list[Any] = []
+    for number in range(rounds):
+        drawn = draw_further(Wish(players, 1, f"seed {number}", **more), before)
+        assert follow(drawn["trace"]) == drawn["rounds"]
+        assert further.rerun(drawn)["rounds"] == drawn["rounds"]
+        before += drawn["rounds"]
+    return before
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(32, 5), (64, 6), (160, 4)])
+def test_nobody_meets_twice_and_seats_stay_balanced_round_by_round(players: int, rounds: int) -> None:
+    drawn = drawn_one_by_one(players, rounds)
+    assert count.each_sits_once(drawn, players)
+    assert (count.repeats(drawn), count.seat_imbalance(drawn, players)) == (0, 1)
+
+
+def test_clubs_are_kept_apart_in_every_further_round() -> None:
+    clubs = {player: str(player % 12) for player in range(1, 97)}
+    assert count.club_meetings(drawn_one_by_one(96, 3, clubs=clubs), clubs) == 0
+
+
+def test_several_rounds_follow_others() -> None:
+    before = draw_further(Wish(40, 2, "a"), [])["rounds"]
+    drawn = draw_further(Wish(40, 3, "b"), before)
+    assert len(drawn["rounds"]) == 3 and follow(drawn["trace"]) == drawn["rounds"]
+    assert count.repeats([*before, *drawn["rounds"]]) == 0
+
+
+def test_who_plays_no_more_counts_for_nobody() -> None:
+    before = draw_further(Wish(20, 1, "a"), [])["rounds"]
+    drawn = draw_further(Wish(16, 1, "b"), before)
+    assert count.each_sits_once(drawn["rounds"], 16)
+
+
+def test_a_seed_gives_one_draw_and_another_one_another() -> None:
+    before = draw_further(Wish(24, 1, "a"), [])["rounds"]
+    first, again, other = (draw_further(Wish(24, 1, seed), before)["rounds"] for seed in ("b", "b", "c"))
+    assert first == again != other
+
+
+def test_what_cannot_be_is_refused_also_after_other_rounds() -> None:
+    before = draw_further(Wish(8, 1, "a"), [])["rounds"]
+    with pytest.raises(Impossible):
+        draw_further(Wish(5, 1, "b"), before)
+    with pytest.raises(Impossible):
+        draw_ranked(Wish(8, 1, "b"), before, (), [1, 1, 2, 3, 4, 5, 6, 7])
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(6, 28), st.sampled_from(["vacancies", "fives", "sit-outs"]), st.integers(1, 2), st.booleans())
+def test_any_field_is_seated_whole(players: int, rest: str, rounds: int, snake: bool) -> None:
+    if rest == "fives" and players % 4 > players // 4:
+        return
+    first = draw_further(Wish(players, 1, "a", rest=rest), [])
+    before, rested = first["rounds"], first.get("resting", [])
+    drawn = draw_further(Wish(players, rounds, "b", rest=rest), before, rested)
+    ranked = draw_ranked(Wish(players, 1, "c", rest=rest), before, rested, range(players, 0, -1), snake=snake)
+    assert follow(drawn["trace"]) == drawn["rounds"]
+    for made in (drawn, ranked):
+        assert further.rerun(made)["rounds"] == made["rounds"]
+        for number, tables in enumerate(made["rounds"]):
+            out = made["resting"][number] if "resting" in made else []
+            people = [player for table in tables for player in table if player is not None]
+            assert sorted([*people, *out]) == list(range(1, players + 1))
