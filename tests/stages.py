@@ -4,8 +4,22 @@ from dataclasses import replace
 
 from tests import cast
 from tournament import facts
-from tournament.acts import deals, events, format, jury, members, redeals, registration, rounds, rules
+from tournament.acts import (
+    deals,
+    draws,
+    events,
+    format,
+    jury,
+    members,
+    promises,
+    redeals,
+    registration,
+    room,
+    rounds,
+    rules,
+)
 from tournament.acts.registration import Person
+from tournament.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Membership, Table
 from tournament.reading.finals import candidates
 
@@ -104,6 +118,22 @@ def parted() -> Event:
     format.replace_finalist(event, BY, 2, seen[0], seen[8])
     rounds.publish_round(rounds.lay_round(event, BY, [seen[1:5], seen[5:9]], stage="final"), BY)
     cast.play(cast.table(event, 1, round=2))
+    return cast.fresh(event)
+
+
+def ahead() -> Event:
+    """A promised draw of four rounds: one played, one published, two to come; four left since; a map of the room."""
+    event = cast.event(players=24, slug="ahead", planned_rounds=4, deals_per_round=1)
+    events.change_state(event, BY, Event.State.LIVE)
+    promises.promise_draw(event, BY)
+    draws.draw_rounds(event, BY, Wanted(rounds=4, words=REASON))
+    room.set_room(event, BY, [[1, 2, 3], [0, 5, 4]])
+    for number in (1, 2):
+        rounds.publish_round(cast.round_of(event, number), BY)
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    for number in cast.seated(cast.table(event, 3, round=2)).values():
+        registration.withdraw(cast.entry(event, number), BY)
     return cast.fresh(event)
 
 

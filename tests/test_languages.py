@@ -84,6 +84,7 @@ STAGES = (
     stages.over,
     stages.doubling,
     stages.counting,
+    stages.ahead,
     stages.parted,
 )
 # What a captain may have chosen: nothing yet, enough, too much, and what cannot be.
