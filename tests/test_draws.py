@@ -234,3 +234,13 @@ def test_who_left_is_not_drawn_and_two_draws_at_once_are_one() -> None:
     assert set(chain(*chain(*seats(event)))) == set(range(5, 13))
     with cast.nothing_written(), pytest.raises(Refusal, match="not published yet"):
         drawn(event)
+
+
+def test_a_round_that_was_rejected_meanwhile_is_not_published() -> None:
+    event = cast.event(players=8)
+    drawn(event, 1)
+    seen = cast.round_of(event)
+    rounds.withdraw_draw(cast.round_of(event), BY)
+    for act in (rounds.publish_round, rounds.withdraw_draw):
+        with cast.nothing_written(), pytest.raises(Refusal, match="rejected meanwhile"):
+            act(seen, BY)

@@ -49,7 +49,7 @@ def publish_round(round: Round, by: str, *, ahead: bool = False) -> None:
     """
     with logbook.turn(round.event) as event:
         require_open(event)
-        if Round.objects.get(pk=round.pk).published:
+        if _still(round).published:
             raise Refusal(_("This round has already been published."))
         waiting = _unpublished(event)
         if waiting[0] != round.number:
@@ -66,7 +66,7 @@ def withdraw_draw(round: Round, by: str) -> None:
     What was promised of the draw still holds for the next one, unless rounds of it are published: then it is done.
     """
     with logbook.turn(round.event) as event:
-        if Round.objects.get(pk=round.pk).published:
+        if _still(round).published:
             raise Refusal(_("This round has been published: its seating stands."))
         thrown = [number for number in _unpublished(event) if number >= round.number]
         if thrown[0] != _unpublished(event)[0]:
@@ -194,6 +194,14 @@ def _plan_round(
     }
     logbook.write(event, by, "seat_round", facts)
     return Round.objects.select_related("event").get(event=event, number=number)
+
+
+def _still(round: Round) -> Round:
+    """The round as it is now; refused when its draw was rejected meanwhile."""
+    found = Round.objects.filter(pk=round.pk).first()
+    if found is None:
+        raise Refusal(_("The draw of this round was rejected meanwhile."))
+    return found
 
 
 def _unpublished(event: Event) -> list[int]:

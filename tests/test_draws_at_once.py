@@ -1,0 +1,48 @@
+"""Two at once at a draw: a promise, a draw, its publication and new seats happen whole, once, and in one order."""
+
+from functools import partial
+
+import pytest
+
+from tests import cast
+from tests.test_concurrency import at_once, one_won
+from tests.test_draws import BY, drawn, seats
+from tests.test_draws_reseat import leave, underway
+from tournament.acts import rounds
+from tournament.acts.draws import draw_rounds
+from tournament.acts.promises import promise_draw
+from tournament.acts.reseat import reseat, reseating
+from tournament.drawing import Wanted
+from tournament.models import Draw, LogEntry, Promise, Round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_next_draw_is_promised_once() -> None:
+    event = cast.event(players=8)
+    assert one_won(at_once(*[partial(promise_draw, event, BY)] * 4))
+    assert Promise.objects.count() == 1
+
+
+def test_a_whole_stage_is_drawn_once() -> None:
+    event = cast.event(players=16, planned_rounds=3)
+    assert one_won(at_once(*[partial(draw_rounds, event, BY, Wanted(rounds=3))] * 4))
+    assert (Draw.objects.count(), Round.objects.count()) == (1, 3)
+
+
+def test_a_draw_is_published_or_rejected_and_never_both() -> None:
+    event = cast.event(players=16, planned_rounds=3)
+    drawn(event, 3)
+    first = cast.round_of(event)
+    outcomes = at_once(partial(rounds.publish_round, first, BY, ahead=True), partial(rounds.withdraw_draw, first, BY))
+    assert any(outcome is None for outcome in outcomes)
+    assert Round.objects.filter(published=False).count() == 0
+
+
+def test_new_seats_are_given_once() -> None:
+    event = underway()
+    leave(event, 5, 6, 7, 8)
+    of = reseating(event).of
+    assert one_won(at_once(*[partial(reseat, event, BY, of)] * 4))
+    assert LogEntry.objects.filter(event=event, act="reseat").count() == 1
+    assert all(len(table) == 4 for tables in seats(event) for table in tables)
