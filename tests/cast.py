@@ -7,6 +7,7 @@
 Every function that gives a member makes the account and the role at its first call and finds them at the next.
 """
 
+import base64
 import html
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from scoring import load
-from tournament import access, links
+from tournament import access, links, pictures
 from tournament.acts import deals as deal_acts
 from tournament.acts import draws, events, jury, members, registration, rounds
 from tournament.acts.events import Plan
@@ -237,3 +238,14 @@ def nothing_written() -> Iterator[None]:
     yield
     after = LogEntry.objects.count()
     assert after == before, f"{after - before} lines were written to the logbook"
+
+
+# --- Pictures --------------------------------------------------------------------------------------------------
+
+# One red dot, as it is handed in.
+DOT = b"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+
+
+def logo() -> str:
+    """A logo of one dot, as an event keeps it."""
+    return pictures.data_address(base64.b64decode(DOT))

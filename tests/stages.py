@@ -10,6 +10,7 @@ from tournament.acts import (
     events,
     format,
     jury,
+    logo,
     members,
     promises,
     redeals,
@@ -102,13 +103,14 @@ def counting() -> Event:
 
 
 def parted() -> Event:
-    """A final has begun: one who did not come was replaced, a bonus is given, and a second cut is ahead."""
+    """A final has begun: one who did not come was replaced, a second cut is ahead; with a bonus and a logo."""
     sizes = [
         {"kind": "final", "rounds": 1, "cut": size, "draw": "snake", "points": points}
         for size, points in ((8, "zero"), (4, "carried"))
     ]
     clubs = {"count": "best", "best": 2, "least": 3}
     event = cast.playing(players=12, slug="parted", deals=2)
+    logo.set_logo(event, BY, cast.logo())
     chosen = {"stages": [{"kind": "preliminary", "rounds": 1}, *sizes], "bonus": [90, 60], "clubs": clubs}
     format.set_format(event, BY, {**chosen, "sit_out": "average"})
     cast.play_round(event)

@@ -28,6 +28,7 @@ def answered(server: Server, method: str, path: str, kind: str, body: bytes = b"
     return answer.status, answer.read().decode()
 
 
+@pytest.mark.long
 def test_a_charset_that_is_none_of_text_breaks_no_page(server: Server) -> None:
     for charset in ("charset=hex", "charset=idna", 'charset="rot13"', "charset*=utf-8''hex", "charset*=hex''utf-8"):
         assert answered(server, "GET", "/?page=2", f"text/plain; {charset}")[0] == 200

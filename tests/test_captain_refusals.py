@@ -95,6 +95,7 @@ def test_a_token_opens_its_own_table_only(event: Event, table: Table) -> None:
     assert "Write deal 1" in opened(other).words
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("token", ["x", "1-", "0-aaaa", "1-aaaaaaaaaaaaaaaaaaaaaaaaaa", "☠", "9" * 40, "1-%00", "-1-a"])
 def test_a_token_of_nothing_gets_a_sentence(table: Table, token: str) -> None:
     for rest in ("", "deal/1/", "undo/", "close/", "deal/1/pass/"):

@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
 
+import pytest
+
 from tests.browser.server import Server
 from tests.captains import WRITTEN, Captain, seat
 
@@ -33,6 +35,7 @@ def acts(server: Server) -> Counter[str]:
     return Counter(json.loads(row["line"])["act"] for row in file if "line" in row)
 
 
+@pytest.mark.long
 def test_a_button_hit_eight_times_writes_one_deal(server: Server) -> None:
     captain = seat(server, players=8, deals=4)[0]
     for number in (1, 2, 3):
@@ -52,6 +55,7 @@ def test_of_two_phones_at_one_deal_one_is_told_that_it_was_written(server: Serve
     assert acts(server)["record_deal"] == 4
 
 
+@pytest.mark.long
 def test_a_hall_writes_while_it_looks_at_the_ranking(server: Server) -> None:
     captains = seat(server, players=32, deals=8)
 

@@ -20,6 +20,7 @@ def demo(**options: object) -> tuple[Event, str]:
     return Event.objects.get(slug=options.get("slug", "demo")), said.getvalue()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", scoring.keys())
 def test_every_number_of_the_ranking_follows_from_the_file(rules: str) -> None:
     event, _ = demo(rules=rules)

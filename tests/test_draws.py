@@ -136,6 +136,7 @@ def test_a_secret_of_another_installation_is_not_told(monkeypatch: pytest.Monkey
     assert "Fingerprint of the secret" in read(f"/e/{event.slug}/draws/")
 
 
+@pytest.mark.long
 @needs_node
 @pytest.mark.parametrize("rest", ["jokers", "fives", "sit-outs"])
 def test_everybody_can_check_what_was_published(rest: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,6 +198,7 @@ def test_clubs_and_pairs_are_kept_apart_and_a_player_stays_at_his_table() -> Non
         assert not any({1, 2} <= set(table) for table in tables)
 
 
+@pytest.mark.long
 class AnyField(TestCase):
     """Fields of any size, drawn in any parts: nobody is lost, invented, or seated twice, and seats stay balanced."""
 

@@ -39,6 +39,7 @@ def test_a_draw_is_published_or_rejected_and_never_both() -> None:
     assert Round.objects.filter(published=False).count() == 0
 
 
+@pytest.mark.long
 def test_new_seats_are_given_once() -> None:
     event = underway()
     leave(event, 5, 6, 7, 8)

@@ -104,6 +104,7 @@ BAD: list[tuple[Change, str]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("spoil", "told"), BAD)
 def test_a_file_that_cannot_be_is_refused(spoil: Change, told: str) -> None:
     document = copy.deepcopy(json_out.document(promised()))

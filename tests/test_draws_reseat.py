@@ -87,6 +87,7 @@ def test_four_who_come_late_get_a_table() -> None:
     assert all(set(late) <= set(chain(*tables)) for tables in seats(event)[1:])
 
 
+@pytest.mark.long
 def test_what_was_shown_is_what_is_done() -> None:
     event = underway()
     leave(event, 1, 2, 3, 4)
@@ -129,6 +130,7 @@ def test_rounds_in_which_some_sit_out_are_drawn_again_instead() -> None:
         reseating(event)
 
 
+@pytest.mark.long
 def test_a_round_in_which_a_deal_is_written_stays() -> None:
     event = underway()
     cast.write(cast.table(event, 1, round=2), 1)
@@ -164,6 +166,7 @@ def test_a_replay_gives_the_same_seats() -> None:
     assert seats(again) == seats(event)
 
 
+@pytest.mark.long
 class AnyComings(TestCase):
     """Whoever leaves and comes: everybody who plays has one seat in every round ahead, and what was played stays."""
 

@@ -79,6 +79,7 @@ def test_every_paper_is_offered() -> None:
     assert {offer.command[1] for offer in OFFERS.values() if offer.command[0] == "print"} == set(KINDS)
 
 
+@pytest.mark.long
 def test_what_is_refused_is_told_in_the_language_of_the_paper() -> None:
     one = counter.ask(asked(cast.event(players=0), "slips"))
     becomes(one, State.REFUSED)
@@ -87,6 +88,7 @@ def test_what_is_refused_is_told_in_the_language_of_the_paper() -> None:
     assert one.seen().sentence != "Nobody plays in this event yet."
 
 
+@pytest.mark.long
 def test_a_full_disk_is_told(room: Path, nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
     event = cast.event(players=4)
     made = [counter.ask(asked(event, key)) for key in ("json", "xlsx", "clubs")]
@@ -147,6 +149,7 @@ def test_an_old_number_ends_nobody_else(room: Path) -> None:
     assert one.state() == State.INTERRUPTED
 
 
+@pytest.mark.long
 def test_another_process_sees_the_same() -> None:
     """A server that was started again, or one of several, knows of an errand what the first one knew."""
     one = counter.ask(asked(cast.event(players=4)))

@@ -175,6 +175,7 @@ def test_captains_read_their_own_language(nobodys: None, stage: Stage) -> None:
     walked(None, [*captains_pages(event), *captains_choices(event)])
 
 
+@pytest.mark.long
 @at_each_stage
 def test_organisers_read_their_own_language(nobodys: None, stage: Stage) -> None:
     event = stage()

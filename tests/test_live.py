@@ -52,6 +52,7 @@ def some_act(event: Event, chance: random.Random) -> None:
         rounds.reopen_round(cast.round_of(event), "system")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_happens_the_kept_totals_give_the_ranking_of_the_database(seed: int) -> None:
     event, chance = cast.playing(8, deals=6), random.Random(seed)

@@ -1,6 +1,5 @@
 """The logbook: sealed, guarded by the database, and enough to make the event again."""
 
-import base64
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
-from tournament import facts, guards, pictures
+from tournament import facts, guards
 from tournament.acts import deals, jury, logbook, logo, redeals, registration, rounds, rules
 from tournament.acts.import_people import Intake, import_people
 from tournament.acts.logbook import GENESIS, chained
@@ -22,10 +21,6 @@ from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, LogEntry, PersonalText
 
 pytestmark = pytest.mark.django_db
-
-# One red dot, as it is handed in.
-DOT = b"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
-LOGO = pictures.data_address(base64.b64decode(DOT))
 
 
 def a_full_day() -> Event:
@@ -54,9 +49,9 @@ def a_full_day() -> Event:
     registration.readmit(cast.entry(event, 5), "system")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
     rounds.show_round(cast.round_of(event), "system", False)
-    logo.set_logo(event, "system", LOGO)
+    logo.set_logo(event, "system", cast.logo())
     logo.remove_logo(event, "system")
-    logo.set_logo(event, "system", LOGO)
+    logo.set_logo(event, "system", cast.logo())
     return cast.fresh(event)
 
 

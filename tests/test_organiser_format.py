@@ -197,6 +197,7 @@ def test_there_is_no_cut_where_there_is_no_final() -> None:
 PATHS = ("", "cut/2/", "cut/2/undo/", "cut/2/replace/8/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("who", [cast.desk, cast.juror, cast.head_juror, cast.auditor])
 def test_only_an_organiser_may(path: str, who: Any) -> None:

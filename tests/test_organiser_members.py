@@ -151,7 +151,7 @@ def test_the_logbook_says_what_was_done_by_whom(django_assert_max_num_queries: A
         "Penalty · decision 1 · 3: −2 · “Twee keer niet gevolgd.”",
         "Withdrawn · player 5 · “Ziek”",
         "organiser-of-ledegem",
-        "Round drawn · Round 1 · 2 tables",
+        "Rounds drawn · Round 1 · 8 players",
         "Players entered · 8 players",
         "Attendance · player 1 · present",
         "State changed · live",

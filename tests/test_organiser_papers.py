@@ -258,6 +258,7 @@ def test_who_presses_twice_is_led_to_the_same_file(organiser: Client) -> None:
 # --- Looking on, and the file ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_the_whole_way_from_the_button_to_the_file() -> None:
     event = cast.playing(players=8)

@@ -199,6 +199,7 @@ def test_every_table_card_has_its_own_link(event: Event, tmp_path: Path) -> None
     assert len(paper.pages) == -(-tables.count() // 2)
 
 
+@pytest.mark.long
 def test_a_slip_for_each_who_plays(event: Event, tmp_path: Path) -> None:
     paper = printed(event, "slips", tmp_path)
     playing = event.entries.filter(withdrawn=False, excluded=False)

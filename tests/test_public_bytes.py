@@ -120,6 +120,7 @@ def test_the_ranking_costs_one_query_to_show(playing: Event, django_assert_num_q
             client.get(wanted)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @override_settings(RANKING_PATIENCE=2.0)
 def test_a_new_deal_shows_within_two_seconds_while_people_look_on() -> None:

@@ -46,6 +46,7 @@ def post(event: Event, page: str, changes: dict[str, str], **more: Any) -> Any:
     return client.post(f"/staff/{event.slug}/rules/{page}", data, **more)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "changes",
     [

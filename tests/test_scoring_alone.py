@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring import Result, ResultError, RuleSet, RuleSetError, keys, load
 from scoring.jsonlines import parse
-from scoring.presets import parse as parse_toml
+from scoring.tomltext import parse as parse_toml
 
 PACKAGE = Path(scoring.__file__).parent
 
@@ -93,6 +93,7 @@ results = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.long
 @given(data=results, key=st.sampled_from(keys()))
 @settings(max_examples=400, deadline=None)
 def test_any_data_is_read_or_refused(data: Any, key: str) -> None:
@@ -136,6 +137,7 @@ def replaced(data: Any, path: tuple[Any, ...], value: object) -> Any:
     return copy
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["interclub-2025", "jeux-de-cartes", "points-only"])
 @pytest.mark.parametrize("value", [None, True, -1, 10**30, 1.5, "", "x", [], [[]], {}, {"x": 1}, "\ud800"])
 def test_any_damage_to_a_rule_set_is_a_fault_or_harmless(key: str, value: object) -> None:

@@ -187,6 +187,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nothing_makes_the_reader_run_away(name: str) -> None:
     began = perf_counter()

@@ -10,7 +10,8 @@ import pytest
 from scoring import RuleSet, RuleSetError, keys, load
 from scoring.errors import FaultyRuleSet
 from scoring.possible import sums
-from scoring.presets import BIGGEST, parse, read_file
+from scoring.presets import BIGGEST, read_file
+from scoring.tomltext import parse
 from scoring.words import LANGUAGES
 
 ALL = keys()

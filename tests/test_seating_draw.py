@@ -47,6 +47,7 @@ def test_every_draw_seats_everybody_once_a_round(players: int, rounds: int, seed
     assert sum(table.count(None) for table in drawn["rounds"][0]) == -players % 4
 
 
+@pytest.mark.long
 @given(data=st.data(), players=st.integers(16, 48), rounds=st.integers(1, 6))
 @settings(max_examples=12, deadline=None)
 def test_clubs_lose_and_invent_nobody(data: st.DataObject, players: int, rounds: int) -> None:
@@ -96,6 +97,7 @@ def test_a_club_larger_than_the_tables_meets_as_little_as_it_must() -> None:
     assert drawn["audit"]["club_meetings"] == drawn["audit"]["club_bound"] == 3 * 2
 
 
+@pytest.mark.long
 def test_the_priority_decides_between_repeats_and_clubs() -> None:
     clubs = {player: f"club {player % 4}" for player in range(1, 25)}
     repeats_first = draw(Wish(24, 7, "x", clubs=clubs))["audit"]

@@ -24,6 +24,7 @@ def drawn_one_by_one(players: int, rounds: int, **more: Any) -> list[Any]:
     return before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(32, 5), (64, 6), (160, 4)])
 def test_nobody_meets_twice_and_seats_stay_balanced_round_by_round(players: int, rounds: int) -> None:
     drawn = drawn_one_by_one(players, rounds)
@@ -63,6 +64,7 @@ def test_what_cannot_be_is_refused_also_after_other_rounds() -> None:
         draw_ranked(Wish(8, 1, "b"), before, (), [1, 1, 2, 3, 4, 5, 6, 7])
 
 
+@pytest.mark.long
 @settings(max_examples=10, deadline=None)
 @given(st.integers(6, 28), st.sampled_from(["vacancies", "fives", "sit-outs"]), st.integers(1, 2), st.booleans())
 def test_any_field_is_seated_whole(players: int, rest: str, rounds: int, snake: bool) -> None:

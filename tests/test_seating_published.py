@@ -38,6 +38,7 @@ def test_the_page_hashes_as_everybody_does() -> None:
     assert answers(texts) == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
 
 
+@pytest.mark.long
 @needs_node
 def test_the_page_follows_every_kind_of_draw() -> None:
     documents = [examples.shown(*field)[1] for field in examples.FIELDS]

@@ -32,6 +32,7 @@ def check_round(tables: list[Any], resting: list[int], players: int, rest: str) 
 fields = st.integers(8, 70).filter(lambda players: players % 4 and players != 11)
 
 
+@pytest.mark.long
 @given(players=fields, rounds=st.integers(1, 6), rest=st.sampled_from(["fives", "sit-outs"]), seed=st.text(max_size=4))
 @settings(max_examples=12, deadline=None)
 def test_everybody_plays_or_rests(players: int, rounds: int, rest: str, seed: str) -> None:
@@ -89,6 +90,7 @@ def test_who_stays_and_who_leads_holds_at_fives_too() -> None:
     assert (1, 2) not in count.pairs_met(drawn["rounds"])
 
 
+@pytest.mark.long
 def test_who_stays_is_at_his_table_whenever_he_plays() -> None:
     drawn = draw(Wish(21, 8, "x", rest="sit-outs", stays={7: 3}))
     for tables, resting in zip(drawn["rounds"], drawn["resting"], strict=True):
@@ -99,6 +101,7 @@ def test_a_field_that_fills_its_tables_is_drawn_as_ever() -> None:
     assert draw(Wish(20, 3, "x", rest="fives"))["rounds"] == draw(Wish(20, 3, "x"))["rounds"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rest", ["fives", "sit-outs"])
 @pytest.mark.parametrize("snake", [True, False])
 def test_ranked_rounds_go_on_with_fives_or_rests(rest: str, snake: bool) -> None:

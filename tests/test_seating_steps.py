@@ -32,6 +32,7 @@ def where(tables: list[Any]) -> dict[int, int]:
     return {player: place for place, table in enumerate(tables, 1) for player in people(table)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "rounds", "after", "leaving"),
     [(64, 8, 3, 5), (40, 6, 2, 2), (101, 8, 4, 9), (160, 6, 3, 31), (16, 4, 1, 8), (500, 6, 3, 20), (13, 3, 1, 1)],
@@ -72,6 +73,7 @@ def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:
     assert count.repeats(left["rounds"]) == 0
 
 
+@pytest.mark.long
 @given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(steps.MODES))
 @settings(max_examples=10, deadline=None)
 def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players: int, mode: str) -> None:
@@ -143,6 +145,7 @@ def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) 
     assert steps.problems(drawn) == []
 
 
+@pytest.mark.long
 @given(players=st.integers(6, 40), first=st.integers(0, 5), snakes=st.lists(st.booleans(), min_size=1, max_size=5))
 @settings(max_examples=8, deadline=None)
 def test_seats_stay_balanced_however_rounds_are_ranked(players: int, first: int, snakes: list[bool]) -> None:

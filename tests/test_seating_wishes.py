@@ -91,6 +91,7 @@ def test_ranked_rounds_give_every_table_a_captain() -> None:
     assert unmet(unwished["rounds"], {"captains": list(range(1, 33))})["without_captain"] > 0
 
 
+@pytest.mark.long
 def test_the_organiser_decides_what_gives_way() -> None:
     """Two families that fill half the field, for as many rounds as can be: either they meet, or others meet again."""
     families = {player: "a" if player <= 6 else "b" for player in range(1, 13)}

@@ -250,6 +250,7 @@ def test_the_server_sends_the_headers_that_protect(server: Server) -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.long
 def test_a_port_in_use_is_one_sentence(server: Server) -> None:
     done = subprocess.run([*MANAGE, "serve"], env=server.environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -49,6 +49,7 @@ def test_the_language_follows_the_visitor(new_page: NewPage, server: Server, loc
     assert page.locator("html").get_attribute("lang") == language
 
 
+@pytest.mark.long
 def test_axe_does_find_what_is_wrong(page: Page) -> None:
     page.goto("/")
     page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")

@@ -56,6 +56,7 @@ def menu(page: Page, name: str) -> None:
         page.locator("nav").get_by_role("link", name=name).click()
 
 
+@pytest.mark.long
 def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
     prepare(server, FOUNDER)
     sign_in(page, "odette")

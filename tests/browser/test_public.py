@@ -46,6 +46,7 @@ def sits_well(page: Page) -> None:
     assert axe.violations(page) == [], page.url
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("visitor", ["page", "phone"])
 def test_every_public_page_fits_and_can_be_read_by_everybody(
     visitor: str, request: pytest.FixtureRequest, seats: dict[str, int]
@@ -56,6 +57,7 @@ def test_every_public_page_fits_and_can_be_read_by_everybody(
         sits_well(page)
 
 
+@pytest.mark.long
 def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Server, seats: dict[str, int]) -> None:
     phone.goto("/e/ledegem/")
     box = phone.get_by_role("searchbox")

@@ -16,6 +16,7 @@ from tournament.acts import (  # noqa: F401
     deals,
     draws,
     events,
+    format,
     import_people,
     imports,
     jury,
