@@ -23,6 +23,7 @@ from tournament.standings import event_standings, outcome
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_the_effect_is_what_the_correction_then_does() -> None:
     """Every figure that a demo can feel is moved in turn."""
     event = make(Demo(players=16, rounds=2, deals=8), cast.founder(), lambda done, total: None)

@@ -156,6 +156,7 @@ def test_everybody_can_check_what_was_published(rest: str, tmp_path: Path, capsy
         assert answer["problems"] == [] and answer.get("rerun", "the same") == "the same"
 
 
+@pytest.mark.long
 def test_who_sits_out_is_kept_and_takes_turns() -> None:
     event = cast.event(players=9, planned_rounds=9)
     drawn(event, 4, publish=True, rest="sit-outs")

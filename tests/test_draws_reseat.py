@@ -48,6 +48,7 @@ def confirm(event: Event) -> None:
     reseat(event, BY, reseating(event).of)
 
 
+@pytest.mark.long
 def test_four_who_leave_close_a_table_of_a_published_round_and_nobody_else_moves_but_its_people() -> None:
     event = underway()
     before = seats(event)
@@ -121,6 +122,7 @@ def test_without_jokers_the_tables_are_not_left_half_empty() -> None:
         reseating(event)
 
 
+@pytest.mark.long
 def test_rounds_in_which_some_sit_out_are_drawn_again_instead() -> None:
     event = cast.event(18, planned_rounds=3)
     drawn(event, 3, rest="sit-outs")

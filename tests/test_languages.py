@@ -204,6 +204,7 @@ def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
     walked(None, [reverse("invitation", args=[links.invitation_token(guest.pk, guest.password)])])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", papers.KINDS)
 def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     event = stages.midway()

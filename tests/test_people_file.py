@@ -273,6 +273,7 @@ def test_there_is_no_other_form_of_an_empty_list(event: Event, desk: Client) -> 
 # --- What cannot be a list ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("data", "said"), HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_hostile_file_gets_a_sentence_and_nothing_is_kept(event: Event, desk: Client, data: bytes, said: str) -> None:
     with cast.nothing_written():

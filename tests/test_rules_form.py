@@ -110,6 +110,7 @@ def test_any_rule_set_comes_back_from_its_form(ruleset: RuleSet) -> None:
     assert compile_table(sent.ruleset)["contracts"] == compile_table(ruleset)["contracts"]
 
 
+@pytest.mark.long
 @bounded(max_examples=80, deadline=None)
 @given(st.data())
 def test_whatever_is_typed_is_judged_and_nothing_of_it_is_lost(data: Any) -> None:

@@ -18,6 +18,11 @@ def test_typed_over_it_says_so_in_every_language() -> None:
     assert sent.ruleset.key == "iwwa-2025"
 
 
+def test_a_figure_that_was_changed_leaves_the_doubt_about_the_others() -> None:
+    changed = form({"lines.PC9.made": "11"}).ruleset
+    assert changed and all(IWWA.why[lang] in why and why != IWWA.why[lang] for lang, why in changed.why.items())
+
+
 def test_put_back_it_has_its_own_name_again() -> None:
     adapted = form({"lines.PC9.made": "11"}).ruleset
     assert adapted

@@ -60,6 +60,7 @@ def test_clubs_lose_and_invent_nobody(data: st.DataObject, players: int, rounds:
     assert drawn["audit"]["club_meetings"] >= drawn["audit"]["club_bound"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [36, 37, 38, 39, 45, 68, 101, 160, 333, 512, 1000, 2000])
 def test_ten_rounds_without_repeats(players: int) -> None:
     drawn = draw(Wish(players, 10, "ten"))
@@ -81,6 +82,7 @@ def test_nobody_returns_to_a_table_within_three_quarters(tables: int) -> None:
     assert drawn["audit"]["table_revisits"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("largest", [True, False])
 @pytest.mark.parametrize(("players", "rounds"), [(64, 10), (80, 10), (100, 10), (160, 10), (200, 30), (300, 30)])
 def test_clubs_do_not_meet(players: int, rounds: int, largest: bool) -> None:

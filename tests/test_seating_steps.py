@@ -131,6 +131,7 @@ def ranking(players: int, number: int) -> list[int]:
     return sorted(range(1, players + 1), key=lambda player: player + rng.gauss(0, players / 4))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [64, 66])
 def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) -> None:
     drawn = draw(Wish(players, 1, "ranked"))

@@ -111,7 +111,13 @@ _ALL = (
         needs="round",
         shown=True,
     ),
-    Offer("clubs", Group.AFTER, _("Ranking of the clubs"), _("As the format of the event ranks them."), ("print", "clubs")),
+    Offer(
+        "clubs",
+        Group.AFTER,
+        _("Ranking of the clubs"),
+        _("As the format of the event ranks them."),
+        ("print", "clubs"),
+    ),
     Offer(
         "sheets-filled",
         Group.AFTER,

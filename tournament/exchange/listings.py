@@ -51,7 +51,7 @@ def listings(event: Event) -> list[Listing]:
     """All lists of an event."""
     ranking, wide = live.ranking(event, public=False), _widths(event)
     return [
-        Listing(_("Ranking"), _ranking_columns(ranking.rounds, wide), _ranking_rows(event, ranking)),
+        Listing(_("Ranking"), _ranking_columns(ranking, wide), _ranking_rows(event, ranking)),
         Listing(_("Players"), _player_columns(wide), _player_rows(event)),
         Listing(_("Deals"), _deal_columns(), _deal_rows(event)),
         Listing(_("Decisions"), _decision_columns(wide), _decision_rows(event)),
@@ -71,15 +71,16 @@ def _width(longest: int | None) -> int:
     return min(max(NARROWEST, (longest or 0) + 2), WIDEST)
 
 
-def _ranking_columns(rounds: Sequence[int], wide: tuple[int, int]) -> list[Column]:
+def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
+    """The columns of the ranking; those of finals where the event has any."""
+    finals = [Column(_("Final"), 16), Column(_("Before"), 9)] if _has_finals(ranking) else []
     return [
         Column(_("Rank"), 7),
         Column(_("No."), 7),
         Column(_("Name"), wide[0]),
         Column(_("Club"), wide[1]),
-        Column(_("Final"), 16),
-        Column(_("Before"), 9),
-        *[Column(_("Round %(round)s") % {"round": number}, 9) for number in rounds],
+        *finals,
+        *[Column(_("Round %(round)s") % {"round": number}, 9) for number in ranking.rounds],
         Column(_("Bonus"), 8),
         Column(_("Jury"), 8),
         Column(_("Points"), 9),
@@ -91,16 +92,16 @@ def _ranking_columns(rounds: Sequence[int], wide: tuple[int, int]) -> list[Colum
 
 def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
     """A row for each place; its points are all of what stands between "Before" and "Jury" together."""
-    names = _names(event)
+    names, finals = _names(event), _has_finals(ranking)
     for place in ranking.places:
         row = place.standing.row
+        section: list[Value] = [title(ranking.contest, place.section) if place.section else "", place.carried]
         yield [
             place.standing.rank,
             row.number,
             names[row.number],
             place.entry.club,
-            title(ranking.contest, place.section) if place.section else "",
-            place.carried,
+            *(section if finals else ()),
             *place.rounds,
             place.bonus,
             place.adjustments,
@@ -109,6 +110,10 @@ def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
             row.contracts_lost,
             tie_told(place.standing.broke),
         ]
+
+
+def _has_finals(ranking: Ranking) -> bool:
+    return bool(ranking.contest.format.finals)
 
 
 def _club_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:

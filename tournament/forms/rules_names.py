@@ -23,7 +23,7 @@ def named(typed: RuleSet, name: str, start: RuleSet, origin: RuleSet, lang: str)
         names = _adapted(origin) if adapted else dict(origin.names)
     if figures == parts(start) and typed.source == start.source:
         return replace(typed, names=names)
-    return replace(typed, names=names, why=_typed_over(typed.source) if adapted else dict(origin.why))
+    return replace(typed, names=names, why=_why(typed, origin) if adapted else dict(origin.why))
 
 
 def _left(name: str, start: RuleSet, origin: RuleSet, lang: str) -> bool:
@@ -38,6 +38,14 @@ def nobodys(ruleset: RuleSet, origin: RuleSet) -> bool:
 
 def _adapted(origin: RuleSet) -> dict[str, str]:
     return {lang: words.text("adapted.name", lang, name=origin.names[lang])[:LONGEST] for lang in LANGUAGES}
+
+
+def _why(typed: RuleSet, origin: RuleSet) -> Mapping[str, str]:
+    """Why figures that are no longer the origin's are to be doubted: from another source, or some of them changed."""
+    if typed.source != origin.source:
+        return _typed_over(typed.source)
+    said = {lang: words.text("adapted.why_changed", lang, why=origin.why[lang]) for lang in LANGUAGES}
+    return said if all(len(text) <= LONGEST for text in said.values()) else dict(origin.why)
 
 
 def _typed_over(source: str) -> Mapping[str, str]:
