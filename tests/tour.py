@@ -167,7 +167,7 @@ def _nonsense(field: Field) -> list[str]:
 def _key(address: str) -> tuple[str, ...] | None:
     """What tells one page from another: its name and what its address asks; None for what is no page of ours."""
     parts = urlsplit(address)
-    if parts.netloc not in ("", "testserver") or parts.path.startswith("/static/"):
+    if parts.scheme == "data" or parts.netloc not in ("", "testserver") or parts.path.startswith("/static/"):
         return None
     asked = sorted({name for name, _value in parse_qsl(parts.query)})
     return (resolve(parts.path).view_name, *asked)
