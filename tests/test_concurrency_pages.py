@@ -44,6 +44,7 @@ def test_a_button_hit_eight_times_writes_one_deal(server: Server) -> None:
     assert acts(server)["record_deal"] == 3
 
 
+@pytest.mark.long
 def test_of_two_phones_at_one_deal_one_is_told_that_it_was_written(server: Server) -> None:
     captain = seat(server, players=8, deals=4)[0]
     for number in (1, 2, 3, 4):

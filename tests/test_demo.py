@@ -76,6 +76,7 @@ def test_a_taken_address_is_refused() -> None:
         demo()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [8, 9, 10, 11, 13])
 def test_any_number_of_players_is_seated_with_jokers(players: int) -> None:
     event, _ = demo(players=players)

@@ -158,6 +158,7 @@ def test_a_substitute_sits_down_in_mid_round_and_the_rounds_ahead_are_reseated_a
     assert all(gone not in chain(*tables) and spare in chain(*tables) for tables in seats(event)[2:])
 
 
+@pytest.mark.long
 def test_a_replay_gives_the_same_seats() -> None:
     event = underway()
     leave(event, 5, 6, 7, 8)

@@ -78,7 +78,8 @@ def write_table(page: Page, link: str, scripts: bool) -> None:
     look(page)
 
 
-@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("scripts", [True, False])
 def test_a_whole_table_on_a_phone(new_page: NewPage, server: Server, link: str, scripts: bool) -> None:
     page = new_page(
         base_url=server.url,
