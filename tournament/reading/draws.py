@@ -8,7 +8,7 @@ from tournament.acts.field import seated_before
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut
 from tournament.reading.sheets import full_name
 from tournament.seating.audit import audit
-from tournament.seating.draw import Pair, meetings
+from tournament.seating.meetings import Pair, meetings
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 

@@ -10,7 +10,7 @@ from tournament.acts.reseat import Reseating, misplaced
 from tournament.models import Entry, Event
 from tournament.reading.sheets import full_name
 from tournament.redrawing import Move
-from tournament.seating.draw import repeats
+from tournament.seating.meetings import repeats
 
 # So many people are named for each round; the others are counted.
 MOST_NAMED = 200
