@@ -198,16 +198,16 @@ def test_paper_says_how_far_its_figures_are_to_be_trusted() -> None:
     assert paper(Order(cast.event(0, "counting", rules="points-only")), "Ranking").marks == ""
 
 
-def test_the_staff_reads_who_compared() -> None:
+def test_everybody_reads_when_the_figures_were_compared_and_not_by_whom() -> None:
     event = cast.event()
     organiser = cast.organiser(event)
-    assert compared.told(event) == compared.told_to_staff(event) == ""
+    assert compared.told(event) == ""
     by = f"user:{organiser.pk}"
     rules.compare_rules(event, by, list(parts(facts.ruleset(event))), facts.ruleset(event).hash)
     event = cast.fresh(event)
     at = LogEntry.objects.get(event=event, act="compare_rules").at
     assert compared.when(event) == at
-    assert organiser.username in compared.told_to_staff(event) and organiser.username not in compared.told(event)
+    assert compared.told(event) and organiser.username not in compared.told(event)
 
 
 def test_where_points_alone_are_entered_nothing_is_to_be_compared() -> None:
