@@ -1,9 +1,11 @@
 """Entering, checking in, leaving, being sent away."""
 
 import pytest
+from django.utils import timezone
 
 from tests import cast
 from tournament.acts import registration
+from tournament.acts.logbook import Line
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.models import Decision, Entry, Event
@@ -53,11 +55,18 @@ def test_a_name_of_sixty_letters_and_odd_signs_is_kept(event: Event) -> None:
 
 
 def test_a_player_is_corrected_under_the_same_number(event: Event) -> None:
-    changed = Person("An De Smet", club="Hartenaas", language="nl", role="joker", initials_only=True)
+    changed = Person("An De Smet", club="Hartenaas", language="nl", role="joker", initials_only=True, family="Pols")
     registration.change_entry(cast.entry(event, 2), "system", changed)
     entry = cast.entry(event, 2)
-    assert (entry.player.name, entry.player.club, entry.role) == ("An De Smet", "Hartenaas", "joker")
+    player = entry.player
+    assert (player.name, player.club, player.family, entry.role) == ("An De Smet", "Hartenaas", "Pols", "joker")
     assert 2 not in ranked(event)
+
+
+def test_a_line_of_before_families_and_writers_is_still_applied(event: Event) -> None:
+    old = {"number": 9, "name": "", "club": "", "language": "nl", "role": "joker", "initials_only": False}
+    registration.enter_people(Line(event, timezone.now(), "system", {}), [old])
+    assert (cast.entry(event, 9).player.family, cast.entry(event, 9).player.writes) == ("", False)
 
 
 def test_who_withdraws_leaves_the_ranking_and_may_come_back(event: Event) -> None:

@@ -81,7 +81,15 @@ def test_the_address_cannot_ask_for_longer_pages() -> None:
 
 # --- One player ------------------------------------------------------------------------------------------------
 
-PERSON = {"name": "Annelies De Wit", "club": "Ruitenboer", "language": "fr", "role": "joker", "initials_only": "on"}
+PERSON = {
+    "name": "Annelies De Wit",
+    "club": "Ruitenboer",
+    "language": "fr",
+    "role": "joker",
+    "initials_only": "on",
+    "writes": "on",
+    "family": "Pols",
+}
 
 
 def test_a_player_is_corrected(event: Event, desk: Client) -> None:
@@ -89,14 +97,22 @@ def test_a_player_is_corrected(event: Event, desk: Client) -> None:
     entry = cast.entry(event, 1)
     player = entry.player
     assert (player.name, player.club, player.language, entry.role) == ("Annelies De Wit", "Ruitenboer", "fr", "joker")
-    assert player.initials_only
+    assert player.initials_only and player.writes and player.family == "Pols"
     page = desk.get(at(event, "1/")).content.decode()
     assert 'value="Ruitenboer"' in page
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": ""}, {"name": "x" * 81}, {"club": "x" * 81}, {"role": "king"}, {"language": "de"}, {"name": "a\0b"}],
+    [
+        {"name": ""},
+        {"name": "x" * 81},
+        {"club": "x" * 81},
+        {"family": "x" * 81},
+        {"role": "king"},
+        {"language": "de"},
+        {"name": "a\0b"},
+    ],
 )
 def test_a_player_that_cannot_be_is_shown_again(event: Event, desk: Client, wrong: dict[str, str]) -> None:
     with cast.nothing_written():

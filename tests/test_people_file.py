@@ -260,14 +260,16 @@ def test_every_heading_of_the_empty_list_is_understood(event: Event, language: s
     answer = client.get(at(event, f"empty.{form}"))
     assert answer.status_code == 200
     (line,) = table_in.lines(answer.content)
-    proposal = people_in.judge([line, type(line)(2, ("7", "An De Smet", "Hartenaas", "fr", "joker", "x"))], [])
+    proposal = people_in.judge(
+        [line, type(line)(2, ("7", "An De Smet", "Hartenaas", "fr", "joker", "x", "x", "Pols"))], []
+    )
     assert proposal.ignored == ()
-    assert proposal.rows[0].person == Person("An De Smet", "Hartenaas", "fr", "joker", initials_only=True, number=7)
+    assert proposal.rows[0].person == Person("An De Smet", "Hartenaas", "fr", "joker", True, 7, "Pols", writes=True)
 
 
 def test_there_is_no_other_form_of_an_empty_list(event: Event, desk: Client) -> None:
     assert desk.get(at(event, "empty.ods")).status_code == 404
-    assert len(people_out.columns()) == 6
+    assert len(people_out.columns()) == 8
 
 
 # --- What cannot be a list ---------------------------------------------------------------------------------------

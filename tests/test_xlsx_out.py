@@ -105,7 +105,7 @@ def test_columns_are_as_wide_as_the_longest_name(tmp_path: Path) -> None:
 ODD = [
     Person("An  De   Smet", "  Twee  Spaties ", number=500),
     Person("Jan Peeters", "Hartenaas", number=7),
-    Person("Jan Peeters", "Hartenaas", "fr", number=8),
+    Person("Jan Peeters", "Hartenaas", "fr", number=8, family="Peeters", writes=True),
     Person("Peeters Jan", "", "en", Entry.Role.JOKER, initials_only=True, number=9),
     Person("12", "1e4", number=1001),
     *[Person(name, club="+2-2") for name in NAMES],

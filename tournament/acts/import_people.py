@@ -68,7 +68,16 @@ def known(event: Event) -> list[Person]:
     """Everyone who is entered in an event, with his number, in the order of the numbers."""
     rows = Entry.objects.filter(event=event).select_related("player").order_by("number")
     return [
-        Person(row.player.name, row.player.club, row.player.language, row.role, row.player.initials_only, row.number)
+        Person(
+            name=row.player.name,
+            club=row.player.club,
+            language=row.player.language,
+            role=row.role,
+            initials_only=row.player.initials_only,
+            number=row.number,
+            family=row.player.family,
+            writes=row.player.writes,
+        )
         for row in rows
     ]
 

@@ -53,6 +53,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     entries, decisions = document["entries"], document["decisions"]
     names = logbook.seal_all(event, [entry["name"] for entry in entries])
     clubs = logbook.seal_all(event, [entry["club"] for entry in entries])
+    families = logbook.seal_all(event, [entry.get("family", "") for entry in entries])
     reasons = logbook.seal_all(event, [decision.get("reason", "") for decision in decisions])
     cancelled = logbook.seal_all(event, [decision.get("cancel_reason", "") for decision in decisions])
     corrections = document.get("corrections", ())
@@ -61,7 +62,8 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     return {
         "event": {**plan, "name": name, "place": place, **({"logo": logo} if logo else {})},
         "entries": [
-            {**entry, "name": name, "club": club} for entry, name, club in zip(entries, names, clubs, strict=True)
+            {**entry, "name": name, "club": club, **({"family": family} if family else {})}
+            for entry, name, club, family in zip(entries, names, clubs, families, strict=True)
         ],
         "rounds": [{**round, "tables": [_facts(table) for table in round["tables"]]} for round in document["rounds"]],
         "decisions": [
@@ -123,6 +125,7 @@ def _import_entries(line: Line) -> dict[int, Entry]:
     rows = line.facts["entries"]
     names = line.words(*[row["name"] for row in rows])
     clubs = line.words(*[row["club"] for row in rows])
+    families = line.words(*[row.get("family", "") for row in rows])
     players = Player.objects.bulk_create(
         [
             Player(
@@ -130,8 +133,10 @@ def _import_entries(line: Line) -> dict[int, Entry]:
                 club=club,
                 language=row.get("language", ""),
                 initials_only=row.get("initials_only", False),
+                family=family,
+                writes=row.get("writes", False),
             )
-            for row, name, club in zip(rows, names, clubs, strict=True)
+            for row, name, club, family in zip(rows, names, clubs, families, strict=True)
         ]
     )
     entries = Entry.objects.bulk_create(

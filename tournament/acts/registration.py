@@ -17,12 +17,15 @@ from tournament.naming import keepable
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
 # What is known of a player, apart from what he plays as.
-KNOWN = ("name", "club", "language", "initials_only")
+KNOWN = ("name", "club", "family", "language", "initials_only", "writes")
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is known of a player. Without a `number` the next free one is given."""
+    """What is known of a player. Without a `number` the next free one is given.
+
+    Who has the same `family` should not meet; who `writes` is willing to write for a table.
+    """
 
     name: str
     club: str = ""
@@ -30,6 +33,8 @@ class Person:
     role: str = Entry.Role.COMPETITOR
     initials_only: bool = False
     number: int | None = None
+    family: str = ""
+    writes: bool = False
 
 
 def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
@@ -106,9 +111,9 @@ def check_person(person: Person) -> None:
     # A list may hold a dash for nobody, or a sign that no one sees.
     if not any(map(str.isalnum, person.name)):
         raise Refusal(_("A player needs a name."), 422)
-    if len(person.name) > NAME_LENGTH or len(person.club) > NAME_LENGTH:
+    if max(map(len, (person.name, person.club, person.family))) > NAME_LENGTH:
         raise Refusal(_("A name has at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
-    if not keepable(person.name + person.club):
+    if not keepable(person.name + person.club + person.family):
         raise Refusal(_("A name holds a character that cannot be kept."), 422)
 
 
@@ -130,17 +135,20 @@ def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
 
 
 def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
-    """Numbers and persons as a line holds them: names and clubs by digest, their texts in the event's appendix."""
+    """Numbers and persons as a line holds them: names, clubs and families by digest, their texts in the appendix."""
     rows = list(people)
-    digests = iter(logbook.seal_all(event, [text for _number, who in rows for text in (who.name, who.club)]))
+    texts = [text for _number, who in rows for text in (who.name, who.club, who.family)]
+    digests = iter(logbook.seal_all(event, texts))
     return [
         {
             "number": number,
             "name": next(digests),
             "club": next(digests),
+            "family": next(digests),
             "language": who.language,
             "role": who.role,
             "initials_only": who.initials_only,
+            "writes": who.writes,
         }
         for number, who in rows
     ]
@@ -171,11 +179,18 @@ def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _known(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What is kept of each person, names and clubs in words."""
-    texts = line.words(*[digest for row in rows for digest in (row["name"], row["club"])])
+    """What is kept of each person, texts in words. Lines of before families and writers were known tell of neither."""
+    texts = iter(line.words(*[digest for row in rows for digest in (row["name"], row["club"], row.get("family", ""))]))
     return [
-        {"name": name, "club": club, "language": row["language"], "initials_only": row["initials_only"]}
-        for row, name, club in zip(rows, texts[::2], texts[1::2], strict=True)
+        {
+            "name": next(texts),
+            "club": next(texts),
+            "family": next(texts),
+            "language": row["language"],
+            "initials_only": row["initials_only"],
+            "writes": row.get("writes", False),
+        }
+        for row in rows
     ]
 
 

@@ -81,7 +81,7 @@ def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
         yield "entries", "a number is given twice"
     for entry in entries:
         # An empty name is one that was taken away at its bearer's wish.
-        if not keepable(entry["name"] + entry["club"]):
+        if not keepable(entry["name"] + entry["club"] + entry.get("family", "")):
             yield f"entry {entry['number']}", "holds a character that cannot be kept"
 
 

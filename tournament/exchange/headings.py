@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournament.exchange.sheet_lines import Line
 from tournament.naming import folded
 
-NAME, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS = (
+NAME, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES = (
     "name",
     "first",
     "last",
@@ -15,6 +15,8 @@ NAME, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS = (
     "language",
     "role",
     "initials",
+    "family",
+    "writes",
 )
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     NAME: (
@@ -40,6 +42,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     LANGUAGE: ("taal", "langue", "language"),
     ROLE: ("rol", "role", "functie", "fonction"),
     INITIALS: ("initialen", "enkel initialen", "initiales", "initiales seulement", "initials", "initials only"),
+    FAMILY: ("familie", "gezin", "famille", "menage", "family"),
+    WRITES: ("schrijft", "kapitein", "tafelkapitein", "ecrit", "capitaine", "capitaine de table", "writes", "captain"),
 }
 MEANING = {heading: field for field, headings in HEADINGS.items() for heading in headings}
 # A list may have a title or two above its headings.

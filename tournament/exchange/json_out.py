@@ -69,6 +69,8 @@ def _entry(entry: Entry) -> Document:
         "status": entry.status,
         "language": entry.player.language,
         "initials_only": entry.player.initials_only,
+        **({"family": entry.player.family} if entry.player.family else {}),
+        **({"writes": True} if entry.player.writes else {}),
     }
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Max
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import words
 from tournament import facts
@@ -136,6 +137,8 @@ def _player_columns(wide: tuple[int, int]) -> list[Column]:
         Column(_("Club"), wide[1]),
         Column(_("Language"), 9),
         Column(_("Role"), 12),
+        Column(pgettext("heading of a list: the player writes for the table", "Writes"), 9),
+        Column(_("Family"), 20),
         Column(_("Present"), 9),
         Column(_("Withdrawn"), 10),
         Column(_("Excluded"), 10),
@@ -151,6 +154,8 @@ def _player_rows(event: Event) -> Iterator[list[Value]]:
             entry.player.club,
             entry.player.language,
             str(Entry.Role(entry.role).label),
+            yes if entry.player.writes else "",
+            entry.player.family,
             *[yes if fact else "" for fact in (entry.present, entry.withdrawn, entry.excluded)],
         ]
 

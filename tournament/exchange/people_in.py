@@ -133,6 +133,8 @@ def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
         role=person.role if said.get(headings.ROLE) else now.role,
         initials_only=person.initials_only if said.get(headings.INITIALS) else now.initials_only,
         number=now.number,
+        family=now.family if now.family.split() == person.family.split() else person.family or now.family,
+        writes=person.writes if said.get(headings.WRITES) else now.writes,
     )
     return Twin(now, after, _changes(now, after))
 
@@ -145,12 +147,18 @@ def _changes(now: Person, after: Person) -> str:
         (now.language, after.language),
         (Entry.Role(now.role).label, Entry.Role(after.role).label),
         (_shown(now), _shown(after)),
+        (now.family, after.family),
+        (_writes(now), _writes(after)),
     ]
     return ", ".join(f"{old or '–'} → {new}" for old, new in pairs if old != new)
 
 
 def _shown(person: Person) -> str:
     return _("initials in public") if person.initials_only else _("full name in public")
+
+
+def _writes(person: Person) -> str:
+    return _("writes for the table") if person.writes else _("does not write for the table")
 
 
 def _clubs_agree(one: Person, other: Person) -> bool:

@@ -4,6 +4,7 @@ import csv
 import io
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournament.exchange.listings import Column, Listing
 from tournament.exchange.xlsx_out import written
@@ -18,6 +19,8 @@ def columns() -> list[Column]:
         Column(_("Language"), 10),
         Column(_("Role"), 12),
         Column(_("Initials only"), 18),
+        Column(pgettext("heading of a list: the player writes for the table", "Writes"), 12),
+        Column(_("Family"), 20),
     ]
 
 

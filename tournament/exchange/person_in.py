@@ -35,12 +35,15 @@ def person_of(said: Mapping[str, str]) -> Person:
         role=Entry.Role.JOKER if folded(said.get(headings.ROLE, "")) == "joker" else Entry.Role.COMPETITOR,
         initials_only=folded(said.get(headings.INITIALS, "")) in YES,
         number=_number(said.get(headings.NUMBER, "")),
+        family=" ".join(said.get(headings.FAMILY, "").split()),
+        writes=folded(said.get(headings.WRITES, "")) in YES,
     )
 
 
 def spoilt(said: Mapping[str, str]) -> str:
-    """What a spreadsheet made something else of in a name or a club, a day or a sum that came to nothing; else ""."""
-    texts = [said.get(field, "") for field in (headings.NAME, headings.FIRST, headings.LAST, headings.CLUB)]
+    """What a spreadsheet made a day or an error of in a name, a club or a family; else ""."""
+    fields = (headings.NAME, headings.FIRST, headings.LAST, headings.CLUB, headings.FAMILY)
+    texts = [said.get(field, "") for field in fields]
     return next((text for text in texts if DAY.fullmatch(text) or NO_VALUE.fullmatch(text)), "")
 
 

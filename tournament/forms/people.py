@@ -25,6 +25,13 @@ class PersonForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), choices=SPOKEN, required=False)
     role = forms.ChoiceField(label=_("Plays as"), choices=Entry.Role.choices, initial=Entry.Role.COMPETITOR)
     initials_only = forms.BooleanField(label=_("Show initials instead of the name in public"), required=False)
+    writes = forms.BooleanField(label=_("Is willing to write for the table"), required=False)
+    family = forms.CharField(
+        label=_("Family"),
+        help_text=_("One word for all of a family, whom the draw keeps apart. It is never shown in public."),
+        max_length=NAME_LENGTH,
+        required=False,
+    )
 
     def person(self) -> Person:
         """The person of a valid form."""

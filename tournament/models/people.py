@@ -13,6 +13,10 @@ class Player(models.Model):
     name = models.CharField(max_length=80)
     club = models.CharField(max_length=80, blank=True)
     language = models.CharField(max_length=2, blank=True)
+    # A word that members of one family share, so that a draw can keep them apart; never shown in public.
+    family = models.CharField(max_length=80, blank=True)
+    # Willing to write for the table.
+    writes = models.BooleanField(default=False)
     # The player asked not to be named in public.
     initials_only = models.BooleanField(default=False)
 

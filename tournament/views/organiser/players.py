@@ -179,6 +179,8 @@ def _known(entry: Entry) -> dict[str, object]:
         "language": player.language,
         "role": entry.role,
         "initials_only": player.initials_only,
+        "writes": player.writes,
+        "family": player.family,
     }
 
 
