@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,12 @@ from tests.seating_count import repeats, seat_imbalance
 from tests.test_seating_published import answers, needs_node
 from tournament import drawing, links, promises
 from tournament.acts import draws, registration, rounds
+from tournament.acts.import_people import Intake, import_people, known
 from tournament.acts.promises import open_promise, promise_draw
 from tournament.acts.refusal import Refusal
 from tournament.drawing import Wanted
 from tournament.exchange import logbook_file
-from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, SitOut
+from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, SitOut, Table
 from tournament.reading import checked
 from tournament.seating.__main__ import main
 
@@ -44,6 +46,31 @@ def drawn(event: Event, count: int = 2, *, publish: bool = False, **wishes: Any)
     if publish:
         rounds.publish_round(cast.round_of(event, draw.first), BY, ahead=True)
     return Draw.objects.get(pk=draw.pk)
+
+
+def relate(event: Event, families: Iterable[Iterable[int]] = (), writers: Iterable[int] = ()) -> None:
+    """Has these people be of one family each, and these be willing to write."""
+    of = {number: f"Familie {family}" for family, numbers in enumerate(families) for number in numbers}
+    willing = set(writers)
+    now = {person.number: person for person in known(event)}
+    told = {n: replace(now[n], family=of.get(n, ""), writes=n in willing) for n in {*of, *willing}}
+    import_people(event, BY, lambda there: Intake(change=told))
+
+
+def test_families_are_kept_apart_and_who_is_willing_writes() -> None:
+    event = cast.event(players=32, planned_rounds=4)
+    families, writers = [(1, 2, 3), (7, 8)], set(range(1, 25, 2))
+    relate(event, families, writers)
+    drawn(event, 4, heed=("repeats", "families", "captains"))
+    assert repeats(seats(event)) == 0
+    for table in chain.from_iterable(seats(event)):
+        assert all(len(set(table) & set(family)) < 2 for family in families)
+        assert set(table) & writers
+    captains = Table.objects.filter(round__event=event).values_list("captain", "round__number", "number")
+    for captain, round, number in captains:
+        table = cast.table(event, number, round)
+        assert cast.seated(table)[captain] in writers
+        assert captain == 4 or cast.seated(table)[4] not in writers
 
 
 def test_all_rounds_of_a_stage_are_drawn_at_once() -> None:

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.test_draws import BY, drawn, seats
+from tests.test_draws import BY, drawn, relate, seats
 from tests.test_draws_reseat import confirm, leave, underway
 from tournament import guards, promises
 from tournament.acts import rounds
 from tournament.acts.promises import promise_draw
+from tournament.drawing import HEEDED
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.exchange.json_in import BadFile
 from tournament.models import Draw, Event
@@ -33,8 +34,9 @@ def a_day_of_draws() -> Event:
 def promised() -> Event:
     """Rounds drawn with a promise and with words, of which one is published; some sit out."""
     event = cast.event(18, "promised", planned_rounds=3)
+    relate(event, families=[(1, 5), (2, 6)], writers=[1, 3, 8])
     promise_draw(event, BY)
-    drawn(event, 3, words="zes één", rest="sit-outs")
+    drawn(event, 3, words="zes één", rest="sit-outs", heed=HEEDED)
     rounds.publish_round(cast.round_of(event), BY)
     return cast.fresh(event)
 
@@ -100,6 +102,10 @@ BAD: list[tuple[Change, str]] = [
     (change("draws", 0, "document", "trace", "steps", to=[1]), "[1]"),
     (change("draws", 0, "document", "trace", "wish", "stays", to={"99": 1}), "was not drawn"),
     (change("draws", 0, "document", "trace", "wish", "apart", to=[[1]]), "[1]"),
+    (change("draws", 0, "document", "trace", "wish", "families", to={"19": "1"}), "was not drawn"),
+    (change("draws", 0, "document", "trace", "wish", "clubs", to={"x": "1"}), "'x'"),
+    (change("draws", 0, "document", "trace", "wish", "captains", to=[19]), "was not drawn"),
+    (change("draws", 0, "document", "trace", "wish", "priority", to=["repeats"]), "['repeats']"),
     (change("room", to=[[1, 2], [2, 0]]), "two places"),
 ]
 

@@ -10,9 +10,11 @@ from tournament.acts.field import JOKERS, RESTS, Field
 from tournament.seating import further, wishes
 from tournament.seating.wishes import PRIORITIES, Impossible, Wish
 
-# What can be heeded: that nobody meets anybody twice, nor anybody of his club, and that tables share a language.
-HEEDED = REPEATS, CLUBS, LANGUAGES = ("repeats", "clubs", "languages")
-USUAL = (REPEATS, CLUBS)
+# What can be heeded: that nobody meets anybody twice, nor anybody of his family or club, that every table has somebody
+# who is willing to write, and shares a language.
+HEEDED = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families", "clubs", "captains", "languages")
+# What is heeded unless the organiser says otherwise: languages leave a large field too little else.
+USUAL = (REPEATS, FAMILIES, CLUBS, CAPTAINS)
 
 Data = dict[str, Any]
 Pair = tuple[int, int]
@@ -71,29 +73,33 @@ def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, 
 
 
 def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wish:
-    """The wish as the engine takes it. Clubs are named by a number, so that no trace holds a name."""
+    """The wish as the engine takes it."""
     players = numbering.players
-    clubs = there.clubs if CLUBS in wanted.heed else {}
-    labels = {club: str(label) for label, club in enumerate(dict.fromkeys(clubs.values()), 1)}
     languages = there.languages if LANGUAGES in wanted.heed else {}
-    heeded = [kind for kind in wanted.heed if kind in PRIORITIES]
     return Wish(
         players=len(there.players),
         rounds=wanted.rounds,
         seed=seed,
-        clubs={players[number]: labels[club] for number, club in clubs.items()},
+        clubs=labelled(there.clubs, players) if CLUBS in wanted.heed else {},
+        families=labelled(there.families, players) if FAMILIES in wanted.heed else {},
+        captains=tuple(players[number] for number in there.writers) if CAPTAINS in wanted.heed else (),
         languages={players[number]: (language,) for number, language in languages.items()},
         apart=tuple((players[a], players[b]) for a, b in wanted.apart if a in there.players and b in there.players),
         stays={players[number]: table for number, table in wanted.stays.items() if number in there.players},
-        priority=_priority(heeded),
+        priority=_priority(wanted.heed),
         rest=RESTS[wanted.rest],
     )
 
 
+def labelled(names: Mapping[int, str], players: Mapping[int, int]) -> dict[int, str]:
+    """The clubs or families of players, each named by a number, so that no trace holds a name."""
+    labels = {name: str(label) for label, name in enumerate(dict.fromkeys(names.values()), 1)}
+    return {players[number]: labels[name] for number, name in names.items() if number in players}
+
+
 def _priority(heeded: Sequence[str]) -> tuple[str, ...]:
-    """The kinds the organiser ordered; those who asked to be kept apart come right after the first."""
-    first, others = list(heeded[:1]), list(heeded[1:])
-    ordered = [*first, "families", *others]
+    """The kinds the organiser ordered; those who asked to be kept apart, as families, else right after the first."""
+    ordered = list(heeded) if FAMILIES in heeded else [*heeded[:1], FAMILIES, *heeded[1:]]
     return (*ordered, *(kind for kind in PRIORITIES if kind not in ordered))
 
 
@@ -101,6 +107,12 @@ def seats(document: Data, entries: Sequence[int]) -> list[list[list[int]]]:
     """The rounds of a document as entry numbers in seat order, `entries` being those drawn, ascending."""
     numbers = sorted(entries)
     return [[[numbers[player - 1] for player in table] for table in tables] for tables in document["rounds"]]
+
+
+def writers(document: Data, entries: Sequence[int]) -> frozenset[int]:
+    """The entry numbers of those who are willing to write, where a draw heeded that."""
+    numbers = sorted(entries)
+    return frozenset(numbers[player - 1] for player in document["trace"]["wish"].get("captains", ()))
 
 
 def resting(document: Data, entries: Sequence[int]) -> list[list[int]]:

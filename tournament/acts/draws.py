@@ -219,14 +219,13 @@ def _draw_rounds(line: Line) -> None:
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk"))
     seated = drawing.seats(facts["document"], facts["players"])
     rested = drawing.resting(facts["document"], facts["players"])
+    writers = drawing.writers(facts["document"], facts["players"])
     for number, (tables, resting) in enumerate(zip(seated, rested, strict=True), facts["first"]):
-        _seat(line, number, tables, resting, entries)
+        round = _round(line.event, number, facts)
+        lay_tables(round, tables, entries, writers)
+        rest_some(round, resting, entries)
 
 
-def _seat(line: Line, number: int, tables: list[list[int]], resting: list[int], entries: dict[int, int]) -> None:
-    facts: Facts = line.facts
-    round = Round.objects.create(
-        event=line.event, number=number, stage=facts["stage"], deals=facts["deals"], draw=facts["kind"]
-    )
-    lay_tables(round, tables, entries)
-    rest_some(round, resting, entries)
+def _round(event: Event, number: int, facts: Facts) -> Round:
+    told = {"stage": facts["stage"], "deals": facts["deals"], "draw": facts["kind"]}
+    return Round.objects.create(event=event, number=number, **told)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -21,20 +22,22 @@ class Field:
     """Who is drawn, in the order of their numbers, and all that the draw is made of besides what is wished.
 
     `rounds` are the tables of the earlier rounds in seat order, substitutes after the others; `rested` who sat out in
-    each. `clubs` and `languages` name those of each who has one.
+    each. `clubs`, `families` and `languages` name those of each who has one; `writers` are willing to write.
     """
 
     players: tuple[int, ...]
     rounds: tuple[tuple[tuple[int, ...], ...], ...]
     rested: tuple[tuple[int, ...], ...]
     clubs: Mapping[int, str]
+    families: Mapping[int, str]
     languages: Mapping[int, str]
+    writers: tuple[int, ...]
 
 
 def field(event: Event, rest: str = JOKERS) -> Field:
     """What the next draw depends on. Refused where those who are there cannot be seated."""
     players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
-    return Field(tuple(sorted(players)), seated_before(event), _rested(event), *_known(event, players))
+    return Field(tuple(sorted(players)), seated_before(event), _rested(event), **known(event, players))
 
 
 def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
@@ -97,11 +100,17 @@ def _rested(event: Event) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(found.get(n, ())) for n in range(1, Round.objects.filter(event=event).count() + 1))
 
 
-def _known(event: Event, players: Iterable[int]) -> tuple[dict[int, str], dict[int, str]]:
-    """The club and the language of each of these players who has one."""
+def known(event: Event, players: Iterable[int]) -> dict[str, Any]:
+    """What is known of these players that a draw may heed: the fields of `Field` from `clubs` on."""
     there, rows = set(players), Entry.objects.filter(event=event).order_by("number")
-    told = [row for row in rows.values_list("number", "player__club", "player__language") if row[0] in there]
-    return {n: club for n, club, _l in told if club}, {n: language for n, _c, language in told if language}
+    asked = ("player__club", "player__family", "player__language", "player__writes")
+    told = [row for row in rows.values_list("number", *asked) if row[0] in there]
+    return {
+        "clubs": {number: club for number, club, *_others in told if club},
+        "families": {number: family for number, _club, family, *_others in told if family},
+        "languages": {number: language for number, *_others, language, _writes in told if language},
+        "writers": tuple(number for number, *_others, writes in told if writes),
+    }
 
 
 def too_few(players: int, wanting: int, jokers: int) -> str:

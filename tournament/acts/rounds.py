@@ -1,6 +1,6 @@
 """The rounds: who sits where, from the draw until the round is closed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import F
@@ -147,10 +147,15 @@ def table_of(line: Line) -> Table:
     )
 
 
-def lay_tables(round: Round, tables: Seating, entries: Mapping[int, int]) -> None:
-    """Part of an `apply`: lays the tables of a round, numbered from 1, `entries` giving the key of each number."""
+def lay_tables(
+    round: Round, tables: Seating, entries: Mapping[int, int], writers: Collection[int] = frozenset()
+) -> None:
+    """Part of an `apply`: lays the tables of a round, numbered from 1, `entries` giving the key of each number.
+
+    At a table with some of `writers`, one of these is the captain.
+    """
     rows = Table.objects.bulk_create(
-        [Table(round=round, number=number, captain=MARKER) for number in range(1, len(tables) + 1)]
+        [Table(round=round, number=number, captain=_writer(seats, writers)) for number, seats in enumerate(tables, 1)]
     )
     Seat.objects.bulk_create(
         [
@@ -159,6 +164,12 @@ def lay_tables(round: Round, tables: Seating, entries: Mapping[int, int]) -> Non
             for position, number in enumerate(seats, 1)
         ]
     )
+
+
+def _writer(seats: Sequence[int], writers: Collection[int]) -> int:
+    """The position of who writes: the marker, unless he is not willing and somebody else is."""
+    willing = [position for position, number in enumerate(seats, 1) if number in writers]
+    return MARKER if MARKER in willing or not willing else willing[0]
 
 
 def rest_some(round: Round, resting: Iterable[int], entries: Mapping[int, int]) -> None:

@@ -10,16 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.draws import MOST_WORDS
 from tournament.acts.field import JOKERS
-from tournament.drawing import CLUBS, LANGUAGES, REPEATS, Wanted
+from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
 from tournament.reading.drawable import Drawable
 from tournament.seating.wishes import FIVES, SIT_OUTS
 
 KINDS = {
     REPEATS: _("nobody meets anybody twice"),
+    FAMILIES: _("nobody meets anybody of the same family"),
     CLUBS: _("nobody meets anybody of the same club"),
+    CAPTAINS: _("each table has somebody who is willing to write"),
     LANGUAGES: _("each table shares a language"),
 }
-PLACES = (_("First"), _("Then"), _("Then"))
+FIRST, THEN = _("First"), _("Then")
 RESTS = (
     (JOKERS, _("Jokers fill the last table")),
     (FIVES, _("Tables of five, where the dealer rests")),
@@ -137,15 +139,15 @@ def _rest_field(drawable: Drawable) -> forms.ChoiceField:
 
 
 def _usual(kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """What is heeded unless the organiser says otherwise: languages cost too much to be heeded unasked."""
-    return tuple(kind for kind in kinds if kind != LANGUAGES)
+    """What is heeded unless the organiser says otherwise, of what the event has facts for."""
+    return tuple(kind for kind in kinds if kind in USUAL)
 
 
 def _kind_field(at: int, kinds: tuple[str, ...]) -> forms.ChoiceField:
     choices = [("", _("nothing more")), *((kind, KINDS[kind]) for kind in kinds)]
     usual = _usual(kinds)
     return forms.ChoiceField(
-        label=PLACES[at],
+        label=THEN if at else FIRST,
         choices=choices if at else choices[1:],
         required=False,
         initial=usual[at] if at < len(usual) else "",

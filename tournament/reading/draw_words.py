@@ -67,12 +67,30 @@ def _clubs(report: Report) -> Iterator[str]:
 def _wishes(report: Report) -> Iterator[str]:
     """What becomes of the wishes that this draw had."""
     for kind, count in report.unmet.items():
-        if kind == "apart":
+        if kind == "families":
+            yield _("Nobody meets anybody of the same family.") if not count else _families(count)
+        elif kind == "apart":
             yield _("Who asked not to meet does not meet.") if not count else _apart(count)
+        elif kind == "captains":
+            yield _("Every table has somebody who is willing to write.") if not count else _captains(count)
         elif kind == "languages":
             yield _("Every table shares a language.") if not count else _languages(count)
         elif count:
             yield _("Not everybody who should stay at a table can.")
+
+
+def _families(count: int) -> str:
+    told = ngettext("%(pairs)s pair of one family meets.", "%(pairs)s pairs of one family meet.", count)
+    return told % {"pairs": count}
+
+
+def _captains(count: int) -> str:
+    told = ngettext(
+        "%(tables)s table has nobody who is willing to write: whoever has the last seat does.",
+        "%(tables)s tables have nobody who is willing to write: whoever has the last seat does.",
+        count,
+    )
+    return told % {"tables": count}
 
 
 def _apart(count: int) -> str:

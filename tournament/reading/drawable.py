@@ -1,14 +1,14 @@
 """What can be drawn next in an event, and what there is to heed in it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournament.acts.draws import rounds_left
-from tournament.acts.field import JOKERS, RESTS, SEATS, by_ranking, present
+from tournament.acts.field import JOKERS, RESTS, SEATS, by_ranking, known, present
 from tournament.acts.promises import open_promise
 from tournament.acts.refusal import Refusal
-from tournament.drawing import CLUBS, LANGUAGES, REPEATS
+from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
 from tournament.models import Entry, Event, Promise, Round
 from tournament.seating.wishes import Impossible, check_players, check_rest
 
@@ -87,13 +87,20 @@ def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
 
 
 def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
-    """What can be heeded among these players: clubs of two and more, languages of which there are two."""
-    there, rows = set(players), Entry.objects.filter(event=event)
-    told = [row for row in rows.values_list("number", "player__club", "player__language") if row[0] in there]
-    clubs = Counter(club for _number, club, _language in told if club)
-    languages = {language for _number, _club, language in told if language}
-    return (
-        REPEATS,
-        *((CLUBS,) if max(clubs.values(), default=0) > 1 else ()),
-        *((LANGUAGES,) if len(languages) > 1 else ()),
-    )
+    """What can be heeded among these players, in the usual order.
+
+    Families and clubs of two and more, whoever is willing to write, languages of which there are two.
+    """
+    told = known(event, players)
+    there = {
+        FAMILIES: _several(told["families"]),
+        CLUBS: _several(told["clubs"]),
+        CAPTAINS: bool(told["writers"]),
+        LANGUAGES: len(set(told["languages"].values())) > 1,
+    }
+    return (REPEATS, *(kind for kind, found in there.items() if found))
+
+
+def _several(names: Mapping[int, str]) -> bool:
+    """Whether some of these are of one club or family."""
+    return max(Counter(names.values()).values(), default=0) > 1

@@ -182,5 +182,11 @@ def _unmet(draw: Draw | None) -> dict[str, int]:
     if draw is None:
         return {}
     wish, counts = draw.document["trace"]["wish"], draw.document["audit"]
-    kinds = {"apart": "apart_meetings", "languages": "without_language", "stays": "away_from_table"}
+    kinds = {
+        "families": "family_meetings",
+        "apart": "apart_meetings",
+        "captains": "without_captain",
+        "languages": "without_language",
+        "stays": "away_from_table",
+    }
     return {kind: counts.get(name, 0) for kind, name in kinds.items() if wish.get(kind)}
