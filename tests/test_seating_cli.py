@@ -109,7 +109,7 @@ def test_audit_sees_a_trace_that_was_changed(drawn: Path, capsys: pytest.Capture
         assert (status, answer["problems"]) == (1, ["The rounds do not follow from the seed and the trace."])
     forged = {**document, "trace": {**document["trace"], "wish": {"players": 40}}}
     drawn.write_text(json.dumps(forged), encoding="utf-8")
-    assert run(capsys, "audit", str(drawn), "--rerun")[1]["error"] == "This draw cannot be made again."
+    assert run(capsys, "audit", str(drawn), "--rerun")[1]["why"] == "What was wished of it cannot be read."
 
 
 def test_redraw_and_ranked_go_on_from_a_file(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:

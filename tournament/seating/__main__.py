@@ -4,16 +4,15 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from tournament.seating import further, steps
+from tournament.seating import further, judged, steps
 from tournament.seating.audit_wishes import report
 from tournament.seating.schedule import Data, draw
 from tournament.seating.wishes import PRIORITIES, RESTS, Impossible, Wish, check
 
 # What a trace that somebody tampered with runs into.
-BROKEN = (KeyError, ValueError, TypeError, IndexError)
+BROKEN = (KeyError, ValueError, TypeError, IndexError, AttributeError)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,7 +82,7 @@ def _draw(parsed: argparse.Namespace) -> Data:
 
 
 def _audit(parsed: argparse.Namespace) -> Data:
-    document = _document(parsed.file)
+    document = judged.document(parsed.file)
     counted = report(document)
     problems = [*steps.problems(document), *_untraced(document)]
     if document.get("audit", counted) != counted:
@@ -117,28 +116,12 @@ def _again(document: Data) -> str:
 
 
 def _redraw(parsed: argparse.Namespace) -> Data:
-    document = _document(parsed.file)
+    document = judged.going_on(parsed.file)
     return steps.redraw(document, after=parsed.after, absent=parsed.absent, arrive=parsed.arrive, mode=parsed.mode)
 
 
 def _ranked(parsed: argparse.Namespace) -> Data:
-    return steps.ranked_round(_document(parsed.file), parsed.order, snake=parsed.snake)
-
-
-def _document(name: str) -> Data:
-    """A draw out of a file; Impossible when it is none."""
-    document = _read(name)
-    if not isinstance(document, dict) or not isinstance(document.get("players"), int) or not _are_rounds(document):
-        raise Impossible(f"{name} is no draw.", "a file that draw wrote", "It has no players or no rounds.")
-    return document
-
-
-def _are_rounds(document: Data) -> bool:
-    rounds = document.get("rounds")
-    if not isinstance(rounds, list) or not all(isinstance(tables, list) for tables in rounds):
-        return False
-    tables = [table for tables in rounds for table in tables]
-    return all(isinstance(table, list) and all(isinstance(p, int | None) for p in table) for table in tables)
+    return steps.ranked_round(judged.going_on(parsed.file), parsed.order, snake=parsed.snake)
 
 
 def _labels(name: str | None) -> dict[int, str]:
@@ -154,17 +137,10 @@ def _languages(name: str | None) -> dict[int, tuple[str, ...]]:
 
 def _by_player(name: str | None) -> dict[int, Any]:
     """What a file says of players, by number; those of whom it says nothing are left out."""
-    told = _read(name) if name else {}
-    if not isinstance(told, dict) or not all(player.isdecimal() for player in told):
+    told = judged.read(name) if name else {}
+    if not isinstance(told, dict) or not all(map(judged.is_number, told)):
         raise Impossible(f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number.")
     return {int(player): value for player, value in told.items() if value}
-
-
-def _read(name: str) -> Any:
-    try:
-        return json.loads(Path(name).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as failure:
-        raise Impossible(f"{name} cannot be read.", "a file with JSON", str(failure)) from failure
 
 
 def _numbers(text: str) -> tuple[int, ...]:

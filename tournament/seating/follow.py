@@ -4,7 +4,8 @@ It needs SHA-256, a shuffle, and additions; a page in a browser does the same. I
 reading of chance.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from tournament.seating.chance import Chance
@@ -44,42 +45,40 @@ def follow(trace: dict[str, Any]) -> Rounds:
 
 def played(design: dict[str, Any]) -> list[list[int]]:
     """The rounds of a design told as data, as flat lists of points."""
-    rounds = [flat for part in design["parts"] for flat in _part(part)]
-    return rounds[: design["rounds"]]
+    # Only as many as count: a part of which the last are left out can have thousands.
+    return list(islice((flat for part in design["parts"] for flat in _part(part)), design["rounds"]))
 
 
-def _part(part: dict[str, Any]) -> list[list[int]]:
+def _part(part: dict[str, Any]) -> Iterator[list[int]]:
     if part["kind"] == "listed":
-        return [list(flat) for flat in part["rounds"]]
+        return (list(flat) for flat in part["rounds"])
     if part["kind"] == "columns":
         size = part["design"]["points"]
-        return [[point + size * i for i in range(SEATS) for point in flat] for flat in played(part["design"])]
+        return ([point + size * i for i in range(SEATS) for point in flat] for flat in played(part["design"]))
     return _shifted(part) if part["kind"] == "shifts" else _developed(part)
 
 
-def _shifted(part: dict[str, Any]) -> list[list[int]]:
+def _shifted(part: dict[str, Any]) -> Iterator[list[int]]:
     moduli = part["moduli"]
     size = _size(moduli)
-    rounds = []
     for shifts in part["shifts"]:
         tables: list[list[int]] = [[] for _ in range(size)]
         for column in range(SEATS):
             for a in range(size):
                 number = _plus(moduli, _plus(moduli, a, shifts[column]), shifts[SEATS], -1)
                 tables[number].append(column * size + a)
-        rounds.append([point for table in tables for point in table])
-    return rounds
+        yield [point for table in tables for point in table]
 
 
-def _developed(part: dict[str, Any]) -> list[list[int]]:
+def _developed(part: dict[str, Any]) -> Iterator[list[int]]:
     moduli = part["moduli"]
     size = _size(moduli)
     moving = size * part["orbits"]
     base = [point for table in part["base"] for point in table]
-    return [
+    return (
         [p if p >= moving else p // size * size + _plus(moduli, p % size, element) for p in base]
         for element in range(size)
-    ]
+    )
 
 
 def _size(moduli: Sequence[int]) -> int:
