@@ -13,7 +13,7 @@ from tournament.seating.exchange import Places
 from tournament.seating.numbers import Numbers
 from tournament.seating.people import meetings, packed, vacant
 from tournament.seating.search import Board, Group, Swap, Weights
-from tournament.seating.seats import evened, seated
+from tournament.seating.seats import evened, seated, seated_in_turn
 
 
 def shuffled_rounds(people: int, rounds: int, seed: str) -> list[list[int]]:
@@ -114,6 +114,20 @@ def test_seats_are_balanced_after_any_number_of_rounds(people: int, rounds: int,
         assert all(max(seats) - min(seats) <= 1 for seats in counts)
         tables = range(0, len(before), 4)
         assert [sorted(after[at : at + 4]) for at in tables] == [sorted(before[at : at + 4]) for at in tables]
+
+
+@given(people=st.integers(6, 30), rounds=st.integers(1, 14), seed=st.text(max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_seats_are_balanced_after_any_round_when_some_rest_in_each(people: int, rounds: int, seed: str) -> None:
+    lot = Chance(seed)
+    laid = [lot.shuffled(range(people))[: 4 * (1 + lot.below(people // 4))] for _ in range(rounds)]
+    counts = [[0] * 4 for _ in range(people)]
+    for before, after in zip(laid, seated_in_turn(laid, people, lot), strict=True):
+        tables = range(0, len(before), 4)
+        assert [sorted(after[at : at + 4]) for at in tables] == [sorted(before[at : at + 4]) for at in tables]
+        for place, person in enumerate(after):
+            counts[person][place % 4] += 1
+        assert all(max(seats) - min(seats) <= 1 for seats in counts)
 
 
 def test_seats_even_out_what_was_before() -> None:

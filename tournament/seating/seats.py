@@ -4,6 +4,7 @@ Four rounds make a graph of people and tables in which everybody and every table
 edges can be coloured with four colours, the seats, so that no two edges of one end have the same.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tournament.seating.chance import Chance
@@ -26,6 +27,26 @@ def seated(rounds: Sequence[Flat], people: int, chance: Chance, beyond: Sequence
         lot = [chance.shuffled(block[-1]) for _ in range(BLOCK - len(block))]
         padded = [*block, *beyond, *lot][:BLOCK]
         found += _block(padded, people, chance)[: len(block)]
+    return found
+
+
+def seated_in_turn(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
+    """As `seated`, for rounds in which not everybody sits: each seat once in every four rounds of anybody's own.
+
+    Everybody's own rounds, four by four, are an end each of the graph. Where his last are fewer than four, they are
+    filled up at tables that nobody will see, by lot.
+    """
+    played = [0] * people
+    fours = []
+    for person in (person for flat in rounds for person in flat):
+        fours.append(person + people * (played[person] // BLOCK))
+        played[person] += 1
+    lacking = [four for four, times in Counter(fours).items() for _ in range(BLOCK - times)]
+    seats = iter(_coloured([*fours, *chance.shuffled(lacking)], chance))
+    found = [[0] * len(flat) for flat in rounds]
+    for number, flat in enumerate(rounds):
+        for place, person in enumerate(flat):
+            found[number][place - place % SEATS + next(seats)] = person
     return found
 
 
@@ -100,16 +121,26 @@ class _Evening:
 
 def _block(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
     width = len(rounds[0])
-    persons = [person for flat in rounds for person in _told_apart(flat, people)]
-    tables = [edge // SEATS for edge in range(len(persons))]
+    found = [[0] * width for _ in rounds]
+    for edge, seat in enumerate(_coloured([person for flat in rounds for person in _told_apart(flat, people)], chance)):
+        number, place = divmod(edge, width)
+        found[number][place - place % SEATS + seat] = rounds[number][place]
+    return found
+
+
+def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
+    """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
+
+    Everybody has another seat at each of his.
+    """
+    tables = [place // SEATS for place in range(len(persons))]
     halves = _halves(list(range(len(persons))), persons, tables)
     quarters = [quarter for half in halves for quarter in _halves(half, persons, tables)]
-    found = [[0] * width for _ in rounds]
+    seats = [0] * len(persons)
     for seat, quarter in enumerate(chance.shuffled(quarters)):
-        for edge in quarter:
-            number, place = divmod(edge, width)
-            found[number][place - place % SEATS + seat] = rounds[number][place]
-    return found
+        for place in quarter:
+            seats[place] = seat
+    return seats
 
 
 def _told_apart(flat: Flat, people: int) -> Flat:

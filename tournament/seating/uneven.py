@@ -10,8 +10,7 @@ from itertools import accumulate, zip_longest
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Flat
 from tournament.seating.search import Board
-from tournament.seating.seats import evened
-from tournament.seating.seats import seated as on_four_seats
+from tournament.seating.seats import seated_in_turn
 from tournament.seating.wishes import FIVES, Wish
 
 Tables = list[list[int]]
@@ -140,16 +139,10 @@ def _mended_fours(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int
 def seated(rounds: Sequence[Tables], people: int, chance: Chance) -> list[Tables]:
     """The rounds with every table in seat order; at a five, the one drawn last has the fifth seat.
 
-    Who has the fifth seat or rests takes none of the four; counts of the four seats are then evened out.
+    Who has the fifth seat or rests takes none of the four.
     """
-    fours = [[table[:SEATS] for table in tables if len(table) >= SEATS] for tables in rounds]
-    flats = [[person for table in tables for person in table] for tables in fours]
-    whole = [
-        flat + (others := sorted(set(range(people)) - set(flat))) + [people] * (SEATS - len(others)) for flat in flats
-    ]
-    four = [flat[: len(flats[0])] for flat in on_four_seats(whole, people, chance)]
-    final = evened(four, [[0] * SEATS] * people)
+    fours = [[person for table in tables for person in table[:SEATS]] for tables in rounds]
     return [
         [flat[SEATS * number : SEATS * number + SEATS] + table[SEATS:] for number, table in enumerate(tables)]
-        for flat, tables in zip(final, rounds, strict=True)
+        for flat, tables in zip(seated_in_turn(fours, people, chance), rounds, strict=True)
     ]
