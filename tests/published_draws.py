@@ -24,9 +24,11 @@ FIELDS: list[tuple[int, int, Data]] = [
 ]
 
 
-def shown(players: int, rounds: int, more: Data, secret: str = "ö secret") -> tuple[Data, Data]:
+def shown(
+    players: int, rounds: int, more: Data, secret: str = "ö secret", words: str = " 6 1 4 4"
+) -> tuple[Data, Data]:
     """A draw and what is published of it; the entries are not numbered from 1 on."""
-    entries, words = range(11, 11 + 3 * players, 3), " 6 1 4 4"
+    entries = range(11, 11 + 3 * players, 3)
     drawn = draw(Wish(players, rounds, promise.seed(secret, entries, words), **more))
     told: Data = {"commitment": promise.commitment(secret), "secret": secret, "entries": entries, "words": words}
     return drawn, published(drawn, **told)
@@ -38,6 +40,19 @@ def changed_later() -> Data:
     drawn = steps.redraw(drawn, after=3, absent=(7,), arrive=0, mode="published")
     drawn = steps.ranked_round(drawn, [player for player in range(40, 0, -1) if player != 7])
     return published(drawn, **{key: first[key] for key in ("commitment", "secret", "entries", "words")})
+
+
+def endless_designs(points: int) -> Iterator[Data]:
+    """Designs that nobody could play to the end, or that would fill the memory."""
+    columns: Data = {"points": points, "rounds": 1, "parts": [{"kind": "listed", "rounds": [[0, 1, 2, 3]]}]}
+    for _ in range(40):
+        columns = {"points": points, "rounds": 1, "parts": [{"kind": "columns", "design": columns}]}
+    yield columns
+    shifts = {"kind": "shifts", "moduli": [10**9], "shifts": [[0, 0, 0, 0, 0]]}
+    developed = {"kind": "developed", "moduli": [10**9], "orbits": 0, "base": [[0, 1, 2, 3]]}
+    for part in (shifts, developed):
+        yield {"points": points, "rounds": 1, "parts": [part]}
+        yield {"points": 4 * 10**9, "rounds": 10**9, "parts": [part]}
 
 
 def tampered(document: Data) -> Iterator[tuple[str, Data]]:
@@ -62,13 +77,16 @@ def tampered(document: Data) -> Iterator[tuple[str, Data]]:
     yield forged("order", "trace", "order", to=order)
     yield forged("design", "trace", "design", "rounds", to=trace["design"]["rounds"] - 1)
     yield forged("design", "trace", "design", "parts", to=[{"kind": "listed", "rounds": [[0, 0, 1, 2]]}])
+    for endless in endless_designs(trace["design"]["points"]):
+        yield forged("design", "trace", "design", to=endless)
     yield forged("points", "trace", "points", 0, to=trace["points"][1])
     yield forged("swaps", "trace", "swaps", to=[[1, 0, 10**6]])
     yield forged("numbers", "trace", "numbers", 0, to=[0, 0])
     yield forged("seats", "trace", "seats", 0, to=seats[0].replace("0", "1"))
     yield forged("rounds", "trace", "swaps", to=[*trace["swaps"], [1, 0, 5]])
     yield forged("rounds", "rounds", 0, 0, to=document["rounds"][0][0][::-1])
-    yield forged("rounds", "follows", to=99)
+    for follows in (99, 0, 1.5, None, [1]):
+        yield forged("rounds", "follows", to=follows)
     yield forged("counts", "audit", "repeats", to=-1)
     yield forged("commitment", "commitment", to=None)
     yield forged("seed", "trace", to=None)

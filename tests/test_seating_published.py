@@ -18,7 +18,8 @@ SCRIPT = Path(__file__).resolve().parent.parent / "tournament" / "static" / "tro
 NODE = shutil.which("node")
 ASK = f"""
 require({json.dumps(str(SCRIPT))});
-const answer = (asked) => typeof asked === "string" ? verifyDraw.sha256(asked) : verifyDraw.verify(asked);
+const checked = (asked) => verifyDraw.verify(asked.whole ?? asked, {{ whole: "whole" in asked }});
+const answer = (asked) => typeof asked === "string" ? verifyDraw.sha256(asked) : checked(asked);
 console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map(answer)));
 """
 # Where there is no Node, tests/browser/test_verify_draw.py asks the same of a browser.
@@ -52,8 +53,16 @@ def test_the_page_follows_what_was_not_changed_later() -> None:
     document = examples.changed_later()
     assert document["follows"] == 3
     assert len(document["rounds"]) == 6
-    [answer] = answers([document])
+    [answer, on_the_page] = answers([document, {"whole": document}])
     assert answer["ok"]
+    assert on_the_page["steps"][-1] == {"step": "rounds", "ok": False, "where": {"round": 4}}
+
+
+@needs_node
+def test_the_page_reads_words_as_the_engine_does() -> None:
+    around = ("", "\u00a0 6", "\ufeff6 6\ufeff", "\x1c\x856\x1f", "\u20286\n6\u3000", " \t\n")
+    for answer in answers([examples.shown(8, 1, {}, words=words)[1] for words in around]):
+        assert answer["ok"], answer["steps"][-1]
 
 
 @needs_node

@@ -2,12 +2,13 @@
 // it, and that the seating follows from the seed and the swaps. docs/seating.md tells what is computed.
 //
 // verifyDraw.verify(document) answers {ok, steps: [{step, ok, where}], counts}: a step that does not follow is the last
-// one, and `where` says what is wrong there, as {round, table, player, ...}. The page puts it in words. SHA-256 is
-// written out, because browsers offer their own on https alone.
+// one, and `where` says what is wrong there, as {round, table, player, ...}. The page puts it in words. With `whole`, no
+// round may have been changed since. SHA-256 is written out, because browsers offer their own on https alone.
 "use strict";
 
 (() => {
   const SEATS = 4;
+  const MOST_ROUNDS = 200;
   const WORD = 2 ** 32;
 
   // SHA-256 has its numbers from the first 32 bits after the point of square and cube roots of the first primes.
@@ -104,34 +105,58 @@
   }
 
   const product = (moduli) => moduli.reduce((size, modulus) => size * modulus, 1);
+  const isCount = (n) => Number.isInteger(n) && n > 0;
+  const areCounts = (moduli) => moduli.length < 20 && moduli.every(isCount);
 
+  // Whether a part can be played on so many points. A changed file may ask for so much that no browser comes to an end.
+  const FITS = {
+    listed: () => true,
+    columns: ({ design }, points) => SEATS * design.points === points && fits(design),
+    shifts: ({ moduli }, points) => areCounts(moduli) && SEATS * product(moduli) === points,
+    developed: ({ moduli, orbits, base }, points) =>
+      areCounts(moduli) && isCount(orbits) && product(moduli) * orbits <= points && base.flat().length <= points,
+  };
+
+  function fits({ points, rounds, parts }) {
+    return isCount(points) && isCount(rounds) && rounds <= MOST_ROUNDS && parts.every((part) => FITS[part.kind](part, points));
+  }
+
+  // Each gives its rounds one by one: of the last part, not all may count.
   const PARTS = {
-    listed: (part) => part.rounds,
-    columns: (part) => {
-      const size = part.design.points;
-      return played(part.design).map((flat) => upTo(SEATS).flatMap((i) => flat.map((point) => point + size * i)));
+    *listed(part) {
+      yield* part.rounds;
     },
-    shifts: ({ moduli, shifts }) => {
+    *columns(part) {
+      const size = part.design.points;
+      for (const flat of played(part.design)) yield upTo(SEATS).flatMap((i) => flat.map((point) => point + size * i));
+    },
+    *shifts({ moduli, shifts }) {
       const size = product(moduli);
-      return shifts.map((shift) => {
+      for (const shift of shifts) {
         const flat = Array(SEATS * size);
         for (const i of upTo(SEATS))
           for (const a of upTo(size)) {
             const table = plus(moduli, plus(moduli, a, shift[i]), shift[SEATS], -1);
             flat[SEATS * table + i] = i * size + a;
           }
-        return flat;
-      });
+        yield flat;
+      }
     },
-    developed: ({ moduli, orbits, base }) => {
-      const size = product(moduli);
+    *developed({ moduli, orbits, base }) {
+      const [size, points] = [product(moduli), base.flat()];
       const moved = (point, by) => point - (point % size) + plus(moduli, point % size, by);
-      return upTo(size).map((by) => base.flat().map((point) => (point < size * orbits ? moved(point, by) : point)));
+      for (let by = 0; by < size; by += 1) yield points.map((point) => (point < size * orbits ? moved(point, by) : point));
     },
   };
 
   function played(design) {
-    return design.parts.flatMap((part) => PARTS[part.kind](part)).slice(0, design.rounds);
+    const rounds = [];
+    for (const part of design.parts)
+      for (const flat of PARTS[part.kind](part)) {
+        if (rounds.length === design.rounds) return rounds;
+        rounds.push(flat);
+      }
+    return rounds;
   }
 
   // How many sit at each table as it is drawn.
@@ -166,12 +191,15 @@
     if (!right) throw new Broken(where);
   }
 
+  // The words as they are hashed: without the white space around them, as Python sees it.
+  const stripped = (words) => words.replace(/^(?:(?!\ufeff)\s|[\x1c-\x1f\x85])+|(?:(?!\ufeff)\s|[\x1c-\x1f\x85])+$/g, "");
+
   // The steps in order; each may read what the ones before left in `found`.
   const STEPS = {
     commitment: ({ secret, commitment }) => hold(sha256(secret) === commitment.trim().toLowerCase()),
     seed: ({ secret, entries, words, seed, trace }) => {
       const numbers = [...entries].sort((a, b) => a - b).join(",");
-      hold(sha256(`${secret}\n${numbers}\n${words.trim()}`) === seed && seed === trace.wish.seed);
+      hold(sha256(`${secret}\n${numbers}\n${stripped(words)}`) === seed && seed === trace.wish.seed);
       hold(entries.length === trace.wish.players, { players: trace.wish.players });
     },
     order: ({ trace }) => {
@@ -180,6 +208,7 @@
       order.forEach((player, at) => hold(player === trace.order[at], { place: at + 1 }));
     },
     design: ({ trace }, found) => {
+      hold(trace.design.points === SEATS * widths(trace.wish).length && fits(trace.design));
       found.plan = played(trace.design);
       hold(found.plan.length === trace.wish.rounds);
       found.plan.forEach((flat, number) => hold(isEach(flat, trace.design.points), { round: number + 1 }));
@@ -222,8 +251,10 @@
         });
       });
     },
-    rounds: (draw, { rounds }) => {
-      hold(draw.follows >= 0 && draw.follows <= rounds.length && draw.follows <= draw.rounds.length);
+    rounds: (draw, found) => {
+      const rounds = found.rounds;
+      hold(isCount(draw.follows) && draw.follows <= rounds.length && draw.follows <= draw.rounds.length);
+      hold(!found.whole || draw.follows === draw.rounds.length, { round: draw.follows + 1 });
       rounds.slice(0, draw.follows).forEach((tables, at) => {
         hold(tables.length === draw.rounds[at].length, { round: at + 1 });
         tables.forEach((table, number) => {
@@ -235,11 +266,15 @@
     },
     once: (draw) =>
       draw.rounds.forEach((tables, at) => {
-        const seated = tables.flat().filter((player) => player !== null);
-        const twice = seated.find((player, place) => seated.indexOf(player) !== place);
-        hold(twice === undefined, { round: at + 1, player: twice });
-        const stranger = seated.find((player) => !(player >= 1 && player <= draw.players));
-        hold(stranger === undefined, { round: at + 1, player: stranger });
+        const seated = new Set();
+        tables.forEach((table, number) => {
+          hold(table.length <= SEATS + 1, { round: at + 1, table: number + 1 });
+          for (const player of table) {
+            const right = player === null || (player >= 1 && player <= draw.players && !seated.has(player));
+            hold(right, { round: at + 1, player });
+            seated.add(player);
+          }
+        });
       }),
     counts: (draw, found) => {
       found.counts = { repeats: repeats(draw.rounds) };
@@ -263,8 +298,8 @@
     return again;
   }
 
-  function verify(draw) {
-    const [steps, found] = [[], {}];
+  function verify(draw, { whole = false } = {}) {
+    const [steps, found] = [[], { whole }];
     for (const [step, check] of Object.entries(STEPS)) {
       try {
         check(draw, found);
