@@ -72,6 +72,7 @@ def tampered(document: Data) -> Iterator[tuple[str, Data]]:
     yield forged("commitment", "secret", to="another")
     yield forged("commitment", "commitment", to="0" * 64)
     yield forged("seed", "words", to="6 6 6 6")
+    yield forged("seed", "words", to="6" + " " * 10**6 + "6")
     yield forged("seed", "seed", to="f" * 64)
     yield forged("seed", "entries", 0, to=1)
     yield forged("order", "trace", "order", to=order)

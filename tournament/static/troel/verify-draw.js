@@ -118,7 +118,8 @@
   };
 
   function fits({ points, rounds, parts }) {
-    return isCount(points) && isCount(rounds) && rounds <= MOST_ROUNDS && parts.every((part) => FITS[part.kind](part, points));
+    const bounded = isCount(points) && isCount(rounds) && rounds <= MOST_ROUNDS;
+    return bounded && parts.every((part) => FITS[part.kind](part, points));
   }
 
   // Each gives its rounds one by one: of the last part, not all may count.
@@ -191,8 +192,15 @@
     if (!right) throw new Broken(where);
   }
 
+  const SPACE = /^(?:(?!\ufeff)\s|[\x1c-\x1f\x85])$/;
+
   // The words as they are hashed: without the white space around them, as Python sees it.
-  const stripped = (words) => words.replace(/^(?:(?!\ufeff)\s|[\x1c-\x1f\x85])+|(?:(?!\ufeff)\s|[\x1c-\x1f\x85])+$/g, "");
+  function stripped(words) {
+    let [first, after] = [0, words.length];
+    while (first < after && SPACE.test(words[first])) first += 1;
+    while (first < after && SPACE.test(words[after - 1])) after -= 1;
+    return words.slice(first, after);
+  }
 
   // The steps in order; each may read what the ones before left in `found`.
   const STEPS = {
