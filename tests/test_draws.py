@@ -193,6 +193,16 @@ def test_who_sits_out_is_kept_and_takes_turns() -> None:
     assert sorted(resting) == list(range(1, 10))
 
 
+@pytest.mark.parametrize(("deals", "at_five"), [(4, 5), (6, 8), (16, 20)])
+def test_a_table_of_five_plays_so_many_deals_that_nobody_there_plays_fewer(deals: int, at_five: int) -> None:
+    event = cast.event(players=9, deals_per_round=deals)
+    drawn(event, 1, rest="fives")
+    laid = {table.seats.count(): table.deals_planned for table in Table.objects.filter(round__event=event)}
+    assert laid == {4: deals, 5: at_five}
+    rested = [sum((n - 1) % 5 + 1 == seat for n in range(1, at_five + 1)) for seat in range(1, 6)]
+    assert deals <= at_five - max(rested)
+
+
 @pytest.mark.parametrize(
     ("players", "wishes", "told"),
     [

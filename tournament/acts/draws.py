@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import drawing, promises
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.field import JOKERS, Field, by_ranking, field
+from tournament.acts.field import JOKERS, SEATS, Field, by_ranking, field
 from tournament.acts.logbook import Facts, Line, applies
 from tournament.acts.promises import open_promise
 from tournament.acts.refusal import Refusal
@@ -68,7 +68,7 @@ def draw_rounds(
             if _ready(event, wanted) == ready:
                 facts = _facts(event, ready, wanted, document)
                 facts["words"] = logbook.seal(event, wanted.words)
-                facts |= {"deals": event.deals_per_round if deals is None else deals}
+                facts |= _deals(event.deals_per_round if deals is None else deals, document)
                 facts |= {"secret": secret, "promise": None} if secret else {"nonce": nonce}
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
                 logbook.write(event, by, "draw_rounds", facts)
@@ -185,6 +185,12 @@ def _facts(event: Event, ready: _Ready, wanted: Wanted, document: dict[str, Any]
     }
 
 
+def _deals(deals: int, document: dict[str, Any]) -> Facts:
+    """The deals of a table. At one of five a quarter more, rounded up: with one in five rested, nobody plays fewer."""
+    fives = any(len(table) > SEATS for tables in document["rounds"] for table in tables)
+    return {"deals": deals, **({"deals_at_five": -(-deals * 5 // 4)} if fives else {})}
+
+
 def _promise(line: Line) -> Promise | None:
     """The promise a draw keeps, which has then been drawn with once more."""
     if line.facts["promise"] is None:
@@ -222,7 +228,7 @@ def _draw_rounds(line: Line) -> None:
     writers = drawing.writers(facts["document"], facts["players"])
     for number, (tables, resting) in enumerate(zip(seated, rested, strict=True), facts["first"]):
         round = _round(line.event, number, facts)
-        lay_tables(round, tables, entries, writers)
+        lay_tables(round, tables, entries, writers, deals_at_five=facts.get("deals_at_five"))
         rest_some(round, resting, entries)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import promises, standings
 from tournament.acts import logbook
 from tournament.acts.events import require_open
+from tournament.acts.field import SEATS
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Draw, Entry, Event, Round, Seat, SitOut, Table
@@ -148,14 +149,27 @@ def table_of(line: Line) -> Table:
 
 
 def lay_tables(
-    round: Round, tables: Seating, entries: Mapping[int, int], writers: Collection[int] = frozenset()
+    round: Round,
+    tables: Seating,
+    entries: Mapping[int, int],
+    writers: Collection[int] = frozenset(),
+    *,
+    deals_at_five: int | None = None,
 ) -> None:
     """Part of an `apply`: lays the tables of a round, numbered from 1, `entries` giving the key of each number.
 
-    At a table with some of `writers`, one of these is the captain.
+    At a table with some of `writers`, one of these is the captain. A table of five plays as many deals as told.
     """
     rows = Table.objects.bulk_create(
-        [Table(round=round, number=number, captain=_writer(seats, writers)) for number, seats in enumerate(tables, 1)]
+        [
+            Table(
+                round=round,
+                number=number,
+                captain=_writer(seats, writers),
+                deals_override=deals_at_five if len(seats) > SEATS else None,
+            )
+            for number, seats in enumerate(tables, 1)
+        ]
     )
     Seat.objects.bulk_create(
         [
