@@ -68,9 +68,9 @@ def test_families_are_kept_apart_and_who_is_willing_writes() -> None:
         assert set(table) & writers
     captains = Table.objects.filter(round__event=event).values_list("captain", "round__number", "number")
     for captain, round, number in captains:
-        table = cast.table(event, number, round)
-        assert cast.seated(table)[captain] in writers
-        assert captain == 4 or cast.seated(table)[4] not in writers
+        seated = cast.seated(cast.table(event, number, round))
+        assert seated[captain] in writers
+        assert captain == 4 or seated[4] not in writers
 
 
 def test_all_rounds_of_a_stage_are_drawn_at_once() -> None:
@@ -150,6 +150,24 @@ def test_no_secret_and_no_seed_leaves_before_the_last_round_is_published() -> No
     rounds.publish_round(cast.round_of(event, 2), BY)
     assert secret in told()
     assert cast.client().get(f"/e/{event.slug}/draws/1.json").json()["seed"] == seed
+
+
+@needs_node
+def test_of_a_draw_that_was_rejected_in_part_everybody_can_check_the_rest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = cast.event(players=18, planned_rounds=4)
+    drawn(event, 4, rest="sit-outs")
+    for number in (1, 2):
+        rounds.publish_round(cast.round_of(event, number), BY)
+    rounds.withdraw_draw(cast.round_of(event, 3), BY)
+    document = cast.client().get(f"/e/{event.slug}/draws/1.json").json()
+    assert drawing.seats(document, document["entries"]) == seats(event)
+    [answer] = answers([{"whole": document}])
+    assert answer["ok"]
+    (tmp_path / "draw.json").write_text(json.dumps(document))
+    assert main(["audit", str(tmp_path / "draw.json")]) == 0, capsys.readouterr().out
+    assert "Of the 4 rounds that were drawn, the last 2 were rejected" in read(f"/e/{event.slug}/draws/")
 
 
 def test_a_secret_of_another_installation_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """The pages of the draw: wishing, promising, looking, publishing all, seating anew; with what is refused."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,10 +9,12 @@ from django.test import Client
 
 from tests import cast
 from tests.reading import read
-from tests.test_draws import BY, drawn, seats
+from tests.test_draws import BY, drawn, relate, seats
 from tests.test_draws_reseat import come, leave, underway
 from tournament.acts import registration, rounds
+from tournament.drawing import HEEDED
 from tournament.models import Draw, Event, Promise, Round
+from tournament.seating.__main__ import main
 
 pytestmark = pytest.mark.django_db
 PAGES = ("seat/", "promise/", "reseat/", "1/publish-all/")
@@ -81,6 +85,18 @@ def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
     draw = Draw.objects.get(event=event)
     assert draw.words == "6 6" and "languages" not in draw.document["trace"]["wish"]
     assert draw.document["trace"]["wish"]["priority"][:3] == ["clubs", "families", "repeats"]
+
+
+def test_the_order_of_what_is_heeded_is_chosen_among_what_the_players_tell(event: Event, organiser: Client) -> None:
+    assert "nobody meets anybody of the same family" not in cast.shown(organiser.get(at(event, "seat/")))
+    relate(event, [(1, 2), (3, 4, 5, 6, 7)], [1, 6])
+    page = organiser.get(at(event, "seat/"))
+    assert page.content.decode().count('<select name="heed_') == 5
+    order = {f"heed_{at}": kind for at, kind in enumerate(("captains", "families", "clubs", "repeats"), 1)}
+    report = cast.shown(organiser.post(at(event, "seat/"), {"rounds": "3", **order}, follow=True))
+    assert Draw.objects.get(event=event).document["trace"]["wish"]["priority"][:4] == list(order.values())
+    assert "3 pairs of one family meet." in report
+    assert "6 tables have nobody who is willing to write" in report
 
 
 @pytest.mark.parametrize(
@@ -155,6 +171,33 @@ def test_only_the_organiser_draws(page: str) -> None:
             assert cast.client(who).post(at(event, page)).status_code == 403
 
 
+def test_the_organiser_and_the_auditor_can_make_a_draw_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], event: Event
+) -> None:
+    address = at(event, "draws/1.json")
+    relate(event, [(1, 2), (3, 4)], [1, 6])
+    drawn(event, 2, words="6 1", heed=HEEDED, apart=((1, 9),))
+    rounds.publish_round(cast.round_of(event), BY)
+    organiser, auditor = cast.client(cast.organiser(event)), cast.client(cast.auditor(event))
+    assert organiser.get(address).status_code == 404
+    assert "draws/1.json" not in organiser.get(at(event, "1/")).content.decode()
+    rounds.publish_round(cast.round_of(event, 2), BY)
+    assert address in auditor.get(at(event, "1/")).content.decode()
+    for client in (organiser, auditor):
+        answer = client.get(address)
+        assert answer["Content-Disposition"] == 'attachment; filename="ledegem-draw-1.json"'
+        path = tmp_path / "draw.json"
+        path.write_bytes(answer.content)
+        assert main(["audit", str(path), "--rerun"]) == 0
+        assert json.loads(capsys.readouterr().out)["rerun"] == "the same"
+    assert {"clubs", "families", "captains", "apart"} <= set(answer.json()["trace"]["wish"])
+    assert organiser.get(at(event, "draws/2.json")).status_code == 404
+    for who in (cast.desk(event), cast.juror(event), cast.head_juror(event), cast.outsider()):
+        assert cast.client(who).get(address).status_code == 403
+    assert cast.client().get(address).status_code == 302
+    assert "draws/1.json" not in cast.client(cast.desk(event)).get(at(event, "1/")).content.decode()
+
+
 def test_the_public_page_tells_what_can_be_checked_and_what_not(event: Event) -> None:
     page = f"/e/{event.slug}/draws/"
     assert "No round has been drawn yet." in read(page)
@@ -165,6 +208,7 @@ def test_the_public_page_tells_what_can_be_checked_and_what_not(event: Event) ->
     assert "Nothing was promised before" in told and "revealed when all rounds of this draw are shown" in told
     rounds.publish_round(cast.round_of(event, 2), BY, ahead=True)
     told = read(page)
+    assert "can be followed, and not made again" in told
     assert "6 1 4 4" in told and "python3 -m tournament.seating audit draw-1.json" in told
     assert cast.client().get(f"{page}1.json").status_code == 200
     rounds.show_round(cast.round_of(event, 3), BY, False)

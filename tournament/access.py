@@ -24,6 +24,7 @@ MAY: dict[str, frozenset[str]] = {
     "rule": frozenset({Role.ORGANISER, Role.JURY, Role.HEAD_JURY}),
     "cancel decisions": frozenset({Role.ORGANISER, Role.HEAD_JURY}),
     "read logbook": frozenset({Role.ORGANISER, Role.HEAD_JURY, Role.AUDITOR}),
+    "check draws": frozenset({Role.ORGANISER, Role.AUDITOR}),
 }
 
 

@@ -43,6 +43,7 @@ ROUNDS: list[URLPattern | URLResolver] = [
     path("reseat/", reseat.reseat, name="reseat"),
     path("room/", room.room, name="room"),
     path("promise/", draws.promise, name="promise-draw"),
+    path("draws/<int:number>.json", draws.whole_draw, name="whole-draw"),
     path("sheet/", desk.find_sheet, name="find-sheet"),
     path("<int:round>/", rounds.round_page, name="round"),
     path("<int:round>/publish/", rounds.publish, name="publish-round"),

@@ -1,23 +1,27 @@
 """Drawing the next rounds: what is promised before, what is heeded, and the draw itself."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.access import DeadLink
 from tournament.acts import draws
 from tournament.acts.field import JOKERS
 from tournament.acts.promises import promise_draw
 from tournament.acts.refusal import Refusal
 from tournament.forms.choices import whole
 from tournament.forms.draws import DrawForm
-from tournament.models import Event
+from tournament.models import Draw, Event
+from tournament.reading import checked
 from tournament.reading.drawable import Drawable, drawable
 from tournament.reading.progress import progress
-from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import confirm_page, download, put_right, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
 
 
@@ -65,6 +69,17 @@ def promise(request: HttpRequest, slug: str) -> HttpResponse:
     }
     words["back"] = reverse("staff:seat-round", args=[slug])
     return confirm_page(request, event, **words)
+
+
+@takes("GET")
+def whole_draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A draw as it was made, clubs and wishes included: for `python3 -m tournament.seating audit FILE --rerun`."""
+    event, _by = access.staff(request, slug, "check draws")
+    draw = get_object_or_404(Draw, event=event, number=number)
+    if not draw.secret:
+        raise DeadLink(_("This draw cannot be checked yet."))
+    text = json.dumps(checked.document(draw), separators=(",", ":"), sort_keys=True)
+    return download(text, "application/json", f"{slug}-draw-{number}.json")
 
 
 def _why_not(event: Event, now: Drawable) -> str:

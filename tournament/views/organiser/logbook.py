@@ -9,7 +9,7 @@ from tournament.models import LogEntry
 from tournament.reading import chronicle
 from tournament.reading.history import actor_names
 from tournament.reading.history import moments as moments_of
-from tournament.views.organiser.shell import staff_page
+from tournament.views.organiser.shell import download, staff_page
 from tournament.views.page import takes
 
 LINES_A_PAGE = 50
@@ -41,7 +41,7 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
 def event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The event as troel/1: everything that happened, what it was worth, the ranking."""
     event, _by = access.staff(request, slug, "read logbook")
-    return _download(json_out.text(event), "application/json", f"{slug}.json")
+    return download(json_out.text(event), "application/json", f"{slug}.json")
 
 
 @takes("GET")
@@ -49,11 +49,4 @@ def logbook_lines(request: HttpRequest, slug: str) -> HttpResponse:
     """The logbook as a file of sealed lines, with its appendix of texts."""
     event, _by = access.staff(request, slug, "read logbook")
     text = "".join(f"{line}\n" for line in logbook_file.lines(event))
-    return _download(text, "application/x-ndjson", f"{slug}-logbook.jsonl")
-
-
-def _download(text: str, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["Cache-Control"] = "no-store"
-    return response
+    return download(text, "application/x-ndjson", f"{slug}-logbook.jsonl")

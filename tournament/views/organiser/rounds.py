@@ -42,6 +42,8 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context["waiting"] = waiting(event)
     if not row.published:
         context |= _judged(event, row)
+    elif (draw := draw_of(row)) and draw.secret:
+        context["revealed"] = draw
     return staff_page(request, "organiser/round.html", event, **context)
 
 

@@ -28,3 +28,11 @@ def put_right(form: Form, refusal: Refusal) -> int:
     """Shows a refusal in the form that asked for it, with all that was typed; the status to answer with."""
     form.add_error(None, str(refusal))
     return refusal.status
+
+
+def download(text: str, kind: str, name: str) -> HttpResponse:
+    """A text of the staff as a file that the browser saves; nobody keeps a copy on the way."""
+    response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store"
+    return response
