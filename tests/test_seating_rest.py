@@ -138,11 +138,6 @@ def test_every_other_field_sits_at_fours_and_fives() -> None:
         assert sum(map(len, tables)) == players
 
 
-def test_people_cannot_leave_rounds_in_which_some_rest() -> None:
-    with pytest.raises(Impossible, match="cannot be changed"):
-        steps.redraw(draw(Wish(17, 3, "x", rest="sit-outs")), after=1, absent=(3,), arrive=0, mode="open")
-
-
 def test_the_audit_sees_one_who_neither_sits_nor_rests() -> None:
     drawn = draw(Wish(18, 2, "x", rest="sit-outs"))
     drawn["resting"][1].pop()

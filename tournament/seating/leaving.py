@@ -26,7 +26,10 @@ Move = dict[str, int]
 
 @dataclass
 class Meetings:
-    """How often each pair meets in a whole schedule, everybody a vacancy (player 0), and who sat how often where."""
+    """How often each pair meets in a whole schedule, and who sat how often where.
+
+    Besides, how often everybody met a vacancy (player 0), and the mark that sits at every table of five (player -1).
+    """
 
     wish: Wish
     times: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -43,20 +46,19 @@ class Meetings:
 
     def count(self, table: Sequence[int | None], step: int) -> None:
         """Adds a table's meetings, or takes them away with `step` -1."""
-        people = sorted(player or 0 for player in table)
-        for pair in combinations(people, 2):
+        for pair in combinations(_met(table), 2):
             self.times[pair] = self.times.get(pair, 0) + step
-        for seat, player in enumerate(table):
+        for seat, player in enumerate(table[:SEATS]):
             self.seats.setdefault(player or 0, [0] * SEATS)[seat] += step
 
     def cost(self, table: Sequence[int | None]) -> int:
-        """What a table costs that is not counted: pairs, sitting with a vacancy again, seats, no captain."""
-        cost = sum(self._seat_cost(player, seat) for seat, player in enumerate(table) if player)
+        """What a table costs that is not counted: pairs, a vacancy or a five again, seats, no captain."""
+        cost = sum(self._seat_cost(player, seat) for seat, player in enumerate(table[:SEATS]) if player)
         cost += self.wish.table_cost([player - 1 for player in table if player]) if self.wish.costs_of_tables() else 0
-        for a, b in combinations(sorted(player or 0 for player in table), 2):
+        for a, b in combinations(_met(table), 2):
             if not b:
                 cost += NEVER
-            elif not a:
+            elif a <= 0:
                 cost += self._vacancy * self.times.get((a, b), 0)
             else:
                 cost += self._repeat * bool(self.times.get((a, b))) + self._together(a, b)
@@ -217,6 +219,11 @@ class _Empty:
         (a, i), (b, j) = here, there
         tables = self._tables
         tables[a][i], tables[b][j] = tables[b][j], tables[a][i]
+
+
+def _met(table: Sequence[int | None]) -> list[int]:
+    """Whom one meets at a table, vacancies and the mark of a five among them, ascending."""
+    return [-1] * (len(table) > SEATS) + sorted(player or 0 for player in table)
 
 
 def _without(table: Sequence[int | None], gone: set[int]) -> list[int | None]:

@@ -51,13 +51,13 @@ def _evened(played: Sequence[Seating], now: Sequence[Seating], where: Places) ->
         for tables, places in zip(now, where, strict=True)
     ]
     flats = [
-        [people[player] for place in places for player in tables[place]]
+        [people[player] for place in places for player in tables[place][:SEATS]]
         for tables, places in zip(now, where, strict=True)
     ]
-    final = [list(tables) for tables in now]
+    final = [[list(table) for table in tables] for tables in now]
     for tables, places, flat in zip(final, where, evened(flats, seat_counts(players, [*played, *rest])), strict=True):
         for number, place in enumerate(places):
-            tables[place] = [names[person] for person in flat[SEATS * number : SEATS * number + SEATS]]
+            tables[place][:SEATS] = [names[person] for person in flat[SEATS * number : SEATS * number + SEATS]]
     return final
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from tournament.seating import leaving
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
-from tournament.seating.designs import SEATS, Flat
-from tournament.seating.numbers import Numbers
+from tournament.seating.designs import SEATS
+from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.past import seat_counts
 from tournament.seating.search import Board, Table
 from tournament.seating.seats import evened, seated
@@ -45,20 +45,25 @@ def redrawn(
         wish=table_cost if wish.costs_of_tables() else None,
     )
     board.mend(min(STEPS, WORK // len(players)))
-    numbered = _numbered(start[:after], board.rounds, people, wish)
+    tables = [[flat[at : at + SEATS] for at in range(0, len(flat), SEATS)] for flat in board.rounds]
+    flats = [
+        [person for table in round_ for person in table] for round_ in numbered(start[:after], tables, people, wish)
+    ]
     counts = seat_counts(players, start[:after])
-    final = evened(seated(numbered, len(players), chance), counts)
+    final = evened(seated(flats, len(players), chance), counts)
     names: list[int | None] = [*players, None]
     return start[:after] + [
         [[names[person] for person in flat[at : at + SEATS]] for at in range(0, len(flat), SEATS)] for flat in final
     ]
 
 
-def _numbered(played: Schedule, coming: Sequence[Flat], people: Mapping[int | None, int], wish: Wish) -> list[Flat]:
-    """The coming rounds with table numbers to which few come back who sat there before."""
-    numbers = Numbers(
-        [[flat[at : at + SEATS] for at in range(0, len(flat), SEATS)] for flat in coming], len(people) - 1
-    )
+def numbered(played: Schedule, coming: Sequence[Tables], people: Mapping[int | None, int], wish: Wish) -> list[Tables]:
+    """The coming rounds with table numbers to which few come back who sat there before.
+
+    `people` gives the number in `coming` of each player who is there.
+    """
+    vacancy = people.get(None, len(people))
+    numbers = Numbers(coming, vacancy)
     for before in played:
         for number, table in enumerate(before):
             numbers.sat([people[player] for player in table if player in people], number)
@@ -66,4 +71,4 @@ def _numbered(played: Schedule, coming: Sequence[Flat], people: Mapping[int | No
     stays = {people[player]: at - 1 for player, at in wish.stays.items() if player in people and at <= tables}
     numbers.keep(stays)
     numbers.improve(sorted(stays.values()))
-    return [[person for table in tables for person in table] for tables in numbers.rounds]
+    return numbers.rounds

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.seating import audit, bounds, leaving, over, ranked, reseat, rest
+from tournament.seating import audit, bounds, full_leaving, full_rest, leaving, over, ranked, reseat, rest
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
 from tournament.seating.schedule import Data, draw, finished
@@ -26,22 +26,42 @@ MODES = ("published", "open")
 def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mode: str) -> Data:
     """The draw once `absent` left and `arrive` newcomers came after round `after`; Impossible where that cannot be.
 
-    Newcomers get the next numbers. With mode "published", as few people as can be move, and `moves` says who; with
-    "open", the rounds to come are drawn again. `reseated` names those who stay at their table on another seat.
+    Newcomers get the next numbers. With mode "published", as few people as can be move, and `moves` says who, `from` or
+    `to` None where he rests; with "open", the rounds to come are drawn again. `reseated` names those who stay at their
+    table on another seat.
     """
-    rounds, players = document["rounds"], document["players"]
     _check_leaving(document, after, absent, arrive)
-    arrived = list(range(players + 1, players + arrive + 1))
-    wish, seed = wish_of(document), _next_seed(document)
-    moves: list[leaving.Move] = []
-    seats: list[leaving.Move] = []
-    if mode == "published":
-        rounds, moves = leaving.reseated(rounds, after, absent, arrived, wish, Chance(seed))
-        seats = reseat.changes(document["rounds"], rounds)
-    else:
-        rounds = rest.redrawn(rounds, after, absent, arrived, wish, seed)
     step = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
-    return _stepped(document, step, {"players": players + arrive, "rounds": rounds, "moves": moves, "reseated": seats})
+    players = document["players"]
+    arrived = list(range(players + 1, players + arrive + 1))
+    by = _with_vacancies if wish_of(document).rest == VACANCIES else _without_vacancies
+    changed = by(document, after, absent, arrived, mode)
+    shown = mode == "published"
+    changed["moves"] = changed["moves"] if shown else []
+    changed["reseated"] = reseat.changes(document["rounds"], changed["rounds"]) if shown else []
+    return _stepped(document, step, {"players": players + arrive, **changed})
+
+
+def _with_vacancies(document: Data, after: int, absent: Sequence[int], arrived: Sequence[int], mode: str) -> Data:
+    """The rounds of a redraw, and who moves, where seats may stay empty."""
+    wish, seed, rounds = wish_of(document), _next_seed(document), document["rounds"]
+    if mode == "open":
+        return {"rounds": rest.redrawn(rounds, after, absent, arrived, wish, seed), "moves": []}
+    rounds, moves = leaving.reseated(rounds, after, absent, arrived, wish, Chance(seed))
+    return {"rounds": rounds, "moves": moves}
+
+
+def _without_vacancies(document: Data, after: int, absent: Sequence[int], arrived: Sequence[int], mode: str) -> Data:
+    """The rounds of a redraw, who moves, and who rests where some do, with tables of five or sit-outs."""
+    wish, seed, rounds = wish_of(document), _next_seed(document), document["rounds"]
+    resting = document.get("resting") or [[] for _ in rounds]
+    if mode == "open":
+        left = full_rest.redrawn(rounds, resting, after, absent, arrived, wish, seed)
+    else:
+        left = full_leaving.reseated(rounds, resting, after, absent, arrived, wish, Chance(seed))
+    told = {"resting": left.resting} if wish.rest == SIT_OUTS else {}
+    played, now = left.rounds[:after], left.rounds[after:]
+    return {"rounds": played + reseat.rebalanced(played, rounds[after:], now), **told, "moves": left.moves}
 
 
 def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -> Data:
@@ -163,12 +183,6 @@ def _check_order(document: Data, order: Sequence[int], wish: Wish) -> None:
 
 
 def _check_leaving(document: Data, after: int, absent: Sequence[int], arrive: int) -> None:
-    if wish_of(document).rest != VACANCIES:
-        raise Impossible(
-            "Rounds with tables of five or with some who rest cannot be changed.",
-            "ranked rounds, or a new draw",
-            "Who leaves or comes changes who rests in every round.",
-        )
     coming = playing(document)[after:] if after >= 0 else []
     if not coming:
         last = len(document["rounds"]) - 1
@@ -178,4 +192,6 @@ def _check_leaving(document: Data, after: int, absent: Sequence[int], arrive: in
         raise Impossible(f"Player {missing[0]} is not there.", "players who are", "Only who is there can leave.")
     if arrive < 0:
         raise Impossible("Fewer than nobody cannot come.", "0 or more", "Newcomers are counted.")
-    check_players(len(coming[0] - set(absent)) + arrive)
+    players = len(coming[0] - set(absent)) + arrive
+    check_players(players)
+    check_rest(players, wish_of(document).rest)
