@@ -109,6 +109,12 @@ def test_the_priority_decides_between_repeats_and_clubs() -> None:
     assert clubs_first["club_meetings"] == 0 < clubs_first["repeats"]
 
 
+def test_three_vacancies_that_never_meet_are_found_where_two_of_them_could_block_the_third() -> None:
+    drawn = draw(Wish(37, 9, "nine"))["rounds"]
+    assert count.repeats(drawn) == 0
+    assert all(table.count(None) <= 1 for tables in drawn for table in tables)
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(102, 10), (103, 10), (101, 10), (39, 10)])
 def test_nobody_sits_with_a_vacancy_twice_where_that_can_be(players: int, rounds: int) -> None:
     drawn = draw(Wish(players, rounds, "x"))

@@ -41,14 +41,19 @@ def vacant(met: Sequence[int], number: int, chance: Chance) -> list[int]:
 
 
 def _apart(met: Sequence[int], first: int, number: int) -> list[int]:
-    """Up to `number` points that never meet, beginning with one, each next one meeting the most new points."""
+    """Up to `number` points that never meet, beginning with one, each next one meeting the most new points.
+
+    Of those that leave room for enough others, where there are any.
+    """
     chosen = [first]
     while len(chosen) < number:
-        seen = _together(met, chosen)
-        apart = [point for point in range(len(met)) if not (seen >> point & 1 or point in chosen)]
+        seen = _together(met, chosen) | sum(1 << point for point in chosen)
+        apart = [point for point in range(len(met)) if not seen >> point & 1]
         if not apart:
             break
-        chosen.append(max(apart, key=lambda point: (seen | met[point]).bit_count()))
+        most = len(met) - (number - len(chosen))
+        roomy = [point for point in apart if (seen | met[point]).bit_count() <= most]
+        chosen.append(max(roomy or apart, key=lambda point: (seen | met[point]).bit_count()))
     return chosen
 
 
