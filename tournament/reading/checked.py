@@ -78,12 +78,20 @@ def checked(draw: Draw) -> Data:
     whole = document(draw)
     shown = {**whole, "rounds": whole["rounds"][: draw.count]}
     told = published(shown, commitment=draw.commitment, secret=draw.secret, entries=draw.entries, words=draw.words)
-    trace = {**told["trace"], "steps": []}
-    trace.pop("before", None)
+    trace = _of_first(told["trace"], draw.count)
     answer = {**told, "follows": draw.count, "trace": trace}
     if "resting" in whole:
         answer["resting"] = whole["resting"][: draw.count]
     return {**answer, "audit": report(answer)}
+
+
+def _of_first(trace: Data, count: int) -> Data:
+    """A trace as if only its first rounds had been drawn: they follow from it, and so does nothing of the others."""
+    design, wish = ({**trace[part], "rounds": count} for part in ("design", "wish"))
+    swaps = [swap for swap in trace["swaps"] if swap[0] <= count]
+    numbers, seats = trace["numbers"][:count], trace["seats"][:count]
+    kept = {"order": trace["order"], "points": trace["points"], "swaps": swaps, "numbers": numbers, "seats": seats}
+    return {"wish": wish, "design": design, **kept, "steps": []}
 
 
 def _shown(draw: Draw, visible: set[int]) -> Shown:

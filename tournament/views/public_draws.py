@@ -67,7 +67,9 @@ def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
         for changed in shown.changed
     ]
     order = [names[number] for number in shown.draw.order[:MOST_NAMED]]
-    return {"draw": shown.draw, "revealed": shown.revealed, "lot": shown.lot, "changed": changed, "order": order}
+    drawn = len(shown.draw.document["rounds"])
+    told = {"drawn": drawn, "rejected": drawn - shown.draw.count, "order": order}
+    return told | {"draw": shown.draw, "revealed": shown.revealed, "lot": shown.lot, "changed": changed}
 
 
 def _names(event: Event, numbers: set[int]) -> dict[int, str]:
