@@ -6,7 +6,7 @@ from django.test import Client
 
 from tests import cast
 from tests.no_script import Visit
-from tournament.models import Deal, Table
+from tournament.models import Table
 
 PC9: dict[str, Any] = {
     "contract": "PC9",
@@ -26,11 +26,6 @@ def path(table: Table, rest: str = "") -> str:
 def opened(table: Table, rest: str = "", language: str = "en") -> Visit:
     """A page of the table, as a phone that was never here opens it: full CSRF checks, no cookie."""
     return Visit(Client(enforce_csrf_checks=True, headers={"accept-language": language}), path(table, rest))
-
-
-def stored(table: Table, number: int) -> Any:
-    """The result of a deal as the database has it."""
-    return Deal.objects.get(table=table, number=number).result
 
 
 def posted(table: Table, rest: str, **data: Any) -> Any:

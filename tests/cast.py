@@ -24,7 +24,7 @@ from tournament.acts import deals as deal_acts
 from tournament.acts import draws, events, jury, members, registration, rounds
 from tournament.acts.events import Plan
 from tournament.acts.registration import Person
-from tournament.models import Decision, Entry, Event, LogEntry, Membership, Round, Table
+from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Table
 
 Role = Membership.Role
 
@@ -207,9 +207,19 @@ def play_round(event: Event, number: int = 1) -> None:
         play(row)
 
 
+def stored(table: Table, number: int) -> Any:
+    """The result of a deal as the database has it."""
+    return Deal.objects.get(table=table, number=number).result
+
+
 def penalty(event: Event, number: int, points: int = -3, reason: str = "Suit not followed, twice.") -> Decision:
     """A penalty of the jury on one entry."""
     return jury.penalise(event, "system", "card-by-mistake", {number: points}, reason, article="2.1")
+
+
+def given(decision: Decision) -> dict[int, int]:
+    """What a decision gives, by entry number."""
+    return dict(decision.adjustments.values_list("entry__number", "points"))
 
 
 # --- What is seen ------------------------------------------------------------------------------------------------

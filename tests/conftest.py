@@ -1,4 +1,4 @@
-"""What every test may ask for: a browser, a page at the desk, a phone, a server with a database of its own."""
+"""What every test may ask for: who signs in, a browser, a page at the desk, a phone, a server with its own database."""
 
 import os
 import shutil
@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
+from tests import cast, unguarded
 from tests.browser.server import Server, environment_for, manage, serving
+from tournament import guards
+from tournament.models import Event, Table
 from tournament.reading import live
 from tournament.views.boards import RANKING, SEATING
 
@@ -43,6 +47,44 @@ def english() -> Iterator[None]:
     """Each test begins in English: a page that was answered in another language leaves that one active."""
     with translation.override("en"):
         yield
+
+
+# --- Of the event that a file names by its own `event` ---------------------------------------------------------
+
+
+@pytest.fixture
+def organiser(event: Event) -> Client:
+    """The organiser, signed in."""
+    return cast.client(cast.organiser(event))
+
+
+@pytest.fixture
+def desk(event: Event) -> Client:
+    """Who registers players and types paper sheets, signed in."""
+    return cast.client(cast.desk(event))
+
+
+@pytest.fixture
+def juror(event: Event) -> Client:
+    """A member of the jury, signed in."""
+    return cast.client(cast.juror(event))
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    """The first table of its first round."""
+    return cast.table(event)
+
+
+@pytest.fixture
+def guarded(transactional_db: None) -> Iterator[None]:
+    """The logbook under its guards, as it is outside the tests."""
+    guards.lay()
+    yield
+    unguarded.take_off()
+
+
+# --- A real browser and a real server --------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.captain_phone import LOOKS, opened, path, stored
+from tests.captain_phone import LOOKS, opened, path
 from tournament.acts import events, jury, redeals, registration, rounds
 from tournament.acts.registration import Person
 from tournament.models import Decision, Event, Table
@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
 
 
 def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> None:
@@ -122,7 +117,7 @@ def test_at_a_table_of_five_the_dealer_rests() -> None:
     page = opened(table, "deal/1/?contract=PC8")
     assert page.page.forms[-1].offers["who"] == ["2", "3", "4", "5"]
     page.press("Continue", who=["2", "5"], tricks="9").press("Write deal 1")
-    assert stored(table, 1) == {"contract": "PC8", "declarers": [2, 5], "tricks": 9, "seats": [2, 3, 4, 5]}
+    assert cast.stored(table, 1) == {"contract": "PC8", "declarers": [2, 5], "tricks": 9, "seats": [2, 3, 4, 5]}
     assert "rests" in opened(table).words
 
 

@@ -17,11 +17,6 @@ def event() -> Event:
     return cast.playing(players=8, deals=4)
 
 
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
-
-
 @pytest.mark.parametrize(
     ("rest", "status", "sentence"),
     [

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import cast
-from tests.captain_phone import opened, path, posted, stored
+from tests.captain_phone import opened, path, posted
 from tournament.acts import deals, jury
 from tournament.models import Adjustment, Deal, Decision, Event, Table
 
@@ -13,11 +13,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
 
 
 def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Table) -> None:
@@ -62,7 +57,7 @@ def test_the_last_thing_said_is_taken_back_first(table: Table) -> None:
     page.follow("Take back: everybody passed").press("Take back")
     assert Deal.objects.get(table=table, number=2).passes == 0
     page.follow("Take back deal 1").press("Take back")
-    assert stored(table, 1) is None
+    assert cast.stored(table, 1) is None
     assert "Deal 1 has been taken back." in page.words and "Write deal 1" in page.words
 
 
@@ -76,7 +71,7 @@ def test_a_deal_taken_back_is_written_again_under_a_new_key(table: Table) -> Non
     page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Write deal 1")
     page.follow("Take back deal 1").press("Take back")
     page.follow("Write deal 1").follow("Solo 7").press("Continue", who="1", tricks="7").press("Write deal 1")
-    assert stored(table, 1)["contract"] == "S7"
+    assert cast.stored(table, 1)["contract"] == "S7"
 
 
 def test_a_deal_that_changed_meanwhile_is_not_taken_back(table: Table) -> None:
@@ -106,4 +101,4 @@ def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(ta
         page.press("Write deal 1")
     assert page.status == 422 and "The jury refused this contract" in page.words
     page.go(path(table, "deal/1/?contract=PC8&who=1&who=2&tricks=8")).press("Write deal 1")
-    assert stored(table, 1)["contract"] == "PC8"
+    assert cast.stored(table, 1)["contract"] == "PC8"

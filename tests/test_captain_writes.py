@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 
 from tests import cast
-from tests.captain_phone import LOOKS, PC9, opened, path, posted, stored
+from tests.captain_phone import LOOKS, PC9, opened, path, posted
 from tournament.acts import registration
 from tournament.acts.registration import Person
 from tournament.models import Deal, Event, LogEntry, Submission, Table
@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
 
 
 # --- Writing ---------------------------------------------------------------------------------------------------
@@ -41,7 +36,7 @@ def test_a_whole_table_is_written_without_scripts(event: Event, table: Table) ->
     page.follow("Write deal 2").follow("Petite mis.").press("Continue", who=["1", "2"])
     page.press("Continue", tricks1="0", tricks2="1")
     page.press("Write deal 2")
-    assert stored(table, 2) == {"contract": "PM", "declarers": [1, 2], "tricks": {"1": 0, "2": 1}}
+    assert cast.stored(table, 2) == {"contract": "PM", "declarers": [1, 2], "tricks": {"1": 0, "2": 1}}
 
     page.follow("Write deal 3").follow("Solo 12").press("Continue", who="4", tricks="12", jury="allowed")
     assert "This is rare. Is that right?" in page.words
@@ -77,7 +72,7 @@ def test_points_alone_are_four_numbers() -> None:
     table = cast.table(cast.playing(slug="points", rules="points-only"))
     page = opened(table).follow("Write deal 1")
     page.press("Continue", points1="5", points2="-5", points3="0", points4="0").press("Write deal 1")
-    assert stored(table, 1) == {"points": {"1": 5, "2": -5, "3": 0, "4": 0}}
+    assert cast.stored(table, 1) == {"points": {"1": 5, "2": -5, "3": 0, "4": 0}}
 
 
 def test_passed_out_deals_double_the_next_one_in_flanders() -> None:
@@ -86,7 +81,7 @@ def test_passed_out_deals_double_the_next_one_in_flanders() -> None:
     page.follow("Write deal 1").follow("Solo 6")
     assert "Everybody passed 2 times before this deal" in page.words
     page.press("Continue", who="1", tricks="6", double="1").press("Write deal 1")
-    assert stored(table, 1)["doubles"] == 3
+    assert cast.stored(table, 1)["doubles"] == 3
     assert "+24" in page.words  # 2 × (1 + 3), from each of three
 
 
@@ -95,14 +90,14 @@ def test_the_trump_is_asked_where_the_event_records_it() -> None:
     page = opened(table).follow("Write deal 1").follow("Solo 6").press("Continue", who="2", tricks="6")
     assert "Still to be filled in: the trump." in page.words
     page.press("Continue", trump="H").press("Write deal 1")
-    assert stored(table, 1)["trump"] == "H"
+    assert cast.stored(table, 1)["trump"] == "H"
 
 
 def test_what_is_chosen_goes_along_when_the_contract_changes(table: Table) -> None:
     page = opened(table, "deal/1/?contract=PC9&who=1&who=3&tricks=10&key=mine").follow("Change").follow("P&C 10")
     assert page.page.forms[-1].sends["who"] == ["1", "3"] and page.page.forms[-1].sends["key"] == ["mine"]
     page.press("Write deal 1")
-    assert stored(table, 1)["contract"] == "PC10"
+    assert cast.stored(table, 1)["contract"] == "PC10"
 
 
 def test_the_key_is_made_once_and_carried_along(table: Table) -> None:
@@ -153,7 +148,7 @@ def test_another_phone_finds_the_deal_written(table: Table) -> None:
     page = other.content.decode()
     assert other.status_code == 409
     assert "Deal 1 has already been written" in page and "10 tricks" in page and "+13" in page
-    assert stored(table, 1)["tricks"] == 10
+    assert cast.stored(table, 1)["tricks"] == 10
 
 
 def test_going_back_to_a_written_deal_shows_what_stands_there(table: Table) -> None:
@@ -170,7 +165,7 @@ def test_what_was_changed_after_it_was_shown_is_shown_again(table: Table) -> Non
         page.press("Write deal 1", tricks="11")
     assert "You changed something after it was shown." in page.words and "+16" in page.words
     page.press("Write deal 1")
-    assert stored(table, 1)["tricks"] == 11
+    assert cast.stored(table, 1)["tricks"] == 11
 
 
 def test_what_was_never_shown_is_shown_first(table: Table) -> None:

@@ -1,94 +1,26 @@
-"""Two at once: whatever people do in the same moment, each act happens whole, once, and in one order."""
+"""Two at once at the tables: each act happens whole, once, and in one order; and a crowd that does what it likes."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
-from threading import Barrier
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import connections
 
-from scoring import load
-from tests import cast, unguarded
-from tournament import access, facts, guards, links
+from tests import cast
+from tests.at_once import at_once, lines, one_won, proven
 from tournament.acts import (
-    accounts,
     deals,
-    draws,
-    events,
     jury,
-    members,
-    own_rules,
     redeals,
-    registration,
     rounds,
-    rules,
 )
-from tournament.acts.import_people import Done, Intake, import_people
 from tournament.acts.refusal import Refusal
-from tournament.acts.registration import Person
-from tournament.exchange import json_out, logbook_file
-from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Submission, Table
+from tournament.models import Deal, Decision, Event, LogEntry, Submission, Table
 from tournament.reading import live
 from tournament.standings import event_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-T = TypeVar("T")
-PATIENCE = 60  # seconds
-
-
-@pytest.fixture
-def guarded(transactional_db: None) -> Iterator[None]:
-    """The logbook under its guards, as it is outside the tests."""
-    guards.lay()
-    yield
-    unguarded.take_off()
-
-
-def at_once(*calls: Callable[[], T]) -> list[T | Refusal | access.DeadLink]:
-    """What each call gives, or how it was refused: all let go together, each on a database connection of its own."""
-    start = Barrier(len(calls))
-
-    def run(call: Callable[[], T]) -> T | Refusal | access.DeadLink:
-        start.wait(PATIENCE)
-        try:
-            return call()
-        except (Refusal, access.DeadLink) as refused:
-            return refused
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls, timeout=PATIENCE))
-
-
-def one_won(outcomes: Sequence[Any], status: int = 409) -> bool:
-    """Whether exactly one of them was done and every other refused with this status."""
-    refused = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
-    return len(refused) == len(outcomes) - 1 and {refusal.status for refusal in refused} <= {status}
-
-
-def lines(event: Event, act: str) -> int:
-    """How many lines of an act the logbook holds."""
-    return LogEntry.objects.filter(event=event, act=act).count()
-
-
-def proven(event: Event) -> int:
-    """The number of lines of an event whose chain is whole, and from which a replay makes the same event again."""
-    count = logbook_file.verify(cast.fresh(event))
-    first = json_out.document(cast.fresh(event))
-    again = json_out.document(logbook_file.replay(list(logbook_file.lines(event)), slug="again"))
-    assert {**first["event"], "slug": "again"} == again["event"]
-    assert {**first, "event": None} == {**again, "event": None}
-    return count
-
-
-# --- The tables --------------------------------------------------------------------------------------------------
 
 
 def test_one_key_sent_eight_times_writes_once_and_is_answered_alike(guarded: None) -> None:
@@ -180,130 +112,6 @@ def test_a_round_closes_before_or_after_a_deal_but_not_between() -> None:
     assert closed is None
     assert acts[0] == "close_round"
     assert isinstance(wrote, Refusal) == (acts[1] != "record_deal") == (Deal.objects.count() == 0)
-
-
-# --- The people --------------------------------------------------------------------------------------------------
-
-
-def test_two_people_check_in_forty_names() -> None:
-    event = cast.event(players=40, present=False)
-    entries = [cast.entry(event, number) for number in range(1, 41)]
-
-    def tap(names: Sequence[Entry], by: str) -> None:
-        for entry in names:
-            registration.check_in(entry, by, True)
-
-    outcomes = at_once(partial(tap, entries, "user:1"), partial(tap, entries[::-1], "user:2"))
-    assert outcomes == [None, None]
-    assert Entry.objects.filter(event=event, present=True).count() == 40
-    assert lines(event, "check_in") == 40
-
-
-def test_no_number_is_given_to_two_players() -> None:
-    event = cast.event(players=0)
-    at_once(*[partial(registration.add_entries, event, "system", cast.people(10))] * 4)
-    numbers = list(Entry.objects.filter(event=event).order_by("number").values_list("number", flat=True))
-    assert numbers == list(range(1, 41))
-
-
-def test_a_list_sent_by_both_hands_is_entered_once(guarded: None) -> None:
-    event = cast.event(players=3)
-    intake = Intake(cast.people(10)[3:], {1: Person("Annelies Peeters")})
-    send = partial(import_people, event, "system", lambda _there: intake)
-    outcomes = at_once(*[partial(send, "one look")] * 4)
-    assert sorted(outcome.before for outcome in outcomes if isinstance(outcome, Done)) == [False, True, True, True]
-    assert Entry.objects.filter(event=event).count() == 10
-    assert lines(event, "import_people") == 1
-    assert proven(event)
-
-
-def test_an_event_keeps_an_organiser_when_both_of_them_leave() -> None:
-    event = cast.event(players=0)
-    both = [cast.organiser(event), cast.member(event, cast.Role.ORGANISER, "lut")]
-    outcomes = at_once(*[partial(members.revoke_role, event, "system", who, cast.Role.ORGANISER) for who in both])
-    assert one_won(outcomes)
-    assert Membership.objects.filter(event=event, role=cast.Role.ORGANISER).count() == 1
-
-
-def test_who_is_invited_twice_at_once_has_one_account() -> None:
-    found = at_once(*[partial(members.invite, "Lut")] * 4)
-    assert len({user.pk for user in found if isinstance(user, User)}) == 1
-    assert User.objects.filter(username__iexact="lut").count() == 1
-
-
-def test_the_link_for_the_first_organiser_opens_once() -> None:
-    one_time = links.first_organiser_token() or ""
-    outcomes = at_once(
-        *[partial(accounts.make_first_organiser, one_time, name, cast.PASSWORD) for name in ("an", "bo", "cy")]
-    )
-    assert User.objects.count() == 1
-    assert sum(isinstance(outcome, access.DeadLink) for outcome in outcomes) == 2
-
-
-# --- The event ---------------------------------------------------------------------------------------------------
-
-
-def test_an_address_is_given_to_one_event() -> None:
-    outcomes = at_once(*[partial(events.make_event, "system", "ledegem", cast.plan())] * 4)
-    assert one_won(outcomes)
-    assert lines(Event.objects.get(), "make_event") == 1
-
-
-def test_a_round_is_drawn_once() -> None:
-    event = cast.event(players=16)
-    outcomes = at_once(*[partial(draws.seat_round, event, "system")] * 4)
-    assert one_won(outcomes)
-    assert Round.objects.count() == 1
-    assert Table.objects.count() == 4
-
-
-def test_decisions_taken_at_once_get_numbers_of_their_own() -> None:
-    event = cast.playing()
-    jurors = [partial(cast.penalty, event, number) for number in (1, 2, 3, 4)]
-    ruled = partial(jury.rule, cast.table(event, 2), "user:9", 1, "annulled", "Marked cards.")
-    assert not [outcome for outcome in at_once(*jurors, ruled) if isinstance(outcome, Refusal)]
-    assert list(Decision.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4, 5]
-
-
-def test_a_decision_prepared_twice_is_taken_once() -> None:
-    event = cast.playing()
-    assert one_won(at_once(*[partial(jury.penalise, event, "user:1", "noise", {1: -1}, "Noise.", expected=1)] * 3))
-    assert Decision.objects.count() == 1
-
-
-def test_of_two_corrections_of_the_rules_one_is_made(guarded: None) -> None:
-    event = cast.playing(deals=4)
-    cast.write(cast.table(event), 1)
-    now = facts.ruleset(event)
-    others = [replace(now, lines={**now.lines, "PC8": replace(now.lines["PC8"], made=(made,))}) for made in (8, 9)]
-    calls = [partial(rules.correct_rules, event, "user:1", other, now.hash, "The sheet says so.") for other in others]
-    assert one_won(at_once(*calls))
-    assert proven(event) == cast.fresh(event).revision
-
-
-def test_no_deal_is_written_that_the_rules_do_not_know_any_more() -> None:
-    event = cast.playing(deals=4)
-    cast.write(cast.table(event, 2), 1, cast.result("PC9", (1, 3), 9))
-    now = facts.ruleset(event)
-    bare = replace(
-        now,
-        lines={key: line for key, line in now.lines.items() if key != "PC8"},
-        ladder=tuple(rank for rank in now.ladder if rank != ("PC8",)),
-        all13=replace(now.all13, contracts=now.all13.contracts - {"PC8"}),
-    )
-    outcomes = at_once(
-        partial(rules.correct_rules, event, "user:1", bare, now.hash, "It is not played."),
-        partial(deals.record_deal, cast.table(event), "table:1/1", 1, cast.result()),
-    )
-    refused = [outcome.status for outcome in outcomes if isinstance(outcome, Refusal)]
-    assert refused in ([409], [422])
-    assert event_standings(cast.fresh(event), public=False)
-
-
-def test_a_key_is_given_to_one_rule_set() -> None:
-    who = cast.founder()
-    names = dict.fromkeys(("nl", "fr", "en"), "Ledegem")
-    assert one_won(at_once(*[partial(own_rules.save_own, who, load("wallonia"), "ledegem", names)] * 4))
 
 
 def test_the_ranking_read_meanwhile_is_one_that_was_and_ends_as_the_last() -> None:

@@ -20,33 +20,28 @@ def event() -> Event:
     return cast.playing(players=16, deals=4)
 
 
-@pytest.fixture
-def typist(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def asked(client: Client, event: Event, code: str) -> Any:
     """The answer to a code."""
     return client.get(f"/staff/{event.slug}/rounds/sheet/", {"code": code})
 
 
 @pytest.mark.parametrize("typed", ["{}", " {} ", "1 0003 {check}", "10003{check}"])
-def test_a_code_leads_to_the_page_on_which_the_sheet_is_typed(event: Event, typist: Client, typed: str) -> None:
+def test_a_code_leads_to_the_page_on_which_the_sheet_is_typed(event: Event, desk: Client, typed: str) -> None:
     code = sheet_code(1, 3)
-    answer = asked(typist, event, typed.format(code, check=code[-1]))
+    answer = asked(desk, event, typed.format(code, check=code[-1]))
     assert (answer.status_code, answer["Location"]) == (303, f"/staff/{event.slug}/rounds/1/tables/3/")
 
 
-def test_every_code_printed_for_a_round_opens_its_table(event: Event, typist: Client) -> None:
+def test_every_code_printed_for_a_round_opens_its_table(event: Event, desk: Client) -> None:
     for number in (1, 2, 3, 4):
-        assert asked(typist, event, sheet_code(1, number))["Location"].endswith(f"/tables/{number}/")
+        assert asked(desk, event, sheet_code(1, number))["Location"].endswith(f"/tables/{number}/")
 
 
-def test_a_scanned_sheet_leads_there_too_even_when_its_link_is_dead(event: Event, typist: Client) -> None:
+def test_a_scanned_sheet_leads_there_too_even_when_its_link_is_dead(event: Event, desk: Client) -> None:
     table = cast.table(event, 2)
     scanned = links.table_url(table)
     rounds.renew_link(table, "system")
-    assert asked(typist, event, scanned)["Location"].endswith("/tables/2/")
+    assert asked(desk, event, scanned)["Location"].endswith("/tables/2/")
 
 
 WRONG = {
@@ -64,37 +59,37 @@ WRONG = {
 
 @pytest.mark.parametrize(("code", "said"), WRONG.values(), ids=WRONG.keys())
 def test_a_wrong_code_is_told_and_stands_there_to_be_put_right(
-    event: Event, typist: Client, code: str, said: str
+    event: Event, desk: Client, code: str, said: str
 ) -> None:
-    answer = asked(typist, event, code)
+    answer = asked(desk, event, code)
     assert answer.status_code == 422
     assert said in cast.shown(answer)
     assert cast.filled_in(answer)["code"] == code
 
 
-def test_a_sheet_of_another_event_is_not_opened(event: Event, typist: Client) -> None:
+def test_a_sheet_of_another_event_is_not_opened(event: Event, desk: Client) -> None:
     other = cast.playing(players=4, slug="elders")
-    answer = asked(typist, event, links.table_url(cast.table(other)))
+    answer = asked(desk, event, links.table_url(cast.table(other)))
     assert answer.status_code == 422 and "This sheet is not of this event." in cast.shown(answer)
-    assert asked(typist, other, sheet_code(1, 1)).status_code == 403
+    assert asked(desk, other, sheet_code(1, 1)).status_code == 403
 
 
-def test_one_begins_to_type_in_the_field(event: Event, typist: Client) -> None:
+def test_one_begins_to_type_in_the_field(event: Event, desk: Client) -> None:
     tables = f"/staff/{event.slug}/rounds/1/tables/"
     field = 'id="code" name="code" value=""'
     for path in (tables, f"/staff/{event.slug}/rounds/sheet/"):
-        page = typist.get(path).content.decode()
+        page = desk.get(path).content.decode()
         assert page.split(field)[1].split(">")[0].endswith("autofocus")
         assert page.count("autofocus") == 1
-    playing = typist.get(f"{tables}1/").content.decode()
+    playing = desk.get(f"{tables}1/").content.decode()
     assert "autofocus" not in playing.split(field)[1].split(">")[0]
     cast.play(cast.table(event))
-    written = typist.get(f"{tables}1/").content.decode()
+    written = desk.get(f"{tables}1/").content.decode()
     assert "autofocus" in written.split(field)[1].split(">")[0]
 
 
-def test_from_sheet_to_sheet_without_a_script(event: Event, typist: Client) -> None:
-    page = Visit(typist, f"/staff/{event.slug}/rounds/1/tables/")
+def test_from_sheet_to_sheet_without_a_script(event: Event, desk: Client) -> None:
+    page = Visit(desk, f"/staff/{event.slug}/rounds/1/tables/")
     page.press("Open the table", code=sheet_code(1, 4))
     assert "Table 4, round 1" in page.words
     page.press("Open the table", code=sheet_code(1, 2))

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from tests import cast
-from tests.test_concurrency import at_once, one_won
+from tests.at_once import at_once, one_won
 from tests.test_draws import BY, drawn, seats
 from tests.test_draws_reseat import leave, underway
 from tournament.acts import rounds
