@@ -20,19 +20,9 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def juror(event: Event) -> Client:
-    return cast.client(cast.juror(event))
-
-
 def at(event: Event, path: str = "") -> str:
     """An address about the decisions of an event."""
     return f"/staff/{event.slug}/decisions/{path}"
-
-
-def given(decision: Decision) -> dict[int, int]:
-    """What a decision gives, by entry number."""
-    return dict(decision.adjustments.values_list("entry__number", "points"))
 
 
 # --- Penalties -------------------------------------------------------------------------------------------------
@@ -51,7 +41,7 @@ def test_a_penalty_asks_who_then_how_much_and_why(event: Event, juror: Client) -
     decision = Decision.objects.get(event=event)
     assert (answer.status_code, answer["Location"]) == (303, at(event, "1/"))
     assert (decision.kind, decision.reason, decision.article) == ("card-by-mistake", "Niet gevolgd", "2.1")
-    assert given(decision) == {3: -2}
+    assert cast.given(decision) == {3: -2}
     assert decision.table is not None
     assert 3 in cast.seated(decision.table).values()
 
@@ -113,13 +103,13 @@ def test_a_house_rule_is_as_free_as_the_jury(event: Event, juror: Client) -> Non
     data = {"points_3": "-7", "points_4": "20", "reason": "Taart voor de tafel", "expected": "1"}
     assert juror.post(address, data).status_code == 303
     decision = Decision.objects.get(event=event)
-    assert (decision.kind, decision.table, given(decision)) == ("house", None, {3: -7, 4: 20})
+    assert (decision.kind, decision.table, cast.given(decision)) == ("house", None, {3: -7, 4: 20})
 
 
 def test_a_warning_stands_against_the_player_without_points(event: Event, juror: Client) -> None:
     address = at(event, "penalty/noise/?players=3")
     assert juror.post(address, {"points_3": "0", "reason": "Geroep", "expected": "1"}).status_code == 303
-    assert given(Decision.objects.get(event=event)) == {3: 0}
+    assert cast.given(Decision.objects.get(event=event)) == {3: 0}
 
 
 WHO = """players= players=99 players=niemand players=1,2,3,4,5,6,7,8,1 players=%00 players=3&table=9 players=&round=1

@@ -25,11 +25,6 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def juror(event: Event) -> Client:
-    return cast.client(cast.juror(event))
-
-
 def at(event: Event, path: str = "") -> str:
     """An address about the decisions of an event."""
     return f"/staff/{event.slug}/decisions/{path}"
@@ -38,11 +33,6 @@ def at(event: Event, path: str = "") -> str:
 def totals(event: Event, table: int = 1) -> dict[int, int]:
     """The running totals at a table, by position."""
     return dict(sheet(cast.table(event, table)).totals)
-
-
-def given(decision: Decision) -> dict[int, int]:
-    """What a decision gives, by entry number."""
-    return dict(decision.adjustments.values_list("entry__number", "points"))
 
 
 # --- Rulings ---------------------------------------------------------------------------------------------------
@@ -106,7 +96,11 @@ def test_a_capitulation_counts_as_made_and_is_paid_by_who_threw(event: Event, ju
     data = {**DECIDED, f"points_{seats[2]}": "-6", f"points_{seats[4]}": "6", "article": "5"}
     assert juror.post(ruling(event, "capitulation", query=query), data).status_code == 303
     decision = Decision.objects.get(event=event)
-    assert (decision.kind, decision.ruling, given(decision)) == ("capitulation", "result", {seats[2]: -6, seats[4]: 6})
+    assert (decision.kind, decision.ruling, cast.given(decision)) == (
+        "capitulation",
+        "result",
+        {seats[2]: -6, seats[4]: 6},
+    )
     assert totals(event) == {1: 7, 2: 0, 3: 7, 4: 0}
 
 

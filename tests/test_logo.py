@@ -70,11 +70,6 @@ def event() -> Event:
     return cast.playing(players=4)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def handed_in(browser: Client, content: bytes, name: str = "logo.png") -> Any:
     return browser.post(PAGE, {"picture": SimpleUploadedFile(name, content)})
 

@@ -18,11 +18,6 @@ def event() -> Event:
     return cast.event(players=8)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def at(event: Event, path: str) -> str:
     """An address about the players of an event."""
     return f"/staff/{event.slug}/players/{path}"

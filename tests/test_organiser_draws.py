@@ -29,11 +29,6 @@ def event() -> Event:
     return cast.event(players=16, planned_rounds=3)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def test_an_organiser_needs_three_clicks(event: Event, organiser: Client) -> None:
     page = organiser.get(at(event, "seat/"))
     assert "Rounds 1 to 3 at once" in cast.shown(page)

@@ -42,11 +42,6 @@ def event() -> Event:
     return cast.event(players=4)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def test_making_an_event_makes_the_maker_its_organiser() -> None:
     who = cast.founder()
     answer = cast.client(who).post(MAKE, plan_data())

@@ -24,11 +24,6 @@ def event() -> Event:
     return cast.event(players=4)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def at(event: Event, path: str = "") -> str:
     """An address about the members of an event."""
     return f"/staff/{event.slug}/members/{path}"

@@ -54,11 +54,6 @@ def event() -> Event:
     return cast.playing(players=8)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def choice(**changes: str) -> dict[str, str]:
     """What the page sends."""
     return {"language": "nl", "round": "1", "player": "3"} | changes

@@ -21,11 +21,6 @@ def event() -> Event:
     return cast.event(players=8)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def at(event: Event, path: str = "") -> str:
     """An address about the rounds of an event."""
     return f"/staff/{event.slug}/rounds/{path}"

@@ -23,11 +23,6 @@ def event() -> Event:
     return cast.event(players=0)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def at(event: Event, page: str) -> str:
     return f"/staff/{event.slug}/rules/{page}"
 

@@ -38,11 +38,6 @@ def event() -> Event:
     return cast.event(players=8)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def at(event: Event, rest: str = "") -> str:
     return f"/staff/{event.slug}/players/file/{rest}"
 

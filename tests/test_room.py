@@ -24,11 +24,6 @@ def event() -> Event:
     return cast.fresh(event)
 
 
-@pytest.fixture
-def organiser(event: Event) -> Client:
-    return cast.client(cast.organiser(event))
-
-
 def at(event: Event) -> str:
     return f"/staff/{event.slug}/rounds/room/"
 
