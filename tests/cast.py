@@ -19,6 +19,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from scoring import load
+from tests.laid_again import laid_again
 from tournament import access, links, pictures
 from tournament.acts import deals as deal_acts
 from tournament.acts import draws, events, jury, members, registration, rounds
@@ -121,6 +122,7 @@ def people(count: int) -> list[Person]:
     ]
 
 
+@laid_again
 def event(players: int = 8, slug: str = "ledegem", *, present: bool = True, **changes: Any) -> Event:
     """An event in rehearsal with players, all of them checked in, and an organiser."""
     made = events.make_event("system", slug, plan(**changes))
@@ -131,6 +133,7 @@ def event(players: int = 8, slug: str = "ledegem", *, present: bool = True, **ch
     return fresh(made)
 
 
+@laid_again
 def playing(players: int = 8, slug: str = "ledegem", *, deals: int = 4, **changes: Any) -> Event:
     """A live event whose first round is seated by a fixed seed and published."""
     made = event(players, slug, deals_per_round=deals, **changes)

@@ -1,0 +1,71 @@
+"""What many tests begin with: made by its acts the first time, and from then on laid down again, row by row.
+
+    @laid_again
+    def event(players: int = 8) -> Event: …
+
+Only into a database in which nothing stands yet, in which the rows keep their keys; anywhere else it is made anew. So
+a function that is laid again depends on nothing but its arguments.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, ParamSpec
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils.translation import get_language
+
+from tournament.models import Event
+
+P = ParamSpec("P")
+Rows = dict[str, Sequence[Sequence[Any]]]
+
+# What a migrated database holds by itself.
+GIVEN = ("django_content_type", "auth_permission")
+
+_kept: dict[object, Rows] = {}
+
+
+def laid_again(make: Callable[P, Event]) -> Callable[P, Event]:
+    """`make`, of which the rows are kept per process, by its arguments, the language and the folder of the keys."""
+
+    @wraps(make)
+    def made(*args: P.args, **kwargs: P.kwargs) -> Event:
+        if connection.vendor != "sqlite" or not nothing_stands():
+            return make(*args, **kwargs)
+        key = (make.__name__, repr(args), repr(sorted(kwargs.items())), get_language(), settings.VAR_DIR)
+        if key not in _kept:
+            event = make(*args, **kwargs)
+            _kept[key] = rows()
+            return event
+        lay(_kept[key])
+        return Event.objects.get()
+
+    return made
+
+
+def nothing_stands() -> bool:
+    """Whether the database is as migrations leave it."""
+    anything = " OR ".join(f"EXISTS (SELECT 1 FROM {table})" for table in _tables())
+    with connection.cursor() as cursor:
+        return not cursor.execute(f"SELECT {anything}").fetchone()[0]
+
+
+def rows() -> Rows:
+    """Every row that stands in the database, by table."""
+    with connection.cursor() as cursor:
+        found = {table: cursor.execute(f"SELECT * FROM {table}").fetchall() for table in _tables()}
+    return {table: lines for table, lines in found.items() if lines}
+
+
+def lay(kept: Rows) -> None:
+    """Puts rows into an empty database."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table, lines in kept.items():
+            cursor.executemany(f"INSERT INTO {table} VALUES ({', '.join(['%s'] * len(lines[0]))})", lines)
+
+
+def _tables() -> list[str]:
+    every = [model._meta.db_table for model in apps.get_models(include_auto_created=True)]
+    return [table for table in every if table not in GIVEN]
