@@ -29,3 +29,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # A test looks at once at what it has done; those of the board itself say how patient they are.
 RANKING_PATIENCE = 0.0
+
+# A client of a test asks for no static file, so it need not look around the disk for all there are.
+WHITENOISE_AUTOREFRESH = True
