@@ -124,6 +124,23 @@ def test_what_becomes_of_who_fills_no_table_is_chosen(event: Event, organiser: C
     assert "Round 1 is sat out by:" in report and "12 players" not in report
 
 
+def test_one_table_where_some_sit_out_is_told_of_in_the_order_of_its_rounds() -> None:
+    event = cast.event(players=6, planned_rounds=3)
+    client = cast.client(cast.organiser(event))
+    told = cast.shown(client.post(at(event, "seat/"), {"rounds": "3", "rest": "sit-outs"}, follow=True))
+    assert told.index("Round 1 is sat out by:") < told.index("Round 2 is sat out") < told.index("Round 3 is sat out")
+    assert "has 2 players, and there is only 1 table." in told
+    assert "returns to a table" not in told
+
+
+def test_a_table_of_five_is_told_of_with_its_deals() -> None:
+    event = cast.event(players=9, deals_per_round=16)
+    client = cast.client(cast.organiser(event))
+    told = cast.shown(client.post(at(event, "seat/"), {"rounds": "1", "rest": "fives"}, follow=True))
+    assert "So that nobody plays fewer: deals at a table of five 20, at the others 16." in told
+    assert "each seat equally often" not in told
+
+
 def test_a_draw_posted_twice_is_drawn_once(event: Event, organiser: Client) -> None:
     organiser.post(at(event, "seat/"), {"rounds": "3", "round": "1"})
     with cast.nothing_written():

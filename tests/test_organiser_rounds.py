@@ -80,13 +80,13 @@ def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
     found = report(cast.fresh(event), [again])
     assert found.repeats == ((1, 2), (3, 4))
     assert found.clubmates == ((1, 5), (1, 9), (5, 9), (3, 7))
-    assert (found.jokers, found.left_out) == ((9,), (10,))
+    assert (found.jokers, found.left_out, found.spare) == ((9,), (), (10,))
     page = cast.shown(cast.client(cast.organiser(event)).get(at(event, "2/")))
     for told in (
         "2 pairs meet again.",
         "4 pairs of one club meet.",
         "Jokers who play: 9 Joker A",
-        "not seated: 10 Joker B",
+        "Jokers who are not needed: 10 Joker B",
     ):
         assert told in page
     assert "1 Annelies Vandenbroucke + 2 Bertrand Dubois" in page

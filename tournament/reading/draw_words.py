@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.models import Draw
 from tournament.reading.draws import Report
 
 
@@ -31,6 +32,10 @@ def _size(report: Report) -> Iterator[str]:
         )
         % numbers
     )
+    if report.kind == Draw.Kind.SNAKE:
+        yield _("Drawn by the ranking: the tables are equally strong, and who met before is kept apart.")
+    elif report.kind == Draw.Kind.RANKED:
+        yield _("Drawn by the ranking: neighbours sit together, and who met before is kept apart.")
 
 
 def _meetings(report: Report) -> Iterator[str]:
@@ -40,10 +45,8 @@ def _meetings(report: Report) -> Iterator[str]:
         return
     yield ngettext("%(pairs)s pair meets again.", "%(pairs)s pairs meet again.", again) % {"pairs": again}
     if report.fewest:
-        yield (
-            _("Over all rounds at least %(fewest)s of these cannot be avoided: there are not enough others to meet.")
-            % {"fewest": report.fewest}
-        )
+        told = _("Over all rounds this cannot be avoided, so often at least: %(fewest)s. There are not enough others.")
+        yield told % {"fewest": report.fewest}
 
 
 def _clubs(report: Report) -> Iterator[str]:
@@ -56,9 +59,12 @@ def _clubs(report: Report) -> Iterator[str]:
     if report.club_bound:
         numbers = {"club": club.name, "members": club.members, "tables": club.tables, "fewest": report.club_bound}
         yield (
-            _(
-                "At least %(fewest)s cannot be avoided: %(club)s has %(members)s players "
-                "and there are %(tables)s tables."
+            ngettext(
+                "This cannot be avoided, so often at least: %(fewest)s. "
+                "%(club)s has %(members)s players, and there is only %(tables)s table.",
+                "This cannot be avoided, so often at least: %(fewest)s. "
+                "%(club)s has %(members)s players, and there are only %(tables)s tables.",
+                club.tables,
             )
             % numbers
         )
@@ -76,7 +82,7 @@ def _wishes(report: Report) -> Iterator[str]:
         elif kind == "languages":
             yield _("Every table shares a language.") if not count else _languages(count)
         elif count:
-            yield _("Not everybody who should stay at a table can.")
+            yield _("Not everybody sits at the table where he should stay.")
 
 
 def _families(count: int) -> str:
@@ -104,13 +110,16 @@ def _languages(count: int) -> str:
 
 
 def _seats(report: Report) -> Iterator[str]:
+    """Seats and tables, of which a first round alone has nothing to tell."""
+    if report.rounds == (1,):
+        return
     if report.imbalance <= 1:
         yield _("Everybody has each seat equally often, or once more than another.")
     else:
         yield _("Somebody has a seat %(more)s times more than another.") % {"more": report.imbalance}
     if not report.returns:
         yield _("Nobody returns to a table.")
-    else:
+    elif report.tables > 1:
         told = ngettext(
             "%(times)s time somebody returns to a table.",
             "%(times)s times somebody returns to a table.",
@@ -128,10 +137,15 @@ def _uneven(report: Report) -> Iterator[str]:
             report.fives,
         )
         yield told % {"tables": report.fives}
+    if report.fives and report.deals_at_five > report.deals:
+        numbers = {"deals": report.deals, "at_five": report.deals_at_five}
+        yield _("So that nobody plays fewer: deals at a table of five %(at_five)s, at the others %(deals)s.") % numbers
     for round, people in report.resting.items():
         yield _("Round %(round)s is sat out by: %(people)s.") % {"round": round, "people": _people(report, people)}
     if report.jokers:
         yield _("Jokers who play: %(people)s.") % {"people": _people(report, report.jokers)}
+    if report.spare:
+        yield _("Jokers who are not needed: %(people)s.") % {"people": _people(report, report.spare)}
 
 
 def _people(report: Report, numbers: tuple[int, ...]) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from tournament.acts.field import seated_before
-from tournament.models import Draw, Entry, Event, Round, Seat, SitOut
+from tournament.acts.field import SEATS, present, seated_before
+from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.reading.sheets import full_name
 from tournament.seating.audit import audit
 from tournament.seating.meetings import Pair, meetings
@@ -45,8 +45,9 @@ class Report:
 
     `repeats` are pairs that had met before, once for each time again; `fewest` such meetings cannot be avoided over all
     rounds, and `club_bound` of one club in these. `imbalance` is the largest difference between anybody's counts of two
-    seats, `returns` how often somebody comes back to a table. `unmet` counts wishes of the draw that are not met, by
-    kind.
+    seats, `returns` how often somebody comes back to a table. At `fives` tables five play `deals_at_five` deals instead
+    of `deals`. `left_out` may play and have no seat, `spare` are such jokers. `unmet` counts wishes of the draw that
+    are not met, by kind. `kind` is how it was drawn, "" where that was elsewhere.
     """
 
     rounds: tuple[int, ...]
@@ -59,10 +60,14 @@ class Report:
     largest: Club | None
     imbalance: int
     returns: int
+    deals: int
     fives: int
+    deals_at_five: int
     resting: Mapping[int, tuple[int, ...]]
     jokers: tuple[int, ...]
     left_out: tuple[int, ...]
+    spare: tuple[int, ...]
+    kind: str
     unmet: Mapping[str, int]
     names: Mapping[int, str]
 
@@ -109,10 +114,12 @@ def report(event: Event, rounds: Sequence[Round]) -> Report:
     counted, earlier = _counted(every, {}), _counted(before, {})
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
     draw = draw_of(rounds[0])
-    out = {number for people in resting.values() for number in people}
+    placed = seated.union(*resting.values())
+    competitors, jokers = present(event, numbers[0])
+    fives = max(sum(len(table) > SEATS for table in tables) for tables in now)
     return Report(
         rounds=numbers,
-        players=len(seated | out),
+        players=len(placed),
         tables=max(sum(bool(table) for table in tables) for tables in now),
         repeats=_repeats(before, now),
         fewest=counted["lower_bound"],
@@ -121,12 +128,14 @@ def report(event: Event, rounds: Sequence[Round]) -> Report:
         largest=_largest(now, clubs),
         imbalance=counted["seat_imbalance"],
         returns=counted["table_revisits"] - earlier["table_revisits"],
-        fives=max(sum(len(table) > 4 for table in tables) for tables in now),
+        deals=rounds[0].deals,
+        fives=fives,
+        deals_at_five=_deals_at_five(rounds[0]) if fives else rounds[0].deals,
         resting=resting,
         jokers=tuple(n for n in sorted(seated) if entries[n].role == Entry.Role.JOKER),
-        left_out=tuple(
-            n for n, entry in sorted(entries.items()) if entry.status == "present" and n not in seated | out
-        ),
+        left_out=tuple(number for number in competitors if number not in placed),
+        spare=tuple(number for number in jokers if number not in placed),
+        kind=draw.kind if draw else "",
         unmet=_unmet(draw),
         names={number: full_name(entry) for number, entry in entries.items()},
     )
@@ -174,7 +183,13 @@ def _resting(event: Event, rounds: Sequence[int]) -> dict[int, tuple[int, ...]]:
     found: dict[int, tuple[int, ...]] = {}
     for round, number in rows.values_list("round__number", "entry__number"):
         found[round] = (*found.get(round, ()), number)
-    return found
+    return dict(sorted(found.items()))
+
+
+def _deals_at_five(round: Round) -> int:
+    """How many deals a table of five plays, where one plays another number than the rest."""
+    own = Table.objects.filter(round=round).values_list("deals_override", flat=True)
+    return max((deals for deals in own if deals), default=round.deals)
 
 
 def _unmet(draw: Draw | None) -> dict[str, int]:
