@@ -44,7 +44,9 @@ def test_an_organiser_needs_three_clicks(event: Event, organiser: Client) -> Non
 
 
 def test_one_round_is_drawn_alone_and_the_next_follows_it(event: Event, organiser: Client) -> None:
-    organiser.post(at(event, "seat/"), {"rounds": "1"})
+    drawn = organiser.post(at(event, "seat/"), {"rounds": "1", "words": "6 1 4 4"}, follow=True)
+    assert "Words said in public: 6 1 4 4" in cast.shown(drawn)
+    assert f'<form class="actions" method="post" action="{at(event, "1/publish/")}">' in drawn.content.decode()
     organiser.post(at(event, "1/publish/"))
     organiser.post(at(event, "seat/"), {"rounds": "1", "anyway": "1"})
     assert [draw.count for draw in Draw.objects.filter(event=event)] == [1, 1]
