@@ -14,6 +14,7 @@ from tests.test_draws import BY, drawn, seats
 from tournament.acts import format as format_acts
 from tournament.acts import registration
 from tournament.acts.refusal import Refusal
+from tournament.acts.rounds import show_round
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Draw, Entry, Event
 from tournament.reading import checked
@@ -103,6 +104,15 @@ def test_jokers_fill_up_a_final_from_which_somebody_is_away() -> None:
     made = drawn(event, 1)
     assert made.order == [*range(15, 8, -1), joker.number]
     assert 16 not in chain(*seats(event)[2])
+
+
+def test_the_ranking_of_rounds_that_are_hidden_is_not_told() -> None:
+    event = a_final("rank")
+    drawn(event, 1, publish=True)
+    assert "The ranking that was used" in read(f"/e/{event.slug}/draws/")
+    show_round(cast.round_of(event, 2), BY, False)
+    page = read(f"/e/{event.slug}/draws/")
+    assert "Drawn by the ranking" in page and "The ranking that was used" not in page
 
 
 def test_the_ranking_that_was_used_is_sealed_shown_and_brought_over(tmp_path: Any, capsys: Any) -> None:

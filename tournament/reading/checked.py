@@ -33,11 +33,15 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A draw as everybody may see it. `revealed` when it can be checked; `lot` when lots decided it."""
+    """A draw as everybody may see it. `revealed` when it can be checked; `lot` when lots decided it.
+
+    `order` is the ranking by which it was drawn, once everything that this ranking follows from is shown.
+    """
 
     draw: Draw
     revealed: bool
     lot: bool
+    order: tuple[int, ...]
     changed: tuple[Changed, ...]
 
 
@@ -96,7 +100,8 @@ def _of_first(trace: Data, count: int) -> Data:
 
 def _shown(draw: Draw, visible: set[int]) -> Shown:
     lot = draw.kind == Draw.Kind.LOT
-    return Shown(draw, revealed(draw, visible), lot, tuple(_changes(draw, visible)))
+    order = tuple(draw.order) if set(range(1, draw.first)) <= visible else ()
+    return Shown(draw, revealed(draw, visible), lot, order, tuple(_changes(draw, visible)))
 
 
 def _changes(draw: Draw, visible: set[int]) -> Sequence[Changed]:

@@ -53,7 +53,7 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 def _numbers(shown: Shown) -> list[int]:
     """The entries whom the page names."""
     moved = [moved.number for changed in shown.changed for moved in changed.moved[:MOST_NAMED]]
-    return [*moved, *shown.draw.order[:MOST_NAMED]]
+    return [*moved, *shown.order[:MOST_NAMED]]
 
 
 def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
         }
         for changed in shown.changed
     ]
-    order = [names[number] for number in shown.draw.order[:MOST_NAMED]]
+    order = [names[number] for number in shown.order[:MOST_NAMED]]
     drawn = len(shown.draw.document["rounds"])
     told = {"drawn": drawn, "rejected": drawn - shown.draw.count, "order": order}
     return told | {"draw": shown.draw, "revealed": shown.revealed, "lot": shown.lot, "changed": changed}
