@@ -142,7 +142,9 @@ def test_a_file_without_a_trace_can_be_counted_and_gone_on_with(
         ("draw", "--players", "16", "--rounds", "0", "--seed", "s"),
         ("draw", "--players", "2000", "--rounds", "5000", "--seed", "s"),
         ("draw", "--players", "16", "--rounds", "2", "--seed", "s", "--clubs", "/nowhere.json"),
+        ("draw", "--players", "16", "--rounds", "2", "--seed", "s", "--clubs", ""),
         ("draw", "--players", "16", "--rounds", "2", "--seed", "s", "--stay", "1:9"),
+        ("draw", "--players", "16", "--rounds", "1", "--seed", "s", "--stay", "1:2,3:2"),
         ("audit", "/nowhere.json"),
     ],
 )
@@ -171,8 +173,29 @@ def test_a_club_file_that_names_nobody_is_refused(
     assert run(capsys, *told)[0] == 1
 
 
-@pytest.mark.parametrize("wrong", [("--priority", "luck"), ("--apart", "3"), ("--stay", "x:y"), ("--captains", "one")])
-def test_an_option_that_makes_no_sense_is_refused(wrong: tuple[str, str]) -> None:
+@pytest.mark.parametrize("content", ['{"1": 5}', '{"1": ["nl", 5]}', '{"1": {"nl": 1}}'])
+def test_a_language_file_without_languages_is_refused(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "languages.json"
+    path.write_text(content, encoding="utf-8")
+    told = ("draw", "--players", "16", "--rounds", "2", "--seed", "s", "--languages", str(path))
+    status, answer = run(capsys, *told)
+    assert (status, answer["possible"]) == (1, '{"1": ["nl", "fr"], ...}')
+
+
+def test_a_file_that_an_editor_began_with_a_mark_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "clubs.json"
+    path.write_text('{"1": "a", "2": "a"}', encoding="utf-8-sig")
+    told = ("draw", "--players", "16", "--rounds", "2", "--seed", "s", "--clubs", str(path))
+    assert run(capsys, *told)[1]["trace"]["wish"]["clubs"] == {"1": "a", "2": "a"}
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--priority", "luck"), ("--apart", "3"), ("--stay", "x:y"), ("--stay", "1:2,1:3"), ("--captains", "one")]
+)
+def test_an_option_that_makes_no_sense_is_refused(wrong: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as leaving:
         main(["draw", "--players", "16", "--rounds", "1", "--seed", "s", *wrong])
     assert leaving.value.code == 2
+    assert "_" not in capsys.readouterr().err

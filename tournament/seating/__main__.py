@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--families", metavar="FILE", help='JSON: {"1": "family", ...}')
     made.add_argument("--languages", metavar="FILE", help='JSON: {"1": ["nl", "fr"], ...}')
     made.add_argument("--apart", type=_pairs("-"), default=(), metavar="3-17,4-9")
-    made.add_argument("--stay", type=_pairs(":"), default=(), metavar="PLAYER:TABLE,...")
+    made.add_argument("--stay", type=_stays, default={}, metavar="PLAYER:TABLE,...")
     made.add_argument("--captains", type=_numbers, default=(), metavar="1,5,...")
     made.add_argument(
         "--priority", type=_priority, default=PRIORITIES, help=f"heaviest first, of: {', '.join(PRIORITIES)}"
@@ -72,7 +72,7 @@ def _draw(parsed: argparse.Namespace) -> Data:
         families=_labels(parsed.families),
         languages=_languages(parsed.languages),
         apart=parsed.apart,
-        stays=dict(parsed.stay),
+        stays=parsed.stay,
         captains=parsed.captains,
         priority=parsed.priority,
         rest=parsed.rest,
@@ -131,27 +131,43 @@ def _labels(name: str | None) -> dict[int, str]:
 
 def _languages(name: str | None) -> dict[int, tuple[str, ...]]:
     """The languages of each player, of whom one may be told alone."""
-    told = _by_player(name)
-    return {player: (spoken,) if isinstance(spoken, str) else tuple(spoken) for player, spoken in told.items()}
+    told = {player: [spoken] if isinstance(spoken, str) else spoken for player, spoken in _by_player(name).items()}
+    if not all(isinstance(spoken, list) and all(isinstance(word, str) for word in spoken) for spoken in told.values()):
+        raise Impossible(f"{name} does not say who speaks what.", '{"1": ["nl", "fr"], ...}', "Languages are words.")
+    return {player: tuple(spoken) for player, spoken in told.items()}
 
 
 def _by_player(name: str | None) -> dict[int, Any]:
     """What a file says of players, by number; those of whom it says nothing are left out."""
-    told = judged.read(name) if name else {}
+    told = {} if name is None else judged.read(name)
     if not isinstance(told, dict) or not all(map(judged.is_number, told)):
         raise Impossible(f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number.")
     return {int(player): value for player, value in told.items() if value}
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.split(",") if number)
+    try:
+        return tuple(int(number) for number in text.split(",") if number)
+    except ValueError as failure:
+        raise argparse.ArgumentTypeError(f"{text!r} is not numbers with commas between them") from failure
 
 
 def _pairs(between: str) -> Any:
     def pairs(text: str) -> tuple[tuple[int, int], ...]:
-        return tuple((int(a), int(b)) for a, b in (pair.split(between) for pair in text.split(",") if pair))
+        try:
+            return tuple((int(a), int(b)) for a, b in (pair.split(between) for pair in text.split(",") if pair))
+        except ValueError as failure:
+            raise argparse.ArgumentTypeError(f"{text!r} is not pairs such as 3{between}1,4{between}2") from failure
 
     return pairs
+
+
+def _stays(text: str) -> dict[int, int]:
+    """The table at which each player named stays."""
+    pairs = _pairs(":")(text)
+    if len(dict(pairs)) < len(pairs):
+        raise argparse.ArgumentTypeError("a player is named twice")
+    return dict(pairs)
 
 
 def _priority(text: str) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ Is = Callable[[Any], bool]
 def read(name: str) -> Any:
     """What a file with JSON holds. Impossible where it cannot be read."""
     try:
-        found = json.loads(Path(name).read_text(encoding="utf-8"))
+        found = json.loads(Path(name).read_text(encoding="utf-8-sig"))
         # Half a character is JSON, but can neither be hashed nor printed.
         json.dumps(found, ensure_ascii=False).encode()
     except (OSError, ValueError, RecursionError) as failure:

@@ -235,7 +235,7 @@ def _check_stays(wish: Wish) -> None:
         if not 1 <= table <= tables:
             raise Impossible(f"There is no table {table}.", f"tables 1 to {tables}", "Somebody is to stay there.")
     twice = [table for table, other in pairwise(wanted) if table == other]
-    if twice and wish.rounds > 1:
+    if twice:
         raise Impossible(
             f"Two players are to stay at table {twice[0]}.",
             "one player who stays at each table",
