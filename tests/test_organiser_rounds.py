@@ -28,7 +28,7 @@ def at(event: Event, path: str = "") -> str:
 
 def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Client) -> None:
     with cast.nothing_written():
-        assert "8 players are present." in cast.shown(organiser.get(at(event, "seat/")))
+        assert "8 players are there for this round." in cast.shown(organiser.get(at(event, "seat/")))
     answer = organiser.post(at(event, "seat/"), follow=True)
     page = cast.shown(answer)
     assert answer.redirect_chain == [(at(event, "1/"), 303)]
