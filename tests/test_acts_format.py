@@ -236,6 +236,20 @@ def test_a_final_that_was_published_and_not_played_still_takes_who_is_next() -> 
     assert told(event)[3] == (4, 4, 41) and told(event)[4] == (5, 8, 80)
 
 
+def test_after_a_final_that_was_closed_without_a_deal_the_best_of_it_go_on() -> None:
+    format = stages(cut=8)
+    format["stages"].append({"kind": "final", "rounds": 1, "cut": 4})
+    event = planned(format, players=12)
+    play_round(event, TENS)
+    make_cut(event)
+    rounds.publish_round(rounds.lay_round(event, BY, [[8, 7, 6, 5], [4, 3, 2, 1]]), BY)
+    rounds.close_round(cast.round_of(event, 2), BY, anyway=True)
+    assert make_cut(event, 3) == [8, 7, 6, 5]
+    play_final(event, [[8, 7, 6, 5]], {5: 40})
+    assert told(event)[:5] == [(1, 5, 90), (2, 8, 80), (3, 7, 70), (4, 6, 60), (5, 4, 40)]
+    assert [place.section for place in live.ranking(event, public=True).places] == [2] * 4 + [1] * 4 + [0] * 4
+
+
 def test_a_cut_behind_a_hidden_round_is_not_told() -> None:
     event = planned(stages())
     play_round(event, TENS)

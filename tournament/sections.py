@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from tournament.contest import Contest
+from tournament.contest import Contest, CutFacts
 from tournament.facts import AdjustmentFacts
 from tournament.shares import Share
 
@@ -60,15 +60,17 @@ class Tally:
 def sections(contest: Contest, begun: Collection[int]) -> list[Section]:
     """The sections of an event in order; `begun` are the numbers of rounds in which a deal was played."""
     found = [Section(stage=1, first=1, rounds=())]
-    for cut in contest.cuts:
-        first = contest.format.first_round(cut.stage)
-        last = first + contest.format.stages[cut.stage - 1].rounds
-        if not any(first <= round < last for round in begun):
-            break
-        from_zero = contest.format.stages[cut.stage - 1].from_zero
-        found.append(Section(cut.stage, first, (), from_zero, frozenset(cut.finalists), cut.decisions))
+    for cut in _begun(contest, begun):
+        first, stage = contest.format.first_round(cut.stage), contest.format.stages[cut.stage - 1]
+        found.append(Section(cut.stage, first, (), stage.from_zero, frozenset(cut.finalists), cut.decisions))
     ends = [*(section.first for section in found[1:]), None]
     return [_with_rounds(section, contest.rounds, end) for section, end in zip(found, ends, strict=True)]
+
+
+def _begun(contest: Contest, begun: Collection[int]) -> Sequence[CutFacts]:
+    """The cuts up to that of the last final in which a deal was played: one before it may have been closed without."""
+    latest = max(begun, default=0)
+    return [cut for cut in contest.cuts if contest.format.first_round(cut.stage) <= latest]
 
 
 def tallies(

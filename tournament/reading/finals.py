@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tournament.contest import Contest, contest, format_of
+from tournament.contest import Contest, contest, format_of, qualified
 from tournament.models import Cut, Event
 from tournament.standings import Place, standings_of
 
@@ -19,11 +19,14 @@ def candidates(event: Event, stage: int) -> list[Place]:
     """Those of whom the best play the final that is this stage of the format, in the order they would come in.
 
     Of the rounds before it, hidden ones too; where the event's tie-breaks leave a tie, lots are drawn by its seed.
+    After another final only those who were in it, though it may have been closed without a deal.
     """
     planned = format_of(event)
     now = contest(event, public=False, upto=planned.first_round(stage) - 1)
     places = standings_of(event, _with_lot(now))
-    return [place for place in places if place.section == planned.finals.index(stage)]
+    before = qualified(event, planned.first_round(stage) - 1)
+    through = before if before is None else frozenset(before)
+    return [place for place in places if through is None or place.entry.number in through]
 
 
 def next_in_rank(made: Cut) -> Place | None:
