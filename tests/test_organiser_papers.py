@@ -194,12 +194,13 @@ def test_a_form_from_elsewhere_makes_nothing(event: Event, room: Path) -> None:
 # --- What is chosen -----------------------------------------------------------------------------------------------
 
 
-def test_the_page_chooses_the_last_round_and_the_visitors_language_or_what_the_address_says(
+def test_the_page_chooses_the_round_being_played_and_the_visitors_language_or_what_the_address_says(
     event: Event, organiser: Client
 ) -> None:
     cast.play_round(event)
     rounds.close_round(cast.round_of(event), "system")
     cast.next_round(event)
+    cast.next_round(event, publish=False)
     page = organiser.get(PAPERS).content.decode()
     assert '<option value="2" selected>' in page and page.count('<option value="en" selected>') == 2
     page = organiser.get(PAPERS, headers={"accept-language": "fr"}).content.decode()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Round
+from tournament.reading.progress import current_of
 from tournament.templatetags.game import language
 
 
@@ -30,16 +31,15 @@ class PaperForm(forms.Form):
 
 
 class RoundPaperForm(PaperForm):
-    """A language, and a round: the last one that is drawn unless another is chosen. Without rounds none is asked."""
+    """A language, and a round: the one being played unless another is chosen. Without rounds none is asked."""
 
     def __init__(
         self, data: QueryDict | None, event: Event, initial: Mapping[str, str], rounds: Sequence[Round]
     ) -> None:
         super().__init__(data, event, initial)
-        if rounds:
+        if now := current_of(rounds):
             choices = [(str(row.number), gettext("Round %(round)s") % {"round": row.number}) for row in rounds]
-            last = str(rounds[-1].number)
-            self.fields["round"] = forms.ChoiceField(label=_("Round"), choices=choices, initial=last)
+            self.fields["round"] = forms.ChoiceField(label=_("Round"), choices=choices, initial=str(now.number))
             self.order_fields(["round"])
 
 

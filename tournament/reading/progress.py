@@ -1,7 +1,9 @@
 """How far an event is, and the one thing to do next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol, TypeVar
 
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
@@ -24,6 +26,30 @@ class Step(StrEnum):
     CLOSE_EVENT = "close event"
     ARCHIVE = "archive"
     RANKING = "ranking"
+
+
+class _Known(Protocol):
+    """A round, of which it is known whether it is published and closed."""
+
+    @property
+    def published(self) -> bool: ...
+
+    @property
+    def closed(self) -> bool: ...
+
+
+Known = TypeVar("Known", bound=_Known)
+
+
+def open_of(rounds: Sequence[Known]) -> Known | None:
+    """The first of an event's rounds that is published and not closed."""
+    return next((round for round in rounds if round.published and not round.closed), None)
+
+
+def current_of(rounds: Sequence[Known]) -> Known | None:
+    """The one of an event's rounds that is being played, even when later ones are drawn; else the next, or the last."""
+    ahead = next((round for round in rounds if not round.closed), None)
+    return open_of(rounds) or ahead or (rounds[-1] if rounds else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +88,12 @@ class Progress:
     @property
     def open(self) -> RoundProgress | None:
         """The first round that is published and not closed."""
-        return next((round for round in self.rounds if round.published and not round.closed), None)
+        return open_of(self.rounds)
 
     @property
     def current(self) -> RoundProgress | None:
-        """The round the next step is about: the one being played, even when later ones are drawn; else the next one."""
-        ahead = next((round for round in self.rounds if not round.closed), None)
-        return self.open or ahead or (self.rounds[-1] if self.rounds else None)
+        """The round the next step is about."""
+        return current_of(self.rounds)
 
     @property
     def planned_reached(self) -> bool:
