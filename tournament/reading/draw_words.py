@@ -45,7 +45,7 @@ def _meetings(report: Report) -> Iterator[str]:
         return
     yield ngettext("%(pairs)s pair meets again.", "%(pairs)s pairs meet again.", again) % {"pairs": again}
     if report.fewest:
-        told = _("Over all rounds this cannot be avoided, so often at least: %(fewest)s. There are not enough others.")
+        told = _("Over all rounds at least %(fewest)s of these cannot be avoided: there are not enough others to meet.")
         yield told % {"fewest": report.fewest}
 
 
@@ -60,9 +60,9 @@ def _clubs(report: Report) -> Iterator[str]:
         numbers = {"club": club.name, "members": club.members, "tables": club.tables, "fewest": report.club_bound}
         yield (
             ngettext(
-                "This cannot be avoided, so often at least: %(fewest)s. "
+                "At least %(fewest)s of these cannot be avoided: "
                 "%(club)s has %(members)s players, and there is only %(tables)s table.",
-                "This cannot be avoided, so often at least: %(fewest)s. "
+                "At least %(fewest)s of these cannot be avoided: "
                 "%(club)s has %(members)s players, and there are only %(tables)s tables.",
                 club.tables,
             )
