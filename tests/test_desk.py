@@ -103,7 +103,9 @@ def test_another_seat_writes(table: Table, desk: Client) -> None:
 def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: Client) -> None:
     cast.write(table, 1, cast.result("S6", (2,), 6))
     registration.add_entries(event, "system", [Person("Zoë Zwart")])
+    registration.check_in(cast.entry(event, 17), "system", True)
     page = Visit(desk, at(table)).follow("Seat a substitute")
+    assert "Present, and without a seat in this round: 17 Zoë Zwart." in page.words
     assert page.page.forms[-1].sends["from_deal"] == ["2"]
     page.press("Seat the substitute", position="2", number="17")
     assert "2 · Zoë Zwart" in page.words and "before:" in page.words

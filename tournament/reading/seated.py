@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Round, Seat
+from tournament.models import Entry, Round, Seat
 from tournament.naming import folded
-from tournament.reading.sheets import public_name
+from tournament.reading.sheets import full_name, public_name
+
+# So many who could sit in are named.
+MOST_FREE = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +43,11 @@ def seated(round: Round) -> list[Seated]:
 def by_name(people: list[Seated]) -> list[Seated]:
     """The same people as one looks for a name: in the order of the alphabet, accents aside."""
     return sorted(people, key=lambda seat: (folded(seat.name), seat.number))
+
+
+def people_without_seat(round: Round) -> list[str]:
+    """Who is present and has no seat in a round, as "38 Jos Maes", jokers first, as far as one reads."""
+    there = Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
+    free = list(there.exclude(seats__table__round=round).select_related("player").order_by("number"))
+    free.sort(key=lambda entry: entry.role != Entry.Role.JOKER)
+    return [f"{entry.number} {full_name(entry)}" for entry in free[:MOST_FREE]]

@@ -18,6 +18,7 @@ from tournament.forms.desk import SeatForm, SubstituteForm
 from tournament.forms.questions import blanks, trump_names
 from tournament.models import Table
 from tournament.reading import sheets
+from tournament.reading.seated import people_without_seat
 from tournament.reading.sheets import Sheet
 from tournament.views.at_table import asking, done, key_of, line_of, sheet_page, writes
 from tournament.views.desk import table_of
@@ -77,7 +78,8 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     row, by = table_of(request, slug, round, table, "write deals")
     sheet = sheets.sheet(row, public=False)
     start = sheet.next.number if sheet.next else None
-    form = SubstituteForm(sheet.columns, request.POST or None, initial={"from_deal": start})
+    free = people_without_seat(row.round)
+    form = SubstituteForm(sheet.columns, free, request.POST or None, initial={"from_deal": start})
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
