@@ -28,6 +28,7 @@ demo: setup
 	@rm -f var/demo.sqlite3 var/demo.sqlite3-wal var/demo.sqlite3-shm
 	@export DATABASE_URL=sqlite:///$(CURDIR)/var/demo.sqlite3 && \
 	  .venv/bin/python manage.py migrate --verbosity 0 && \
+	  .venv/bin/python manage.py demo --slug demo-finale --players 40 --deals 8 --final 8 > /dev/null && \
 	  .venv/bin/python manage.py demo && \
 	  exec .venv/bin/python manage.py serve
 

@@ -7,9 +7,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import scoring
+from tests import cast
+from tests.reading import read
 from tests.recount import recount
+from tests.recount_format import recount_format
+from tests.test_seating_published import answers, needs_node
 from tournament.exchange import json_out, logbook_file
-from tournament.models import Decision, Entry, Event, Round, Table
+from tournament.models import Cut, Decision, Draw, Entry, Event, Round, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +67,32 @@ def test_the_same_seed_gives_the_same_championship() -> None:
     assert first["standings"] == second["standings"]
 
 
-@pytest.mark.parametrize("options", [{"players": 7}, {"players": 5001}, {"rounds": 0}, {"deals": 1}, {"deals": 65}])
+@needs_node
+def test_everybody_can_check_its_draw() -> None:
+    event, _ = demo()
+    assert "Promised on" in read("/e/demo/draws/") and "sit elsewhere than drawn" in read("/e/demo/draws/")
+    [answer] = answers([{"whole": cast.client().get("/e/demo/draws/1.json").json()}])
+    assert answer["ok"] and Draw.objects.get(event=event).words
+
+
+@pytest.mark.long
+def test_it_may_end_with_a_final_and_a_bonus() -> None:
+    event, _ = demo(final=8, rounds=3)
+    assert [len(made.finalists) for made in Cut.objects.filter(event=event)] == [8]
+    document = json_out.document(event)
+    counted = recount_format(document)
+    for place in document["standings"]:
+        assert {name: place[name] for name in ("rounds", "adjustments", "bonus", "carried")} == counted[place["number"]]
+    assert any(place["bonus"] for place in document["standings"])
+
+
+@pytest.mark.parametrize("options", [{"rounds": 1, "final": 8}, {"final": 6}, {"final": 16}, {"final": -4}])
+def test_a_final_that_cannot_be_is_refused(options: dict[str, int]) -> None:
+    with pytest.raises(CommandError, match="--final goes with"):
+        demo(**options)
+
+
+@pytest.mark.parametrize("options", [{"players": 7}, {"players": 3901}, {"rounds": 0}, {"deals": 1}, {"deals": 65}])
 def test_what_cannot_be_shown_is_refused(options: dict[str, int]) -> None:
     with pytest.raises(CommandError, match="goes from"):
         demo(**options)

@@ -59,17 +59,17 @@ def draw_rounds(
     nonce = promises.fresh_nonce()
     for _attempt in range(ATTEMPTS):
         # Drawn before the event is locked: a large field takes seconds, in which captains go on writing.
-        ready = _ready(event, wanted)
+        ready = _ready(event, wanted, secret)
         nonce = ready.promise.nonce if ready.promise and not secret else nonce
         document = _drawn(ready, wanted, secret or promises.secret_of(nonce))
         with logbook.turn(event) as event:
             require_open(event)
             _check_now(event, first, wanted.rounds, anyway)
-            if _ready(event, wanted) == ready:
+            if _ready(event, wanted, secret) == ready:
                 facts = _facts(event, ready, wanted, document)
                 facts["words"] = logbook.seal(event, wanted.words)
                 facts |= _deals(event.deals_per_round if deals is None else deals, document)
-                facts |= {"secret": secret, "promise": None} if secret else {"nonce": nonce}
+                facts |= {"secret": secret} if secret else {"nonce": nonce}
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
                 logbook.write(event, by, "draw_rounds", facts)
                 return Draw.objects.get(event=event, number=facts["draw"])
@@ -133,10 +133,10 @@ def without_seed(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "trace": {**trace, "wish": wish}}
 
 
-def _ready(event: Event, wanted: Wanted) -> _Ready:
+def _ready(event: Event, wanted: Wanted, secret: str) -> _Ready:
     there = field(event, wanted.rest)
     number = len(there.rounds) + 1
-    promise = open_promise(event)
+    promise = open_promise(event, secret)
     ready = _Ready(number, there, promise, promise.draws + 1 if promise else 1)
     if not by_ranking(event, number):
         return ready

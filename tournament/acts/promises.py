@@ -8,26 +8,44 @@ from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Promise
+from tournament.seating import promise
 
 
-def promise_draw(event: Event, by: str) -> Promise:
-    """Chooses the secret of the next draw and shows its hash. Refused while a promise waits to be kept."""
+def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:
+    """Chooses the secret of the next draw and shows its hash. Refused while a promise waits to be kept.
+
+    With `secret`, one that everybody may know, only a draw with that secret keeps it: the demo's is the same anywhere.
+    """
     with logbook.turn(event) as event:
         require_open(event)
-        if open_promise(event):
+        if open_promise(event, secret):
             raise Refusal(_("The next draw has been promised already."))
         number = Promise.objects.filter(event=event).count() + 1
-        nonce = promises.fresh_nonce()
-        facts = {"promise": number, "nonce": nonce, "commitment": promises.commitment_of(nonce)}
+        facts = {"promise": number, **(_of_secret(secret) if secret else _of_nonce(promises.fresh_nonce()))}
         logbook.write(event, by, "promise_draw", facts)
         return Promise.objects.get(event=event, number=number)
 
 
-def open_promise(event: Event) -> Promise | None:
-    """The promise that the next draw keeps: the last one, if it was not kept yet and this installation can keep it."""
+def open_promise(event: Event, secret: str = "") -> Promise | None:
+    """The promise that the next draw keeps: the last one, if it was not kept yet and can be.
+
+    It can by this installation's key, or by a draw with the `secret` that everybody may know.
+    """
     last = Promise.objects.filter(event=event).order_by("number").last()
-    kept = last and last.drawn.exclude(secret="").exists()
-    return last if last and not kept and promises.kept_here(last) else None
+    if last is None or last.drawn.exclude(secret="").exists():
+        return None
+    fits = promise.commitment(secret) == last.commitment if secret else promises.kept_here(last)
+    return last if fits else None
+
+
+def _of_nonce(nonce: str) -> dict[str, str]:
+    return {"nonce": nonce, "commitment": promises.commitment_of(nonce)}
+
+
+def _of_secret(secret: str) -> dict[str, str]:
+    """No key leads from this nonce to the secret: it only stands where one is asked for."""
+    commitment = promise.commitment(secret)
+    return {"nonce": commitment[:32], "commitment": commitment}
 
 
 @applies("promise_draw")

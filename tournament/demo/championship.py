@@ -1,5 +1,6 @@
 """The demo championship, made by the same acts as any other."""
 
+import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,30 +11,41 @@ from django.utils import timezone
 from scoring import Result, RuleSet, load
 from tournament import facts
 from tournament.acts.deals import close_table, record_deal
-from tournament.acts.draws import seat_round
+from tournament.acts.draws import draw_rounds, seat_round
 from tournament.acts.events import Plan, change_state, make_event
+from tournament.acts.format import cut, set_format
 from tournament.acts.jury import cancel_decision, penalise, rule
 from tournament.acts.members import grant_role
+from tournament.acts.promises import promise_draw
 from tournament.acts.redeals import all_pass, misdeal
 from tournament.acts.registration import Person, add_entries, check_in, exclude, withdraw
+from tournament.acts.reseat import misplaced, reseat, reseating
 from tournament.acts.rounds import close_round, publish_round
 from tournament.demo.names import people
 from tournament.demo.play import result
+from tournament.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.reading import rulings
+from tournament.reading.finals import candidates
 from tournament.seating.chance import Chance
 
 BY = "system"
 Ruling = Decision.Ruling
 SPARE_JOKERS = 6
 LANGUAGES = ("nl", "nl", "fr")
+# What the places of a table give, and the stage that a final is.
+BONUS = (9, 6, 3, 0)
+FINAL = 2
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What a demo is made of: sizes, the preset's key, the seed all chance comes from, the address."""
+    """What a demo is made of: sizes, the preset's key, the seed all chance comes from, the address.
+
+    With `final`, its last round is a final of so many, and places at a table have a bonus.
+    """
 
     players: int = 160
     rounds: int = 3
@@ -41,6 +53,17 @@ class Demo:
     seed: str = "demo"
     slug: str = "demo"
     rules: str = "iwwa-2025"
+    final: int = 0
+
+    @property
+    def ahead(self) -> int:
+        """How many rounds are drawn at once, before the first is played."""
+        return self.rounds - bool(self.final)
+
+    @property
+    def secret(self) -> str:
+        """What everybody who knows the seed may know, so that the same seed draws the same seats anywhere."""
+        return hashlib.sha256(f"demo:{self.seed}".encode()).hexdigest()
 
 
 def make(demo: Demo, organiser: User, progress: Progress) -> Event:
@@ -49,12 +72,16 @@ def make(demo: Demo, organiser: User, progress: Progress) -> Event:
     ruleset = load(demo.rules)
     with transaction.atomic():
         event = _founded(demo, ruleset, organiser)
+        promise_draw(event, BY, secret=demo.secret)
         _register(event, demo, chance)
-        total = demo.rounds * (demo.players // 4)
+        _draw(event, demo, chance)
+        total = demo.ahead * (demo.players // 4) + demo.final // 4
         done = 0
         for number in range(1, demo.rounds + 1):
+            if number > demo.ahead:
+                _draw_final(event, demo)
             last = number == demo.rounds
-            for table in _play_round(event, f"{demo.seed}:{number}", chance, unfinished=last):
+            for table in _play_round(event, number, chance, unfinished=last):
                 done += 1
                 progress(min(done, total), total)
                 _incidents(event, table, chance)
@@ -66,7 +93,7 @@ def make(demo: Demo, organiser: User, progress: Progress) -> Event:
 
 def _founded(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
     plan = Plan(
-        name="Demotornooi · Tournoi démo",
+        name="Demofinale · Finale démo" if demo.final else "Demotornooi · Tournoi démo",
         rules=ruleset.to_dict(),
         place="Zaal De Demo, Demostad",
         starts_on=timezone.localdate(),
@@ -76,6 +103,9 @@ def _founded(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
     )
     event = make_event(BY, demo.slug, plan, demo=True, lot_seed=demo.seed)
     grant_role(event, BY, organiser, "organiser")
+    if demo.final:
+        stages = [{"kind": "preliminary", "rounds": demo.ahead}, {"kind": "final", "rounds": 1, "cut": demo.final}]
+        set_format(event, BY, {"stages": stages, "bonus": list(BONUS)})
     change_state(event, BY, Event.State.LIVE)
     return event
 
@@ -84,17 +114,40 @@ def _register(event: Event, demo: Demo, chance: Chance) -> None:
     drawn = people(demo.players + SPARE_JOKERS, chance)
     roles = [Entry.Role.COMPETITOR] * demo.players + [Entry.Role.JOKER] * SPARE_JOKERS
     persons = [
-        Person(name, club, LANGUAGES[chance.below(len(LANGUAGES))], role, initials_only=chance.below(40) == 0)
-        for (name, club), role in zip(drawn, roles, strict=True)
+        Person(
+            name=name,
+            club=club,
+            language=LANGUAGES[chance.below(len(LANGUAGES))],
+            role=role,
+            initials_only=chance.below(40) == 0,
+            # Two of sixteen are a couple, one of three writes.
+            family=drawn[at - at % 16][0].split()[-1] if at % 16 < 2 else "",
+            writes=chance.below(3) == 0,
+        )
+        for at, ((name, club), role) in enumerate(zip(drawn, roles, strict=True))
     ]
     for entry in add_entries(event, BY, persons):
         check_in(entry, BY, True)
 
 
-def _play_round(event: Event, seed: str, chance: Chance, *, unfinished: bool) -> Iterator[Table]:
-    """Seats, publishes and plays a round, giving each table when it has played; the last round is left half-way."""
-    round = seat_round(event, BY, seed=seed)
-    publish_round(round, BY)
+def _draw(event: Event, demo: Demo, chance: Chance) -> None:
+    """Draws and publishes the rounds ahead, as was promised; four dice were thrown in public."""
+    words = " ".join(str(1 + chance.below(6)) for _die in range(4))
+    drawn = draw_rounds(event, BY, Wanted(rounds=demo.ahead, words=words), secret=demo.secret)
+    publish_round(Round.objects.select_related("event").get(event=event, number=drawn.first), BY, ahead=True)
+
+
+def _draw_final(event: Event, demo: Demo) -> None:
+    """The best of the ranking go on."""
+    event = Event.objects.get(pk=event.pk)
+    found = candidates(event, FINAL)
+    cut(event, BY, FINAL, [place.entry.number for place in found[: demo.final]])
+    publish_round(seat_round(event, BY, seed=f"{demo.seed}:final"), BY)
+
+
+def _play_round(event: Event, number: int, chance: Chance, *, unfinished: bool) -> Iterator[Table]:
+    """Plays a round, giving each table when it has played; the last round is left half-way."""
+    round = Round.objects.get(event=event, number=number)
     ruleset = facts.ruleset(event)
     for table in Table.objects.filter(round=round).select_related("round__event").order_by("number"):
         planned = round.deals
@@ -140,6 +193,8 @@ def _some_leave(event: Event, chance: Chance) -> None:
     first, second = chance.shuffled(list(playing))[:2]
     withdraw(first, BY, "Ziek naar huis. / Rentré malade.")
     exclude(second, BY, "Stoorde na twee verwittigingen. / Dérangeait après deux avertissements.", "6")
+    if any(misplaced(event)):
+        reseat(event, BY, reseating(event).of)
 
 
 def _jury_day(event: Event, chance: Chance) -> None:

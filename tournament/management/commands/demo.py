@@ -26,18 +26,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         usual = demo.Demo()
-        parser.add_argument("--players", type=int, default=usual.players, help="8 to 5000; default %(default)s")
+        parser.add_argument("--players", type=int, default=usual.players, help="8 to 3900; default %(default)s")
         parser.add_argument("--rounds", type=int, default=usual.rounds, help="1 to 20; default %(default)s")
         parser.add_argument("--deals", type=int, default=usual.deals, help="2 to 64; default %(default)s")
         parser.add_argument("--seed", default=usual.seed, help="the same seed, the same championship")
         parser.add_argument("--slug", default=usual.slug, help="its address; default %(default)s")
         parser.add_argument("--rules", default=usual.rules, choices=scoring.keys())
+        parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of so many")
 
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
-        for name, least, most in (("players", 8, 5000), ("rounds", 1, 20), ("deals", 2, 64)):
+        for name, least, most in (("players", 8, 3900), ("rounds", 1, 20), ("deals", 2, 64)):
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} goes from {least} to {most}.")
+        if wanted.final and not (wanted.rounds > 1 and wanted.final in range(4, wanted.players - 1, 4)):
+            raise CommandError("--final goes with two rounds or more, and has 4, 8, 12 … of the players.")
         if Event.objects.filter(slug=wanted.slug).exists():
             raise CommandError(f"There is already an event {wanted.slug}. Choose another --slug.")
         guards.lay()
