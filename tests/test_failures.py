@@ -68,6 +68,13 @@ def test_a_broken_page_says_so_without_saying_how() -> None:
     assert "ZeroDivision" not in answer.content.decode()
 
 
+def test_a_stranger_with_an_endless_address_is_asked_to_sign_in_too() -> None:
+    cast.event(players=0)
+    answer = cast.client().get("/staff/ledegem/rounds/", {"x": "1" * 100_000})
+    assert (answer.status_code, answer["Location"]) == (302, "/sign-in/?next=/staff/ledegem/rounds/")
+    assert cast.client().get(f"/staff/{'x' * 100_000}/rounds/")["Location"] == "/sign-in/?next=/"
+
+
 def test_a_page_of_the_staff_asks_a_stranger_to_sign_in_and_tells_a_member_it_is_not_his() -> None:
     event = cast.event()
     assert cast.client().get(f"/staff/{event.slug}/")["Location"] == f"/sign-in/?next=/staff/{event.slug}/"

@@ -11,6 +11,9 @@ from django.template.loader import render_to_string
 from tournament.access import DeadLink
 from tournament.views.page import back
 
+# Longer addresses do not come along to the sign-in.
+MOST_CARRIED = 2000
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400: what was sent cannot be read. The host itself may be what is wrong, so nothing here asks for it."""
@@ -20,7 +23,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403. Whoever looks for a page without having signed in is asked to, and comes back to it afterwards."""
     if not request.user.is_authenticated and request.method == "GET" and "HX-Request" not in request.headers:
-        return redirect_to_login(request.get_full_path())
+        there = request.get_full_path()
+        # Browsers give up on an address that is too long, and Django does: then the page without its query will do.
+        shorter = (there, there.partition("?")[0], "/")
+        return redirect_to_login(next(path for path in shorter if len(path) <= MOST_CARRIED))
     return render(request, "403.html", {"back": back(request)}, status=403)
 
 
