@@ -14,12 +14,12 @@ from tournament.seating.__main__ import main
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def bare(*arguments: str, hash_seed: str = "0") -> str:
+def bare(*arguments: str, **environment: str) -> str:
     """What the command prints with no installed package and another environment."""
     done = subprocess.run(
         [sys.executable, "-S", "-m", "tournament.seating", *arguments],
         cwd=ROOT,
-        env={"PYTHONHASHSEED": hash_seed, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={"PYTHONDONTWRITEBYTECODE": "1", **environment},
         capture_output=True,
         text=True,
         check=True,
@@ -45,9 +45,11 @@ def drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 def test_one_seed_gives_one_draw_in_every_process(tmp_path: Path) -> None:
     clubs = tmp_path / "clubs.json"
     clubs.write_text(json.dumps({str(player): f"club {player % 7}" for player in range(1, 67)}), encoding="utf-8")
-    wish = ("draw", "--players", "66", "--rounds", "10", "--seed", "s", "--clubs", str(clubs))
-    first = bare(*wish, hash_seed="1")
-    assert first == bare(*wish, hash_seed="2")
+    wish = ("draw", "--players", "66", "--rounds", "10", "--seed", "één ♠", "--clubs", str(clubs))
+    first = bare(*wish, PYTHONHASHSEED="1", PYTHONUTF8="1")
+    # A terminal that is said to know ASCII alone.
+    assert first == bare(*wish, PYTHONHASHSEED="2", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
+    assert json.loads(first)["trace"]["wish"]["seed"] == "één ♠"
     assert first != bare(*wish[:6], "t", *wish[7:])
 
 
@@ -192,7 +194,15 @@ def test_a_file_that_an_editor_began_with_a_mark_is_read(tmp_path: Path, capsys:
 
 
 @pytest.mark.parametrize(
-    "wrong", [("--priority", "luck"), ("--apart", "3"), ("--stay", "x:y"), ("--stay", "1:2,1:3"), ("--captains", "one")]
+    "wrong",
+    [
+        ("--priority", "luck"),
+        ("--apart", "3"),
+        ("--stay", "x:y"),
+        ("--stay", "1:2,1:3"),
+        ("--seed", "\udcff"),
+        ("--captains", "one"),
+    ],
 )
 def test_an_option_that_makes_no_sense_is_refused(wrong: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as leaving:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answer: Data = parsed.run(parsed)
     except Impossible as refusal:
         answer = refusal.told()
-    print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
+    # In ASCII, which every terminal and every redirection into a file leaves as it is.
+    print(json.dumps(answer, separators=(",", ":")))
     return 1 if "error" in answer or answer.get("problems") else 0
 
 
@@ -32,7 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     made = commands.add_parser("draw", help="draw all rounds of an event")
     made.add_argument("--players", type=int, required=True)
     made.add_argument("--rounds", type=int, required=True)
-    made.add_argument("--seed", required=True)
+    made.add_argument("--seed", type=_typed, required=True)
     made.add_argument("--clubs", metavar="FILE", help='JSON: {"1": "club", ...}')
     made.add_argument("--families", metavar="FILE", help='JSON: {"1": "family", ...}')
     made.add_argument("--languages", metavar="FILE", help='JSON: {"1": ["nl", "fr"], ...}')
@@ -143,6 +145,14 @@ def _by_player(name: str | None) -> dict[int, Any]:
     if not isinstance(told, dict) or not all(map(judged.is_number, told)):
         raise Impossible(f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number.")
     return {int(player): value for player, value in told.items() if value}
+
+
+def _typed(text: str) -> str:
+    """A text as it was typed, in UTF-8, whatever the terminal was said to use."""
+    try:
+        return os.fsencode(text).decode("utf-8")
+    except UnicodeError as failure:
+        raise argparse.ArgumentTypeError(f"{text!a} is not UTF-8") from failure
 
 
 def _numbers(text: str) -> tuple[int, ...]:
