@@ -210,13 +210,13 @@ def test_a_round_beyond_the_plan_is_asked_about(event: Event, organiser: Client)
 
 
 def test_no_draw_is_offered_where_it_would_be_refused(event: Event, organiser: Client) -> None:
-    assert "Nobody sees the draw" in cast.shown(organiser.get(at(event, "seat/")))
+    assert "Only the staff sees the draw" in cast.shown(organiser.get(at(event, "seat/")))
     for number in range(1, 8):
         registration.check_in(cast.entry(event, number), "system", False)
     page = cast.shown(organiser.get(at(event, "seat/")))
-    assert "1 players are present: 3 jokers" in page and "Nobody sees the draw" not in page
+    assert "1 players are present: 3 jokers" in page and "Only the staff sees the draw" not in page
     for number in range(1, 8):
         registration.check_in(cast.entry(event, number), "system", True)
     organiser.post(at(event, "seat/"))
     page = cast.shown(organiser.get(at(event, "seat/")))
-    assert "Publish it or reject it first." in page and "Nobody sees the draw" not in page
+    assert "Publish it or reject it first." in page and "Only the staff sees the draw" not in page
