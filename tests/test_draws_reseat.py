@@ -1,6 +1,7 @@
 """People who leave or come while rounds lie ahead: who moves is shown, then sealed in one act."""
 
 from itertools import chain
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -8,21 +9,24 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests import cast
-from tests.test_draws import BY, drawn, seats
+from tests.test_draws import BY, drawn, relate, seats
 from tournament.acts import registration, rounds
 from tournament.acts.refusal import Refusal
 from tournament.acts.reseat import misplaced, reseat, reseating
 from tournament.exchange import logbook_file
 from tournament.models import Entry, Event, LogEntry, Table
+from tournament.redrawing import RESTS
 
 pytestmark = pytest.mark.django_db
 
 
-def underway(players: int = 24, count: int = 4, published: int = 2, *, deals: int = 1, slug: str = "ledegem") -> Event:
+def underway(
+    players: int = 24, count: int = 4, published: int = 2, *, deals: int = 1, slug: str = "ledegem", **wishes: Any
+) -> Event:
     """A live event with rounds drawn at once, the first of them played and closed, some more published."""
     event = cast.event(players, slug, planned_rounds=count, deals_per_round=deals)
     cast.events.change_state(event, BY, Event.State.LIVE)
-    drawn(event, count)
+    drawn(event, count, **wishes)
     for number in range(1, published + 1):
         rounds.publish_round(cast.round_of(event, number), BY)
     cast.play_round(event)
@@ -122,14 +126,74 @@ def test_without_jokers_the_tables_are_not_left_half_empty() -> None:
         reseating(event)
 
 
+def resting(event: Event) -> list[set[int]]:
+    """Who sits out in each round."""
+    return [set(round.sit_outs.values_list("entry__number", flat=True)) for round in event.rounds.order_by("number")]
+
+
 @pytest.mark.long
-def test_rounds_in_which_some_sit_out_are_drawn_again_instead() -> None:
-    event = cast.event(18, planned_rounds=3)
-    drawn(event, 3, rest="sit-outs")
-    leave(event, 1)
-    assert misplaced(event) == ((1,), ())
-    with cast.nothing_written(), pytest.raises(Refusal, match="draw again"):
+def test_who_sits_out_takes_the_seat_that_got_free_and_a_replay_gives_the_same() -> None:
+    event = underway(18, 4, rest="sit-outs")
+    before, rested = seats(event), resting(event)
+    gone = next(number for number in before[1][2] if number not in rested[2] | rested[3])
+    leave(event, gone)
+    (late,) = come(event, 1, Entry.Role.JOKER)
+    assert misplaced(event) == ((gone,), ())
+    (move,) = (move for move in reseating(event).moves[2] if move.number != gone and move.before == RESTS)
+    confirm(event)
+    now, out = seats(event), resting(event)
+    assert (move.number in rested[1], move.number in out[1]) == (True, False)
+    assert [table for table in now[1] if move.number not in table] == [t for t in before[1] if gone not in t]
+    assert (now[0], out[0]) == (before[0], rested[0])
+    for tables, people in zip(now[1:], out[1:], strict=True):
+        assert sorted([*chain(*tables), *people]) == sorted(set(range(1, 19)) - {gone})
+        assert (len(people), late in people) == (1, False)
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    assert (seats(again), resting(again)) == (now, out)
+
+
+@pytest.mark.long
+def test_who_leaves_a_five_makes_it_a_four_and_who_comes_sits_down_as_the_fifth() -> None:
+    event = cast.event(17, planned_rounds=3)
+    drawn(event, 3, rest="fives")
+    rounds.publish_round(cast.round_of(event, 1), BY)
+    five = next(table for table in seats(event)[0] if len(table) == 5)
+    leave(event, five[1])
+    assert {move.number for move in reseating(event).moves[1]} <= set(five)
+    confirm(event)
+    assert {len(table) for tables in seats(event) for table in tables} == {4}
+    assert not Table.objects.filter(round__event=event, deals_override__isnull=False)
+    before = seats(event)[0]
+    (late,) = come(event)
+    confirm(event)
+    assert [[number for number in table if number != late] for table in seats(event)[0]] == before
+    fives = Table.objects.filter(round__event=event, seats__position=5)
+    assert list(fives.values_list("deals_override", flat=True)) == [5, 5, 5]
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    assert seats(again) == seats(event)
+
+
+def test_eleven_who_are_left_of_tables_of_five_are_refused() -> None:
+    event = cast.event(13)
+    drawn(event, rest="fives")
+    leave(event, 1, 2)
+    with cast.nothing_written(), pytest.raises(Refusal, match="tables of four and five"):
         reseating(event)
+
+
+@pytest.mark.long
+def test_families_stay_apart_and_who_is_willing_writes_at_tables_that_change() -> None:
+    event = cast.event(24, planned_rounds=3)
+    relate(event, [(1, 2, 3, 4)], [5, 9, 13, 17, 21, 24])
+    drawn(event, 3, heed=("repeats", "families", "captains"))
+    gone = seats(event)[0][0]
+    leave(event, *gone)
+    confirm(event)
+    families = {1, 2, 3, 4} - set(gone)
+    assert all(len(families & set(table)) < 2 for table in chain(*seats(event)))
+    for table in Table.objects.filter(round__event=event):
+        people = cast.seated(table)
+        assert people[table.captain] in {5, 9, 13, 17, 21, 24} or not {5, 9, 13, 17, 21, 24} & set(people.values())
 
 
 @pytest.mark.long

@@ -85,7 +85,7 @@ def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
 
 
 def test_the_order_of_what_is_heeded_is_chosen_among_what_the_players_tell(event: Event, organiser: Client) -> None:
-    assert "nobody meets anybody of the same family" not in cast.shown(organiser.get(at(event, "seat/")))
+    assert "families apart" not in cast.shown(organiser.get(at(event, "seat/")))
     relate(event, [(1, 2), (3, 4, 5, 6, 7)], [1, 6])
     page = organiser.get(at(event, "seat/"))
     assert page.content.decode().count('<select name="heed_') == 5
@@ -168,12 +168,23 @@ def test_who_would_move_is_shown_before_it_is_done() -> None:
     assert "4 players sit elsewhere than drawn" in read(f"/e/{event.slug}/draws/")
 
 
+def test_who_sat_out_and_gets_a_seat_is_shown() -> None:
+    event = underway(17, 3, rest="sit-outs")
+    out = cast.round_of(event, 2).sit_outs.get().entry.number
+    leave(event, next(number for number in range(1, 18) if number != out))
+    client = cast.client(cast.organiser(event))
+    page = client.get(at(event, "reseat/"))
+    assert "sits out → table" in cast.shown(page)
+    assert client.post(at(event, "reseat/"), cast.filled_in(page)).status_code == 303
+    assert not cast.round_of(event, 2).sit_outs.exists()
+
+
 def test_a_late_player_is_told_of_where_he_is_checked_in() -> None:
     event = underway(published=1)
     come(event, 4)
     client = cast.client(cast.organiser(event))
     for page in (f"/staff/{event.slug}/attendance/", f"/staff/{event.slug}/players/1/", at(event, "2/")):
-        assert "4 players play and have no seat there." in cast.shown(client.get(page))
+        assert "4 players play and have no seat in the rounds ahead." in cast.shown(client.get(page))
     assert "See who would move" not in cast.shown(cast.client(cast.desk(event)).get(f"/staff/{event.slug}/attendance/"))
 
 

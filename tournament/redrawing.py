@@ -2,71 +2,126 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
-from tournament.seating import leaving, rest
+from tournament.seating import full_rest, leaving, rest
 from tournament.seating.chance import Chance
-from tournament.seating.designs import SEATS
-from tournament.seating.wishes import Wish
+from tournament.seating.wishes import PRIORITIES, VACANCIES, Wish
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Seating = list[list[list[int]]]
+Place = tuple[int, int]
+Told = list[list[list[int | None]]]
+# Where who sits out is, instead of a table and a seat.
+RESTS: Place = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
     """All rounds that are drawn, by entry number; those up to `played` stay, those up to `published` are known.
 
-    `absent` do not play any more, `arrived` play from now on; so that the tables are full again. `clubs` names those of
-    each who has one, where clubs are heeded; `apart` and `stays` are as the draw had them.
+    `resting` tells who sits out in each round. `absent` do not play any more, `arrived` play from now on; so that the
+    tables are full again, unless `rest`, one of the engine's RESTS, has tables of five or some who sit out. The others
+    are what the draw heeded, by number: the club, family and language of each who has one, and who is willing to write.
     """
 
     rounds: Rounds
+    resting: Sequence[Sequence[int]]
     played: int
     published: int
     absent: tuple[int, ...]
     arrived: tuple[int, ...]
+    rest: str = VACANCIES
     clubs: Mapping[int, str] = field(default_factory=dict)
+    families: Mapping[int, str] = field(default_factory=dict)
+    languages: Mapping[int, str] = field(default_factory=dict)
+    writers: tuple[int, ...] = ()
     apart: tuple[tuple[int, int], ...] = ()
     stays: Mapping[int, int] = field(default_factory=dict)
+    priority: tuple[str, ...] = PRIORITIES
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """All rounds, those ahead seated anew, and who sits out in each; a table that is not needed any more is empty."""
+
+    rounds: Seating
+    resting: list[list[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody's table and seat before and after; None for no seat."""
+    """Somebody's table and seat before and after; RESTS for who sits out, None for no place."""
 
     number: int
-    before: tuple[int, int] | None
-    after: tuple[int, int] | None
+    before: Place | None
+    after: Place | None
 
 
-def redrawn(ahead: Ahead, seed: str) -> Seating:
-    """All rounds, those ahead seated anew by a seed; a table that is not needed any more is empty."""
-    known = sorted({n for tables in ahead.rounds for table in tables for n in table}.union(ahead.arrived))
+def redrawn(ahead: Ahead, seed: str) -> Anew:
+    """All rounds, those ahead seated anew by a seed."""
+    tables = chain.from_iterable(ahead.rounds)
+    known = sorted({*chain.from_iterable(tables), *chain.from_iterable(ahead.resting), *ahead.arrived})
     players = {number: player for player, number in enumerate(known, 1)}
-    gone, came = ([players[number] for number in some] for some in (ahead.absent, ahead.arrived))
-    # Of a round that was played the four who began count: not the fifth, nor who came in for somebody.
-    told: list[list[list[int | None]]] = [
-        [[players[n] for n in table[:SEATS]] for table in tables] for tables in ahead.rounds
-    ]
     wish = _wish(ahead, players, seed)
+    by = _with_vacancies if ahead.rest == VACANCIES else _without_vacancies
+    told, resting = by(ahead, players, wish)
+    anew = [[[known[p - 1] for p in table if p is not None] for table in tables] for tables in told[ahead.played :]]
+    return Anew(
+        [[list(table) for table in tables] for tables in ahead.rounds[: ahead.played]] + anew,
+        [sorted(known[player - 1] for player in people) for people in resting],
+    )
+
+
+def _with_vacancies(ahead: Ahead, players: Mapping[int, int], wish: Wish) -> tuple[Told, list[list[int]]]:
+    """The rounds as players of the engine, where jokers fill the tables."""
+    gone, came = ([players[number] for number in some] for some in (ahead.absent, ahead.arrived))
+    told = _told(ahead, players)
     if ahead.published > ahead.played:
-        first, _moves = leaving.reseated(told[: ahead.published], ahead.played, gone, came, wish, Chance(seed))
+        shown = told[: ahead.published]
+        first, _moves = leaving.reseated(shown, ahead.played, gone, came, wish, Chance(wish.seed))
         told = [*first, *told[ahead.published :]]
     if len(told) > ahead.published:
-        told = rest.redrawn(told, ahead.published, gone, came, wish, f"{seed}/open")
-    anew = [[[known[p - 1] for p in table if p is not None] for table in tables] for tables in told[ahead.played :]]
-    return [[list(table) for table in tables] for tables in ahead.rounds[: ahead.played]] + anew
+        told = rest.redrawn(told, ahead.published, gone, came, wish, f"{wish.seed}/open")
+    return told, [[players[number] for number in people] for people in ahead.resting]
 
 
-def moves(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[Move]:
-    """Who has another table or seat in a round, who lost his and who got one; in the order of the new tables."""
-    old, new = _places(before), _places(after)
+def _without_vacancies(ahead: Ahead, players: Mapping[int, int], wish: Wish) -> tuple[Told, list[list[int]]]:
+    """The same with tables of five, or with some who sit out."""
+    gone, came = ([players[number] for number in some] for some in (ahead.absent, ahead.arrived))
+    told, resting = _told(ahead, players), [[players[number] for number in people] for people in ahead.resting]
+    first, last = ahead.published, len(told)
+    for after, end, seed in ((ahead.played, first, wish.seed), (first, last, f"{wish.seed}/open")):
+        if end > after:
+            left = full_rest.changed(
+                told[:end], resting[:end], after, gone, came, wish, seed, shown=after < ahead.published
+            )
+            told[:end], resting[:end] = left.rounds, left.resting
+    return told, resting
+
+
+def _told(ahead: Ahead, players: Mapping[int, int]) -> Told:
+    return [[[players[number] for number in table] for table in tables] for tables in ahead.rounds]
+
+
+def moves(
+    before: Sequence[Sequence[int]],
+    after: Sequence[Sequence[int]],
+    rested: Sequence[int] = (),
+    resting: Sequence[int] = (),
+) -> list[Move]:
+    """Who has another table or seat in a round, who lost his and who got one; in the order of the new tables.
+
+    `rested` and `resting` sit out before and after.
+    """
+    old, new = _places(before, rested), _places(after, resting)
     changed = [number for number in {**new, **old} if old.get(number) != new.get(number)]
     return [Move(number, old.get(number), new.get(number)) for number in changed]
 
 
-def _places(tables: Sequence[Sequence[int]]) -> dict[int, tuple[int, int]]:
-    return {n: (number, seat) for number, table in enumerate(tables, 1) for seat, n in enumerate(table, 1)}
+def _places(tables: Sequence[Sequence[int]], resting: Sequence[int]) -> dict[int, Place]:
+    seated = {n: (number, seat) for number, table in enumerate(tables, 1) for seat, n in enumerate(table, 1)}
+    return seated | dict.fromkeys(resting, RESTS)
 
 
 def _wish(ahead: Ahead, players: Mapping[int, int], seed: str) -> Wish:
@@ -75,6 +130,11 @@ def _wish(ahead: Ahead, players: Mapping[int, int], seed: str) -> Wish:
         rounds=len(ahead.rounds),
         seed=seed,
         clubs={players[number]: club for number, club in ahead.clubs.items() if number in players},
+        families={players[number]: family for number, family in ahead.families.items() if number in players},
+        languages={players[number]: (spoken,) for number, spoken in ahead.languages.items() if number in players},
+        captains=tuple(players[number] for number in ahead.writers if number in players),
         apart=tuple((players[a], players[b]) for a, b in ahead.apart if a in players and b in players),
         stays={players[number]: table for number, table in ahead.stays.items() if number in players},
+        priority=ahead.priority,
+        rest=ahead.rest,
     )

@@ -13,7 +13,7 @@ from tournament.acts.field import JOKERS, SEATS, Field, by_ranking, field
 from tournament.acts.logbook import Facts, Line, applies
 from tournament.acts.promises import open_promise
 from tournament.acts.refusal import Refusal
-from tournament.acts.rounds import lay_tables, require_published, rest_some
+from tournament.acts.rounds import deals_at_five, lay_tables, require_published, rest_some
 from tournament.contest import format_of, qualified
 from tournament.drawing import Wanted
 from tournament.models import Draw, Entry, Event, Promise, Round
@@ -186,9 +186,9 @@ def _facts(event: Event, ready: _Ready, wanted: Wanted, document: dict[str, Any]
 
 
 def _deals(deals: int, document: dict[str, Any]) -> Facts:
-    """The deals of a table. At one of five a quarter more, rounded up: with one in five rested, nobody plays fewer."""
+    """The deals of a table, and of one of five where there are any."""
     fives = any(len(table) > SEATS for tables in document["rounds"] for table in tables)
-    return {"deals": deals, **({"deals_at_five": -(-deals * 5 // 4)} if fives else {})}
+    return {"deals": deals, **({"deals_at_five": deals_at_five(deals)} if fives else {})}
 
 
 def _promise(line: Line) -> Promise | None:

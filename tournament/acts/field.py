@@ -37,7 +37,7 @@ class Field:
 def field(event: Event, rest: str = JOKERS) -> Field:
     """What the next draw depends on. Refused where those who are there cannot be seated."""
     players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
-    return Field(tuple(sorted(players)), seated_before(event), _rested(event), **known(event, players))
+    return Field(tuple(sorted(players)), seated_before(event), rested_before(event), **known(event, players))
 
 
 def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
@@ -78,9 +78,15 @@ def by_ranking(event: Event, round: int) -> bool:
     return stage.final or (stage.kind == "ranked" and round > 1)
 
 
-def seated_before(event: Event, upto: int | None = None) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Who sat at each table of each round, up to a number if one is given; a number nobody uses is an empty table."""
+def seated_before(
+    event: Event, upto: int | None = None, *, began: bool = False
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Who sat at each table of each round, up to a number if one is given; a number nobody uses is an empty table.
+
+    With `began` only those who sat there from the first deal on.
+    """
     seats = Seat.objects.filter(table__round__event=event).order_by("from_deal", "position")
+    seats = seats.filter(from_deal=1) if began else seats
     found: dict[int, dict[int, list[int]]] = {}
     for round, table, number in seats.values_list("table__round__number", "table__number", "entry__number"):
         found.setdefault(round, {}).setdefault(table, []).append(number)
@@ -92,7 +98,8 @@ def _laid(tables: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(tables.get(number, ())) for number in range(1, max(tables, default=0) + 1))
 
 
-def _rested(event: Event) -> tuple[tuple[int, ...], ...]:
+def rested_before(event: Event) -> tuple[tuple[int, ...], ...]:
+    """Who sits out in each round there is."""
     found: dict[int, list[int]] = {}
     rows = SitOut.objects.filter(round__event=event).order_by("entry__number")
     for round, number in rows.values_list("round__number", "entry__number"):

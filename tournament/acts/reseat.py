@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db.models import Q
@@ -11,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament import promises, redrawing
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.field import SEATS, present, seated_before, too_few
+from tournament.acts.field import SEATS, known, present, rested_before, seated_before, too_few
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.rounds import MARKER, touch
+from tournament.acts.rounds import MARKER, deals_at_five, rest_some, touch, writer
 from tournament.models import Decision, Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
-from tournament.redrawing import Ahead, Move, moves, redrawn
-from tournament.seating.wishes import Impossible, check_players
+from tournament.redrawing import Ahead, Anew, Move, moves, redrawn
+from tournament.seating.wishes import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest
 
 ACT = "reseat"
 
@@ -30,15 +31,20 @@ class Reseating:
     """
 
     ahead: Ahead
-    rounds: redrawing.Seating
+    anew: Anew
     of: str
+
+    @property
+    def rounds(self) -> redrawing.Seating:
+        """All rounds as they would be."""
+        return self.anew.rounds
 
     @property
     def moves(self) -> dict[int, list[Move]]:
         """Who moves, by round."""
-        first = self.ahead.played
-        pairs = list(zip(self.ahead.rounds, self.rounds, strict=True))[first:]
-        return {number: moves(before, after) for number, (before, after) in enumerate(pairs, first + 1)}
+        ahead, first = self.ahead, self.ahead.played
+        parts = zip(ahead.rounds, self.rounds, ahead.resting, self.anew.resting, strict=True)
+        return {number: moves(*part) for number, part in enumerate(parts, 1) if number > first}
 
 
 def misplaced(event: Event) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -51,11 +57,9 @@ def misplaced(event: Event) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if last is None or played >= last.number:
         return (), ()
     rows = Seat.objects.filter(table__round__event=event, table__round__number__gt=played, from_deal=1)
-    places = list(rows.values_list("entry__number", "position"))
     resting = set(SitOut.objects.filter(_after(event, played)).values_list("entry__number", flat=True))
-    seated = {number for number, _position in places} | resting
-    uneven = bool(resting) or any(position > SEATS for _number, position in places)
-    playing = _playing(event, played + 1, seated, uneven=uneven)
+    seated = set(rows.values_list("entry__number", flat=True)) | resting
+    playing = _playing(event, played + 1, seated, uneven=_rest(event, played) != VACANCIES)
     return tuple(sorted(seated - playing)), tuple(sorted(playing - seated))
 
 
@@ -64,18 +68,16 @@ def reseating(event: Event) -> Reseating:
     ahead = _ahead(event)
     if not ahead.absent and not ahead.arrived:
         raise Refusal(_("Everybody who plays has a seat, and nobody else."))
-    if _uneven(event, ahead.played):
-        raise Refusal(
-            _("Where some sit out or tables have five players, seats cannot be changed: reject and draw again.")
-        )
     try:
-        check_players(
-            len({n for table in ahead.rounds[-1] for n in table}.difference(ahead.absent)) + len(ahead.arrived)
-        )
-        rounds = redrawn(ahead, _seed(event))
+        playing = {*chain(*ahead.rounds[-1]), *ahead.resting[-1]}.difference(ahead.absent)
+        check_players(len(playing) + len(ahead.arrived))
+        check_rest(len(playing) + len(ahead.arrived), ahead.rest)
+        anew = redrawn(ahead, _seed(event))
     except Impossible as impossible:
+        if ahead.rest == FIVES:
+            raise Refusal(_("Those who are left cannot be seated at tables of four and five.")) from impossible
         raise Refusal(_("Those who are left cannot be seated at tables of four.")) from impossible
-    return Reseating(ahead, rounds, hashlib.sha256(repr(rounds).encode()).hexdigest()[:32])
+    return Reseating(ahead, anew, hashlib.sha256(repr(anew).encode()).hexdigest()[:32])
 
 
 def reseat(event: Event, by: str, of: str) -> None:
@@ -85,42 +87,62 @@ def reseat(event: Event, by: str, of: str) -> None:
         require_open(event)
         if found.of != of or _ahead(event) != found.ahead:
             raise Refusal(_("Somebody came or left meanwhile. Look again at who would move."))
-        logbook.write(event, by, ACT, _facts(found))
+        logbook.write(event, by, ACT, _facts(event, found))
 
 
-def _facts(found: Reseating) -> dict[str, Any]:
-    """The new seats of the tables that change, by round; a table without seats is closed."""
-    pairs = list(zip(found.ahead.rounds, found.rounds, strict=True))
+def _facts(event: Event, found: Reseating) -> dict[str, Any]:
+    """The new seats of the tables that change and who sits out instead, by round; a table without seats is closed."""
+    ahead = found.ahead
+    rounds = Round.objects.filter(event=event, number__gt=ahead.played).order_by("number")
+    told = [_round_facts(round, found) for round in rounds]
     return {
-        "absent": list(found.ahead.absent),
-        "arrived": list(found.ahead.arrived),
-        "seated": [
-            {"round": number, "tables": changed}
-            for number, (before, after) in enumerate(pairs, 1)
-            if (changed := _changed(before, after))
-        ],
+        "absent": list(ahead.absent),
+        "arrived": list(ahead.arrived),
+        "seated": [row for row in told if row["tables"] or "sit_out" in row],
     }
 
 
-def _changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+def _round_facts(round: Round, found: Reseating) -> dict[str, Any]:
+    ahead, anew, at = found.ahead, found.anew, round.number - 1
+    tables = _changed(round, ahead.rounds[at], anew.rounds[at], ahead.writers)
+    sit_out = {"sit_out": anew.resting[at]} if list(ahead.resting[at]) != anew.resting[at] else {}
+    return {"round": round.number, "tables": tables, **sit_out}
+
+
+def _changed(
+    round: Round, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], writers: Sequence[int]
+) -> list[dict[str, Any]]:
+    """The tables of a round that change: number, seats, deals where it is one of five, who writes where that counts."""
     wide = max(len(before), len(after))
     old, new = ([*tables, *[()] * (wide - len(tables))] for tables in (before, after))
     pairs = enumerate(zip(old, new, strict=True), 1)
-    return [{"number": number, "seats": list(now)} for number, (was, now) in pairs if list(was) != list(now)]
+    return [
+        {
+            "number": number,
+            "seats": list(now),
+            **({"deals": deals_at_five(round.deals)} if len(now) > SEATS else {}),
+            **({"captain": writer(now, writers)} if writers and now else {}),
+        }
+        for number, (was, now) in pairs
+        if list(was) != list(now)
+    ]
 
 
 def _ahead(event: Event) -> Ahead:
     """The rounds that are drawn, with those who left or came."""
     absent, arrived = misplaced(event)
     played = _played(event)
+    rounds, resting = seated_before(event, began=True), rested_before(event)
     shown = Round.objects.filter(event=event, published=True).order_by("number").last()
     draw = Draw.objects.filter(event=event).order_by("number").last()
     return Ahead(
-        rounds=seated_before(event),
+        rounds=rounds,
+        resting=resting,
         played=played,
         published=max(played, shown.number if shown else 0),
         absent=absent,
         arrived=arrived,
+        rest=_rest(event, played),
         **(_heeded(event, draw) if draw else {}),
     )
 
@@ -146,10 +168,16 @@ def _playing(event: Event, round: int, seated: set[int], *, uneven: bool) -> fro
     return frozenset([*competitors, *ready[:wanting]])
 
 
-def _uneven(event: Event, played: int) -> bool:
-    """Whether somebody sits out, or at a table of five, in a round ahead."""
+def _rest(event: Event, played: int) -> str:
+    """What becomes of those who fill no table, one of RESTS: as the last draw has it, or as the rounds ahead show."""
+    draw = Draw.objects.filter(event=event).order_by("number").last()
+    wished: str = draw.document["trace"]["wish"].get("rest", VACANCIES) if draw else VACANCIES
+    if wished != VACANCIES:
+        return wished
+    if SitOut.objects.filter(_after(event, played)).exists():
+        return SIT_OUTS
     fives = Seat.objects.filter(table__round__event=event, table__round__number__gt=played, position__gt=SEATS)
-    return SitOut.objects.filter(_after(event, played)).exists() or fives.exists()
+    return FIVES if fives.exists() else VACANCIES
 
 
 def _after(event: Event, played: int) -> Q:
@@ -158,14 +186,16 @@ def _after(event: Event, played: int) -> Q:
 
 
 def _heeded(event: Event, draw: Draw) -> dict[str, Any]:
-    """What the draw of the rounds ahead heeded, by entry number."""
+    """What the draw of the rounds ahead heeded, by entry number, of newcomers too."""
     wish = draw.document["trace"]["wish"]
     number = dict(enumerate(sorted(draw.entries), 1))
-    rows = Entry.objects.filter(event=event).exclude(player__club="").values_list("number", "player__club")
+    of = known(event, Entry.objects.filter(event=event).values_list("number", flat=True))
+    kinds = {"clubs": "clubs", "families": "families", "languages": "languages", "writers": "captains"}
     return {
-        "clubs": dict(rows) if wish.get("clubs") else {},
+        **{what: of[what] for what, kind in kinds.items() if wish.get(kind)},
         "apart": tuple((number[a], number[b]) for a, b in wish.get("apart", ())),
         "stays": {number[int(player)]: table for player, table in wish.get("stays", {}).items()},
+        "priority": tuple(wish.get("priority", PRIORITIES)),
     }
 
 
@@ -185,12 +215,18 @@ def _reseat(line: Line) -> None:
         tables = {table.number: table for table in Table.objects.filter(round=round)}
         for laid in told["tables"]:
             _lay(round, tables.get(laid["number"]), laid, entries)
+        if "sit_out" in told:
+            round.sit_outs.all().delete()
+            rest_some(round, told["sit_out"], entries)
 
 
 def _lay(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Mapping[int, int]) -> None:
     """Gives a table its new people: one that is new is made, one that has none is gone."""
     if table is None:
         table = Table.objects.create(round=round, number=laid["number"], captain=MARKER)
+    if len(laid["seats"]) > SEATS or table.seats.filter(position__gt=SEATS).exists():
+        table.deals_override = laid.get("deals")
+    table.captain = laid.get("captain", table.captain)
     table.seats.all().delete()
     if not laid["seats"]:
         table.delete()
@@ -201,4 +237,4 @@ def _lay(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Ma
             for position, number in enumerate(laid["seats"], 1)
         ]
     )
-    touch(table)
+    touch(table, "captain", "deals_override")

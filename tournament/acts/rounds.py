@@ -165,7 +165,7 @@ def lay_tables(
             Table(
                 round=round,
                 number=number,
-                captain=_writer(seats, writers),
+                captain=writer(seats, writers),
                 deals_override=deals_at_five if len(seats) > SEATS else None,
             )
             for number, seats in enumerate(tables, 1)
@@ -180,7 +180,12 @@ def lay_tables(
     )
 
 
-def _writer(seats: Sequence[int], writers: Collection[int]) -> int:
+def deals_at_five(deals: int) -> int:
+    """The deals of a table of five: a quarter more, rounded up. With one in five rested, nobody plays fewer."""
+    return -(-deals * 5 // SEATS)
+
+
+def writer(seats: Sequence[int], writers: Collection[int]) -> int:
     """The position of who writes: the marker, unless he is not willing and somebody else is."""
     willing = [position for position, number in enumerate(seats, 1) if number in writers]
     return MARKER if MARKER in willing or not willing else willing[0]

@@ -1,4 +1,7 @@
-"""Rounds to come with tables of five, or with some who rest, are drawn again: nothing of them is published yet."""
+"""People leave or come while there are tables of five, or while some rest: published rounds and rounds still open.
+
+Open rounds are drawn again: nothing of them is published yet.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,11 +12,35 @@ from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
 from tournament.seating.full_leaving import Left
+from tournament.seating.reseat import rebalanced
 from tournament.seating.rest import STEPS, WORK, numbered
 from tournament.seating.search import Board, Table
 from tournament.seating.wishes import FIVES, Wish
 
 Tables = list[list[int]]
+
+
+def changed(
+    rounds: Schedule,
+    resting: Sequence[Sequence[int]],
+    after: int,
+    absent: Sequence[int],
+    arrived: Sequence[int],
+    wish: Wish,
+    seed: str,
+    *,
+    shown: bool,
+) -> Left:
+    """All rounds, those up to `after` as they were: with the fewest moves where they are `shown`, else drawn again.
+
+    `resting` tells who rests in each round. Newcomers are not counted as moves. Seats are evened out.
+    """
+    if shown:
+        left = full_leaving.reseated(rounds, resting, after, absent, arrived, wish, Chance(seed))
+    else:
+        left = redrawn(rounds, resting, after, absent, arrived, wish, seed)
+    played, now = left.rounds[:after], left.rounds[after:]
+    return left._replace(rounds=played + rebalanced(played, rounds[after:], now))
 
 
 def redrawn(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from tournament.seating.audit import Schedule
 from tournament.seating.designs import SEATS
 from tournament.seating.past import seat_counts
 from tournament.seating.seats import evened
@@ -11,7 +12,7 @@ Seating = list[list[int | None]]
 Places = list[list[int]]
 
 
-def rebalanced(played: Sequence[Seating], before: Sequence[Seating], now: Sequence[Seating]) -> list[Seating]:
+def rebalanced(played: Sequence[Seating], before: Schedule, now: Sequence[Seating]) -> list[Seating]:
     """The rounds, with seats exchanged within tables so that nobody's counts of two differ by more than 1.
 
     As far as chains of exchanges are found: first at tables where others sit than before, then, for what is left, at
@@ -25,7 +26,7 @@ def rebalanced(played: Sequence[Seating], before: Sequence[Seating], now: Sequen
     return _evened(played, once, [[place for place, table in enumerate(tables) if table] for tables in once])
 
 
-def changes(before: Sequence[Seating], now: Sequence[Seating]) -> list[dict[str, int]]:
+def changes(before: Schedule, now: Sequence[Seating]) -> list[dict[str, int]]:
     """Who keeps his table and gets another seat there: round, player, table, and the seats, all from 1."""
     found = []
     for number, (was, tables) in enumerate(zip(before, now, strict=True), 1):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.seating import audit, bounds, full_leaving, full_rest, leaving, over, ranked, reseat, rest
+from tournament.seating import audit, bounds, full_rest, leaving, over, ranked, reseat, rest
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
 from tournament.seating.schedule import Data, draw, finished
@@ -55,13 +55,9 @@ def _without_vacancies(document: Data, after: int, absent: Sequence[int], arrive
     """The rounds of a redraw, who moves, and who rests where some do, with tables of five or sit-outs."""
     wish, seed, rounds = wish_of(document), _next_seed(document), document["rounds"]
     resting = document.get("resting") or [[] for _ in rounds]
-    if mode == "open":
-        left = full_rest.redrawn(rounds, resting, after, absent, arrived, wish, seed)
-    else:
-        left = full_leaving.reseated(rounds, resting, after, absent, arrived, wish, Chance(seed))
+    left = full_rest.changed(rounds, resting, after, absent, arrived, wish, seed, shown=mode == "published")
     told = {"resting": left.resting} if wish.rest == SIT_OUTS else {}
-    played, now = left.rounds[:after], left.rounds[after:]
-    return {"rounds": played + reseat.rebalanced(played, rounds[after:], now), **told, "moves": left.moves}
+    return {"rounds": left.rounds, **told, "moves": left.moves}
 
 
 def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -> Data:
