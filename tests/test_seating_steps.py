@@ -118,6 +118,16 @@ def test_open_rounds_are_drawn_again_without_repeats(players: int, rounds: int, 
     assert steps.problems(changed) == []
 
 
+def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again() -> None:
+    left = steps.redraw(draw(Wish(60, 6, "x")), after=4, absent=(3, 17), arrive=1, mode="published")
+    changed = steps.redraw(left, after=1, absent=(5,), arrive=2, mode="open")
+    assert changed["rounds"][:1] == left["rounds"][:1]
+    assert count.repeats(changed["rounds"]) == 0
+    there = [{player for table in tables for player in table if player is not None} for tables in changed["rounds"]]
+    before, after = {*range(1, 61)} - {5} | {62, 63}, {*range(1, 64)} - {3, 5, 17}
+    assert there == [{*range(1, 61)}, before, before, before, after, after]
+
+
 def test_open_rounds_keep_clubs_apart() -> None:
     clubs = {player: f"club {player % 8}" for player in range(1, 81)}
     drawn = draw(Wish(80, 7, "x", clubs=clubs))

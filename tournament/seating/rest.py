@@ -1,6 +1,7 @@
 """The rounds to come are drawn again when people leave or come and nothing of them is published."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from tournament.seating import leaving
 from tournament.seating.audit import Schedule
@@ -25,12 +26,26 @@ def redrawn(
     The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at.
     """
     chance = Chance(seed)
-    start, _ = leaving.reseated(rounds, after, absent, arrived, wish, chance)
-    players = sorted({player for table in start[-1] for player in table if player is not None})
+    drawn, _ = leaving.reseated(rounds, after, absent, arrived, wish, chance)
+    for coming in alike([_players(tables) for tables in drawn], after):
+        drawn[coming] = _drawn_again(drawn[: coming.start], drawn[coming], wish, chance)
+    return drawn
+
+
+def alike(playing: Sequence[Sequence[int]], after: int) -> Iterator[slice]:
+    """The rounds after the first so many, cut wherever others play than in the round before."""
+    for _, group in groupby(range(after, len(playing)), key=lambda number: playing[number]):
+        numbers = list(group)
+        yield slice(numbers[0], numbers[-1] + 1)
+
+
+def _drawn_again(played: Sequence[Seating], open_: Sequence[Seating], wish: Wish, chance: Chance) -> list[Seating]:
+    """Rounds of the same players, mended, numbered and seated after those that were played."""
+    players = _players(open_[0])
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
     people[None] = len(players)
-    coming = [[people[player] for table in tables if table for player in table] for tables in start[after:]]
-    before = [[people[player] for player in table if player in people] for tables in start[:after] for table in tables]
+    coming = [[people[player] for table in tables if table for player in table] for tables in open_]
+    before = [[people[player] for player in table if player in people] for tables in played for table in tables]
 
     def table_cost(table: Table) -> int:
         return wish.table_cost([players[person] - 1 for person in table if person < len(players)])
@@ -46,15 +61,18 @@ def redrawn(
     )
     board.mend(min(STEPS, WORK // len(players)))
     tables = [[flat[at : at + SEATS] for at in range(0, len(flat), SEATS)] for flat in board.rounds]
-    flats = [
-        [person for table in round_ for person in table] for round_ in numbered(start[:after], tables, people, wish)
-    ]
-    counts = seat_counts(players, start[:after])
+    flats = [[person for table in round_ for person in table] for round_ in numbered(played, tables, people, wish)]
+    counts = seat_counts(players, played)
     final = evened(seated(flats, len(players), chance), counts)
     names: list[int | None] = [*players, None]
-    return start[:after] + [
+    return [
         [[names[person] for person in flat[at : at + SEATS]] for at in range(0, len(flat), SEATS)] for flat in final
     ]
+
+
+def _players(tables: Seating) -> list[int]:
+    """Who plays in a round."""
+    return sorted(player for table in tables for player in table if player is not None)
 
 
 def numbered(played: Schedule, coming: Sequence[Tables], people: Mapping[int | None, int], wish: Wish) -> list[Tables]:
