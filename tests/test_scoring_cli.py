@@ -1,14 +1,18 @@
-"""The command line, run as a person runs it: with a bare Python, in a process of its own."""
+"""The command line: called here, and where the process matters as a person runs it, with a bare Python."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
 from scoring import keys, words
+from scoring.__main__ import main
 from scoring.jsonlines import LONGEST
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,15 +24,34 @@ PC9 = b'{"contract": "PC9", "declarers": [1, 3], "tricks": 10}'
 SCORED = {"points": {"1": 13, "2": 0, "3": 13, "4": 0}}
 
 
-def run(*arguments: str | Path, given: bytes = b"") -> tuple[int, str, str]:
-    """Exit status, output and errors; the output must be UTF-8, and nothing may end in a traceback."""
-    done = subprocess.run([*PYTHON, *map(str, arguments)], input=given, capture_output=True, cwd=ROOT, timeout=60)
+def run(*arguments: str | Path, given: bytes = b"") -> tuple[object, str, str]:
+    """Exit status, output and errors; the output must be UTF-8."""
+    told, asked = io.StringIO(), sys.stdin
+    # A file, because a command that fails points what it writes to elsewhere, by its number.
+    with NamedTemporaryFile() as kept, Path(kept.name).open("w", encoding="ascii") as output:
+        sys.stdin = io.TextIOWrapper(io.BytesIO(given))
+        try:
+            with redirect_stdout(output), redirect_stderr(told):
+                status: object = main([str(argument) for argument in arguments])
+        except SystemExit as ended:
+            status = ended.code
+        finally:
+            sys.stdin = asked
+        output.flush()
+        return status, kept.read().decode("utf-8"), told.getvalue()
+
+
+def run_alone(*arguments: str, given: bytes = b"", **environment: str) -> tuple[object, str, str]:
+    """As `run`, in a process of its own, which may not end in a traceback."""
+    call = [*PYTHON[:1], *PYTHON[2:]] if environment else PYTHON
+    env = {**os.environ, **environment}
+    done = subprocess.run([*call, *arguments], input=given, capture_output=True, cwd=ROOT, env=env, timeout=60)
     told = done.stderr.decode("utf-8")
     assert "Traceback" not in told
     return done.returncode, done.stdout.decode("utf-8"), told
 
 
-def score(given: bytes, *arguments: str, rules: str = "iwwa-2025") -> tuple[int, list[dict[str, object]]]:
+def score(given: bytes, *arguments: str, rules: str = "iwwa-2025") -> tuple[object, list[dict[str, object]]]:
     """Exit status and the answers, one for each line."""
     status, output, told = run("score", "--rules", rules, *arguments, given=given)
     assert told == ""
@@ -45,6 +68,25 @@ def codes(given: bytes, rules: str = "iwwa-2025") -> list[object]:
 def test_one_line_in_one_line_out() -> None:
     given = PC9 + b'\n{"contract": "PM", "declarers": [2, 4], "tricks": {"2": 0, "4": 1}}\n'
     assert score(given) == (0, [SCORED, {"points": {"1": 12, "2": 18, "3": 12, "4": -18}}])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "--rules", "iwwa-2025"],
+        ["score", "--rules", "iwwa-2025", "--explain", "--lang", "fr"],
+        ["score", "--rules", "nowhere"],
+        ["score", "--rules", "iwwa-2025", "."],
+        ["score", "--rules", "iwwa-2025", "--explained"],
+        ["table", "\udcff"],
+        ["write", "wallonia"],
+        ["check", "nowhere.toml"],
+        ["sing"],
+    ],
+)
+def test_a_person_is_answered_as_the_tests_are(arguments: list[str]) -> None:
+    given = PC9 + b"\n{}\n"
+    assert run_alone(*arguments, given=given) == run(*arguments, given=given)
 
 
 def test_empty_input() -> None:
@@ -222,18 +264,16 @@ def test_rules() -> None:
 @pytest.mark.parametrize("language", words.LANGUAGES)
 @pytest.mark.parametrize("key", keys())
 def test_table(key: str, language: str) -> None:
-    from_home = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "latin-1"}
-    done = subprocess.run(
-        [*PYTHON[:1], *PYTHON[2:], "table", key, "--lang", language],
-        capture_output=True,
-        cwd=ROOT,
-        env=from_home,
-        check=True,
-        timeout=60,
-    )
-    output = done.stdout.decode("utf-8")
+    status, output, told = run("table", key, "--lang", language)
+    assert (status, told) == (0, "")
     assert {"nl": "NIET NAGEKEKEN", "fr": "NON VÉRIFIÉ", "en": "NOT VERIFIED"}[language] in output
     assert max(map(len, output.split("\n\n")[1].splitlines())) <= 140
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_a_terminal_of_another_encoding_gets_the_same_bytes(language: str) -> None:
+    call = ("table", "wallonia", "--lang", language)
+    assert run_alone(*call, LC_ALL="C", PYTHONIOENCODING="latin-1") == run(*call)
 
 
 def test_the_table_reads_like_the_paper() -> None:
