@@ -32,14 +32,15 @@ demo: setup
 	  .venv/bin/python manage.py demo && \
 	  exec .venv/bin/python manage.py serve
 
+# Each test's file is rewritten before it runs: kept, that is done once instead of by every process.
 test: tools
 	@bin/need pdf browser reading
-	@.venv/bin/python -m pytest -n 2 -m 'not long'
+	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 -m 'not long'
 
 test-long: tools
 	@bin/need pdf browser reading
 	@bin/need postgres
-	@.venv/bin/python -m pytest -n 2 -m long
+	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 -m long
 
 check: tools
 	@bin/check
