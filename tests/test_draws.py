@@ -18,14 +18,17 @@ from tests.seating_count import repeats, seat_imbalance
 from tests.test_seating_published import answers, needs_node
 from tournament import drawing, links, promises
 from tournament.acts import draws, registration, rounds
+from tournament.acts.field import field
 from tournament.acts.import_people import Intake, import_people, known
 from tournament.acts.promises import open_promise, promise_draw
 from tournament.acts.refusal import Refusal
+from tournament.acts.registration import Person
 from tournament.drawing import Wanted
 from tournament.exchange import logbook_file
 from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, SitOut, Table
 from tournament.reading import checked
 from tournament.seating.__main__ import main
+from tournament.seating.wishes import FIVES, SIT_OUTS
 
 pytestmark = pytest.mark.django_db
 BY = "system"
@@ -96,6 +99,28 @@ def test_more_rounds_than_the_stage_has_are_refused() -> None:
     event = cast.event(players=16, planned_rounds=2)
     with cast.nothing_written(), pytest.raises(Refusal, match="not so many rounds left"):
         drawn(event, 3)
+
+
+def test_who_came_in_for_somebody_met_the_others_and_made_no_table_of_five() -> None:
+    event = cast.event(players=17, planned_rounds=2)
+    drawn(event, 1, publish=True, rest=FIVES)
+    wide = [len(table) for table in field(event, FIVES).rounds[0]]
+    assert sorted(wide) == [4, 4, 4, 5]
+    [late] = registration.add_entries(event, BY, [Person("Invaller")])
+    rounds.substitute(cast.table(event, wide.index(4) + 1), BY, 1, late.number, 2)
+    assert [len(table) for table in field(event, FIVES).rounds[0]] == wide
+    assert field(event, SIT_OUTS).rounds[0][wide.index(4)][-1] == late.number
+
+
+def test_a_promise_of_a_secret_that_everybody_knows_is_kept_by_that_secret_alone() -> None:
+    event = cast.event(players=8)
+    promise = promise_draw(event, BY, secret="known")
+    with cast.nothing_written(), pytest.raises(Refusal, match="promised already"):
+        promise_draw(event, BY, secret="known")
+    assert open_promise(event) is None and open_promise(event, "another") is None
+    assert open_promise(event, "known") == promise
+    assert draws.draw_rounds(event, BY, Wanted(), secret="known").promise == promise
+    assert open_promise(event, "known") is None
 
 
 def test_a_draw_is_rejected_whole_and_what_is_published_stands() -> None:

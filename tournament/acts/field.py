@@ -21,8 +21,9 @@ RESTS = {JOKERS: VACANCIES, FIVES: FIVES, SIT_OUTS: SIT_OUTS}
 class Field:
     """Who is drawn, in the order of their numbers, and all that the draw is made of besides what is wished.
 
-    `rounds` are the tables of the earlier rounds in seat order, substitutes after the others; `rested` who sat out in
-    each. `clubs`, `families` and `languages` name those of each who has one; `writers` are willing to write.
+    `rounds` are the tables of the earlier rounds in seat order, substitutes after the others, but for a draw with
+    tables of five; `rested` who sat out in each. `clubs`, `families` and `languages` name those of each who has one;
+    `writers` are willing to write.
     """
 
     players: tuple[int, ...]
@@ -37,7 +38,9 @@ class Field:
 def field(event: Event, rest: str = JOKERS) -> Field:
     """What the next draw depends on. Refused where those who are there cannot be seated."""
     players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
-    return Field(tuple(sorted(players)), seated_before(event), rested_before(event), **known(event, players))
+    # Where tables of five are drawn, who came in for somebody would be taken for a fifth.
+    before = seated_before(event, began=rest == FIVES)
+    return Field(tuple(sorted(players)), before, rested_before(event), **known(event, players))
 
 
 def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
