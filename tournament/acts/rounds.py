@@ -163,7 +163,7 @@ def lay_tables(
     rows = Table.objects.bulk_create(
         [
             Table(
-                round=round,
+                round_id=round.pk,
                 number=number,
                 captain=writer(seats, writers),
                 deals_override=deals_at_five if len(seats) > SEATS else None,
@@ -173,7 +173,7 @@ def lay_tables(
     )
     Seat.objects.bulk_create(
         [
-            Seat(table=table, position=position, entry_id=entries[number])
+            Seat(table_id=table.pk, position=position, entry_id=entries[number])
             for table, seats in zip(rows, tables, strict=True)
             for position, number in enumerate(seats, 1)
         ]

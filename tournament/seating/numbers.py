@@ -30,7 +30,7 @@ class Numbers:
 
     def revisits(self) -> int:
         """How often anybody comes back to a table: visits beyond the first, summed."""
-        return sum(max(0, times - 1) for visits in self._visits[: self._people] for times in visits)
+        return sum(sum(visits) - len(visits) + visits.count(0) for visits in self._visits[: self._people])
 
     def keep(self, stays: Mapping[int, int]) -> None:
         """Gives the table of everybody who stays (person: table, from 0) that number in every round he plays."""
