@@ -6,7 +6,9 @@ import pytest
 
 from tests import cast
 from tests.reading import read, rename
-from tournament.acts import rounds
+from tournament.acts import draws, rounds
+from tournament.drawing import Wanted
+from tournament.models import SitOut
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +28,18 @@ def test_the_seating_is_told_by_table_and_by_name_for_each_visible_round() -> No
     cast.next_round(event)
     assert "Seating of round 2" in read(f"{base}seating/")
     assert "Seating of round 1" in read(f"{base}seating/1/")
+
+
+def test_who_sits_a_round_out_finds_his_name_on_both_pages() -> None:
+    event = cast.event(9)
+    draws.draw_rounds(event, "system", Wanted(rest="sit-outs"))
+    rounds.publish_round(cast.round_of(event), "system")
+    out = SitOut.objects.get(round__event=event).entry
+    for page in ("seating/", "seating/1/names/"):
+        told = read(f"{event.get_absolute_url()}{page}")
+        assert f"Sits this round out {out.player.name}" in told
+    staff = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/"))
+    assert f"Sits this round out: {out.number} {out.player.name}" in staff
 
 
 def test_names_stand_in_the_order_of_the_alphabet_accents_aside() -> None:

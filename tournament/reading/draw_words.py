@@ -32,9 +32,10 @@ def _size(report: Report) -> Iterator[str]:
         )
         % numbers
     )
-    if report.kind == Draw.Kind.SNAKE:
+    kind = report.draw and report.draw.kind
+    if kind == Draw.Kind.SNAKE:
         yield _("Drawn by the ranking: the tables are equally strong, and who met before is kept apart.")
-    elif report.kind == Draw.Kind.RANKED:
+    elif kind == Draw.Kind.RANKED:
         yield _("Drawn by the ranking: neighbours sit together, and who met before is kept apart.")
 
 

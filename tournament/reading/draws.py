@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from tournament.acts.field import SEATS, present, seated_before
+from tournament.acts.field import SEATS, seated_before
+from tournament.contest import qualified
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.reading.sheets import full_name
 from tournament.seating.audit import audit
@@ -47,7 +48,7 @@ class Report:
     rounds, and `club_bound` of one club in these. `imbalance` is the largest difference between anybody's counts of two
     seats, `returns` how often somebody comes back to a table. At `fives` tables five play `deals_at_five` deals instead
     of `deals`. `left_out` may play and have no seat, `spare` are such jokers. `unmet` counts wishes of the draw that
-    are not met, by kind. `kind` is how it was drawn, "" where that was elsewhere.
+    are not met, by kind. `draw` is None where the seating was made elsewhere.
     """
 
     rounds: tuple[int, ...]
@@ -67,7 +68,7 @@ class Report:
     jokers: tuple[int, ...]
     left_out: tuple[int, ...]
     spare: tuple[int, ...]
-    kind: str
+    draw: Draw | None
     unmet: Mapping[str, int]
     names: Mapping[int, str]
 
@@ -115,7 +116,7 @@ def report(event: Event, rounds: Sequence[Round]) -> Report:
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
     draw = draw_of(rounds[0])
     placed = seated.union(*resting.values())
-    competitors, jokers = present(event, numbers[0])
+    out = _out(event, numbers[0], [entry for number, entry in sorted(entries.items()) if number not in placed])
     fives = max(sum(len(table) > SEATS for table in tables) for tables in now)
     return Report(
         rounds=numbers,
@@ -133,9 +134,9 @@ def report(event: Event, rounds: Sequence[Round]) -> Report:
         deals_at_five=_deals_at_five(rounds[0]) if fives else rounds[0].deals,
         resting=resting,
         jokers=tuple(n for n in sorted(seated) if entries[n].role == Entry.Role.JOKER),
-        left_out=tuple(number for number in competitors if number not in placed),
-        spare=tuple(number for number in jokers if number not in placed),
-        kind=draw.kind if draw else "",
+        left_out=tuple(number for number, joker in out if not joker),
+        spare=tuple(number for number, joker in out if joker),
+        draw=draw,
         unmet=_unmet(draw),
         names={number: full_name(entry) for number, entry in entries.items()},
     )
@@ -193,6 +194,14 @@ def _deals_at_five(round: Round) -> int:
 
 
 def _unmet(draw: Draw | None) -> dict[str, int]:
+def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
+    """Who of these people is present and may play a round, by number, and whether only as a joker."""
+    through = qualified(event, round)
+    told = [(entry.number, entry.role == Entry.Role.JOKER, entry.status) for entry in people]
+    there = [(number, joker and number not in (through or ())) for number, joker, status in told if status == "present"]
+    return [(number, joker) for number, joker in there if joker or through is None or number in through]
+
+
     """The counts of the draw's own audit that concern wishes it had."""
     if draw is None:
         return {}

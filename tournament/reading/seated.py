@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Entry, Round, Seat
+from tournament.models import Entry, Round, Seat, SitOut
 from tournament.naming import folded
 from tournament.reading.sheets import full_name, public_name
 
@@ -38,6 +38,27 @@ def seated(round: Round) -> list[Seated]:
         )
         for seat in rows.select_related("table", "entry__player")
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """A player who sits a round out; `name` is the public one."""
+
+    number: int
+    name: str
+    club: str
+
+
+def resting(round: Round) -> list[Resting]:
+    """Who sits a round out, in the order of the alphabet, in one query."""
+    found = [Resting(entry.number, public_name(entry), entry.player.club) for entry in sitting_out(round)]
+    return sorted(found, key=lambda person: (folded(person.name), person.number))
+
+
+def sitting_out(round: Round) -> list[Entry]:
+    """Who sits a round out, in the order of the numbers."""
+    rows = SitOut.objects.filter(round=round).select_related("entry__player").order_by("entry__number")
+    return [row.entry for row in rows]
 
 
 def by_name(people: list[Seated]) -> list[Seated]:

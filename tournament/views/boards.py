@@ -16,7 +16,7 @@ from tournament.reading import formats, live
 from tournament.reading.board import Board, Rendered
 from tournament.reading.groups import Group, groups
 from tournament.reading.live import Ranking
-from tournament.reading.seated import by_name, seated
+from tournament.reading.seated import by_name, resting, seated
 from tournament.views.ranking_rows import rows_html
 
 # With more rounds than the first the table needs a wide screen, with more than the second no screen has room for it.
@@ -44,6 +44,7 @@ def render_seating(event: Event, number: int) -> Rendered:
         raise Http404
     people = seated(round)
     seating = {"rounds": rounds, "round": round, "map": Room.objects.filter(event=event).exists()}
+    seating["resting"] = resting(round)
     tables = {**seating, "people": people, **_frame(event, reverse("seating-round", args=[event.slug, number]))}
     names = {**seating, "people": by_name(people), **_frame(event, reverse("seating-names", args=[event.slug, number]))}
     documents = {

@@ -17,6 +17,8 @@ from tournament.reading.draw_words import sentences
 from tournament.reading.draws import draw_of, drawn_with, report, seating
 from tournament.reading.progress import Progress, RoundProgress, progress
 from tournament.reading.reseated import waiting
+from tournament.reading.seated import sitting_out
+from tournament.reading.sheets import full_name
 from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
@@ -40,10 +42,12 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     laid = seating(row)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
     context["waiting"] = waiting(event)
-    if not row.published:
+    if row.published:
+        draw = draw_of(row)
+        context["revealed"] = draw if draw and draw.secret else None
+        context["resting"] = [f"{entry.number} {full_name(entry)}" for entry in sitting_out(row)]
+    else:
         context |= _judged(event, row)
-    elif (draw := draw_of(row)) and draw.secret:
-        context["revealed"] = draw
     return staff_page(request, "organiser/round.html", event, **context)
 
 
@@ -134,15 +138,15 @@ hide = asking(_hide, _hiding)
 def _judged(event: Event, round: Round) -> dict[str, object]:
     """The report on the rounds that were drawn together and are not published, in words; pairs as far as one reads."""
     together = [row for row in drawn_with(round) if not row.published]
-    draw = report(event, together)
+    found = report(event, together)
     return {
-        "report": draw,
+        "report": found,
         "together": together,
-        "draw": draw_of(round),
-        "sentences": sentences(draw),
-        "repeats": draw.told(draw.repeats[:MOST_PAIRS]),
-        "clubmates": draw.told(draw.clubmates[:MOST_PAIRS]),
-        "left_out": draw.named(draw.left_out),
+        "draw": found.draw,
+        "sentences": sentences(found),
+        "repeats": found.told(found.repeats[:MOST_PAIRS]),
+        "clubmates": found.told(found.clubmates[:MOST_PAIRS]),
+        "left_out": found.named(found.left_out),
     }
 
 
