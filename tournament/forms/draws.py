@@ -14,12 +14,13 @@ from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, US
 from tournament.reading.drawable import Drawable
 from tournament.seating.wishes import FIVES, SIT_OUTS
 
+# Short, and with what differs in front: a phone shows some twenty letters of what is chosen.
 KINDS = {
-    REPEATS: _("nobody meets anybody twice"),
-    FAMILIES: _("nobody meets anybody of the same family"),
-    CLUBS: _("nobody meets anybody of the same club"),
-    CAPTAINS: _("each table has somebody who is willing to write"),
-    LANGUAGES: _("each table shares a language"),
+    REPEATS: _("nobody meets twice"),
+    FAMILIES: _("families apart"),
+    CLUBS: _("clubs apart"),
+    CAPTAINS: _("one who writes"),
+    LANGUAGES: _("one language a table"),
 }
 FIRST, THEN = _("First"), _("Then")
 RESTS = (
@@ -130,7 +131,7 @@ def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
 def _rest_field(drawable: Drawable) -> forms.ChoiceField:
     numbers = {"wanting": drawable.wanting, "jokers": drawable.jokers}
     return forms.ChoiceField(
-        label=_("The players fill no tables of four"),
+        label=gettext("%(players)s players fill no tables of four") % {"players": drawable.players},
         help_text=gettext("Jokers needed: %(wanting)s. Jokers present: %(jokers)s.") % numbers,
         choices=[(rest, told) for rest, told in RESTS if rest in drawable.rests],
         required=False,
