@@ -13,7 +13,7 @@ from tournament.acts.field import Field
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.sheets import sheet
-from tournament.seating import repeats
+from tournament.seating.meetings import repeats
 
 pytestmark = pytest.mark.django_db
 
