@@ -187,13 +187,6 @@ def _resting(event: Event, rounds: Sequence[int]) -> dict[int, tuple[int, ...]]:
     return dict(sorted(found.items()))
 
 
-def _deals_at_five(round: Round) -> int:
-    """How many deals a table of five plays, where one plays another number than the rest."""
-    own = Table.objects.filter(round=round).values_list("deals_override", flat=True)
-    return max((deals for deals in own if deals), default=round.deals)
-
-
-def _unmet(draw: Draw | None) -> dict[str, int]:
 def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
     """Who of these people is present and may play a round, by number, and whether only as a joker."""
     through = qualified(event, round)
@@ -202,6 +195,13 @@ def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, b
     return [(number, joker) for number, joker in there if joker or through is None or number in through]
 
 
+def _deals_at_five(round: Round) -> int:
+    """How many deals a table of five plays, where one plays another number than the rest."""
+    own = Table.objects.filter(round=round).values_list("deals_override", flat=True)
+    return max((deals for deals in own if deals), default=round.deals)
+
+
+def _unmet(draw: Draw | None) -> dict[str, int]:
     """The counts of the draw's own audit that concern wishes it had."""
     if draw is None:
         return {}
