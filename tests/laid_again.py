@@ -4,7 +4,7 @@
     def event(players: int = 8) -> Event: …
 
 Only into a database in which nothing stands yet, in which the rows keep their keys; anywhere else it is made anew. So
-a function that is laid again depends on nothing but its arguments.
+a function that is laid again depends on nothing but its arguments: not on the key of the installation, on no clock.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,6 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 from django.apps import apps
-from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import get_language
 
@@ -28,13 +27,13 @@ _kept: dict[object, Rows] = {}
 
 
 def laid_again(make: Callable[P, Event]) -> Callable[P, Event]:
-    """`make`, of which the rows are kept per process, by its arguments, the language and the folder of the keys."""
+    """`make`, of which the rows are kept per process, by its arguments and the language."""
 
     @wraps(make)
     def made(*args: P.args, **kwargs: P.kwargs) -> Event:
         if connection.vendor != "sqlite" or not nothing_stands():
             return make(*args, **kwargs)
-        key = (make.__name__, repr(args), repr(sorted(kwargs.items())), get_language(), settings.VAR_DIR)
+        key = (make, repr(args), repr(sorted(kwargs.items())), get_language())
         if key not in _kept:
             event = make(*args, **kwargs)
             _kept[key] = rows()

@@ -11,6 +11,7 @@ from django.test import Client
 from scoring import RuleSet, load
 from scoring.written import toml
 from tests import cast
+from tests.laid_again import laid_again
 from tests.rule_forms import sent_on
 from tournament import facts
 from tournament.acts import deals, rounds
@@ -24,13 +25,18 @@ pytestmark = pytest.mark.django_db
 REASON = "The figures of solo were copied wrongly."
 
 
-@pytest.fixture
-def event() -> Event:
+@laid_again
+def played() -> Event:
     """Everybody has won a solo of 8 tricks; the first table is closed."""
     made = cast.playing(8)
     cast.play_round(made)
     deals.close_table(cast.table(made), cast.captain(cast.table(made)))
     return cast.fresh(made)
+
+
+@pytest.fixture
+def event() -> Event:
+    return played()
 
 
 def at(event: Event, page: str = "edit/") -> str:
