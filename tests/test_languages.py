@@ -169,6 +169,7 @@ def test_the_public_reads_its_own_language(nobodys: None, stage: Stage) -> None:
     walked(None, public_addresses(event))
 
 
+@pytest.mark.long
 @at_each_stage
 def test_captains_read_their_own_language(nobodys: None, stage: Stage) -> None:
     event = stage()
