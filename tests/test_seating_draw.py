@@ -93,6 +93,14 @@ def test_clubs_do_not_meet(players: int, rounds: int, largest: bool) -> None:
     assert count.club_meetings(drawn["rounds"], clubs) == 0
 
 
+@pytest.mark.long
+def test_clubs_that_fill_no_columns_are_parted_in_thirty_rounds_too() -> None:
+    sizes = (397, 367, 344, 343, 251, 237, 61)
+    clubs = dict(enumerate((f"club {size}" for size in sizes for _ in range(size)), 1))
+    drawn = draw(Wish(2000, 30, "seven", clubs=clubs))["rounds"]
+    assert (count.repeats(drawn), count.club_meetings(drawn, clubs)) == (0, 0)
+
+
 def test_a_club_larger_than_the_tables_meets_as_little_as_it_must() -> None:
     clubs = dict.fromkeys(range(1, 13), "large")
     drawn = draw(Wish(40, 3, "x", clubs=clubs, priority=("clubs", *(k for k in PRIORITIES if k != "clubs"))))

@@ -20,8 +20,9 @@ from tournament.seating.search import Board
 from tournament.seating.seats import seated
 from tournament.seating.wishes import SIT_OUTS, Wish, check
 
-# Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones.
-STEPS, MORE_STEPS, WORK = 6_000, 16_000, 1_600_000
+# Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
+# as much again for every ten rounds.
+STEPS, MORE_STEPS, WORK, ROUNDS = 6_000, 16_000, 1_600_000, 10
 
 Data = dict[str, Any]
 
@@ -121,7 +122,7 @@ def _mended(laid: Sequence[Flat], wish: Wish) -> list[Flat]:
     """The rounds after swaps between tables, as far as groups, vacancies or whole tables give cause for any."""
     groups = wish.groups()
     chance = Chance(f"{wish.seed}/swaps")
-    steps = min(STEPS if len(groups) == 1 else MORE_STEPS, WORK // wish.players)
+    steps = min(STEPS if len(groups) == 1 else MORE_STEPS, WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players)
     if wish.uneven:
         return uneven.mended(laid, wish, chance, steps)
     table_cost = wish.costs_of_tables()
