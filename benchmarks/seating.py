@@ -78,7 +78,7 @@ def bounds_cases(seed: str, every: bool) -> Iterator[Case]:
             # Of 20 players, only five rounds can be clean.
             most = 6 if (players, rounds) == (20, 6) else 0
             yield Case(f"{players} x {rounds}", wish(players, rounds, seed), most, 0.7)
-    for players in (72, 76, 80, 84, 88, 96, 100, 108, 112, 116, 124, 128, 132):
+    for players in (72, 76, 80, 84, 88, 96, 100, 108, 112, 116, 120, 124, 128, 132):
         rounds = (players - 1) // 3
         yield Case(f"{players} x {rounds}", wish(players, rounds, seed), 0, 3)
     tens = range(36, 2001) if every else (36, 37, 50, 68, 75, 100, 101, 256, 333, 500, 1001, 2000)
