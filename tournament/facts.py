@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring import RuleSet
 from scoring.parts import parts
@@ -188,6 +188,11 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
         )
         for pk, row in found.items()
     }
+
+
+def begun(rows: QuerySet[Table]) -> QuerySet[Table]:
+    """Of these tables those at which anything was written: no other gives anybody anything."""
+    return rows.filter(Exists(Deal.objects.filter(table=OuterRef("pk"))))
 
 
 def ruling(decision: Decision) -> Ruling:

@@ -251,5 +251,6 @@ def event_standings(event: Event, *, public: bool, upto: int | None = None) -> l
 def standings_of(event: Event, now: Contest) -> list[Place]:
     """The ranking of a contest, with what the tables of its rounds gave read from the database."""
     ruleset = facts.ruleset(event)
-    tables = facts.tables(Table.objects.filter(round__event=event, round__number__in=now.rounds)).values()
+    rows = Table.objects.filter(round__event=event, round__number__in=now.rounds)
+    tables = facts.tables(facts.begun(rows)).values()
     return standings(now, [(table.round, table_shares(table, ruleset, now.format.bonus)) for table in tables])

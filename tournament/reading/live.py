@@ -81,8 +81,11 @@ def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
     sources: dict[int, Source] = {pk: (revision, rules.hash, bonus, closed) for pk, revision, closed, _round in rows}
     wanted = [pk for pk, source in sources.items() if (known[pk] or (None,))[0] != source]
     for start in range(0, len(wanted), CHUNK):
-        for pk, table in facts.tables(Table.objects.filter(pk__in=wanted[start : start + CHUNK])).items():
-            made: Kept = (sources[pk], table_shares(table, rules, bonus))
+        chunk = wanted[start : start + CHUNK]
+        # Of ten rounds that were drawn at once nine lie ahead.
+        tables = facts.tables(facts.begun(Table.objects.filter(pk__in=chunk)))
+        for pk in chunk:
+            made: Kept = (sources[pk], table_shares(tables[pk], rules, bonus) if pk in tables else {})
             known[pk] = made
             _keep(_shares, pk, made, MOST_TABLES)
     return [(round, kept[1]) for pk, *_rest, round in rows if (kept := known[pk])]
