@@ -149,6 +149,16 @@ def test_those_who_rest_make_a_table_with_one_who_comes() -> None:
     assert left["resting"][1:] == [[], []]
 
 
+@pytest.mark.parametrize("rest", BOTH)
+def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again(rest: str) -> None:
+    _, left = changed(38, 5, rest, (3, 17), 1, after=3)
+    again = steps.redraw(left, after=1, absent=(5,), arrive=2, mode="open")
+    assert steps.problems(again) == []
+    for number, people in enumerate((38, 39, 39, 38, 38)):
+        out, *tables = places(again, number)
+        assert [*sorted(map(len, filter(None, tables)), reverse=True), len(out)] == widths(people, rest)
+
+
 @pytest.mark.parametrize("mode", steps.MODES)
 def test_who_comes_rests_in_turn_and_not_always(mode: str) -> None:
     drawn, left = changed(17, 6, "sit-outs", (), 1, mode=mode)

@@ -13,7 +13,7 @@ from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
 from tournament.seating.full_leaving import Left
 from tournament.seating.reseat import rebalanced
-from tournament.seating.rest import STEPS, WORK, numbered
+from tournament.seating.rest import STEPS, WORK, Seating, alike, numbered
 from tournament.seating.search import Board, Table
 from tournament.seating.wishes import FIVES, Wish
 
@@ -57,20 +57,34 @@ def redrawn(
     The search starts from the old rounds with the fewest moves, in which those rest whose turn it is.
     """
     chance = Chance(seed)
-    start = full_leaving.reseated(rounds, resting, after, absent, arrived, wish, chance)
-    players = sorted([p for table in start.rounds[-1] for p in table if p is not None] + start.resting[-1])
+    drawn = full_leaving.reseated(rounds, resting, after, absent, arrived, wish, chance)
+    playing = [_players(tables, out) for tables, out in zip(drawn.rounds, drawn.resting, strict=True)]
+    for coming in alike(playing, after):
+        drawn.rounds[coming], drawn.resting[coming] = _drawn_again(drawn, coming, wish, chance)
+    return drawn._replace(moves=[])
+
+
+def _drawn_again(drawn: Left, open_: slice, wish: Wish, chance: Chance) -> tuple[list[Seating], list[list[int]]]:
+    """Rounds of the same players, in which those rest whose turn it is, mended, numbered and seated; and who rests."""
+    played, rested_in = drawn.rounds[: open_.start], drawn.resting[: open_.start]
+    players = _players(drawn.rounds[open_.start], drawn.resting[open_.start])
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
-    coming = [[[people[p] for p in table] for table in tables if table] for tables in start.rounds[after:]]
-    out = [[people[p] for p in some] for some in start.resting[after:]]
-    before = [[people[p] for p in table if p in people] for tables in start.rounds[:after] for table in tables]
-    wide = [len(table) > SEATS for tables in start.rounds[:after] for table in tables]
-    rested = Counter(people[p] for some in start.resting[:after] for p in some if p in people)
+    coming = [[[people[p] for p in table] for table in tables if table] for tables in drawn.rounds[open_]]
+    out = [[people[p] for p in some] for some in drawn.resting[open_]]
+    before = [[people[p] for p in table if p in people] for tables in played for table in tables]
+    wide = [len(table) > SEATS for tables in played for table in tables]
+    rested = Counter(people[p] for some in rested_in for p in some if p in people)
     in_turn(coming, out, rested, before, len(players))
     marked = [[*table, len(players)] if five else table for table, five in zip(before, wide, strict=True)]
     mended = _mended(coming, marked, players, wish, chance)
-    final = uneven.seated(numbered(start.rounds[:after], mended, people, wish), len(players), chance)
-    named: list[list[list[int | None]]] = [[[players[p] for p in table] for table in tables] for tables in final]
-    return Left(start.rounds[:after] + named, start.resting[:after] + [sorted(players[p] for p in o) for o in out], [])
+    final = uneven.seated(numbered(played, mended, people, wish), len(players), chance)
+    named: list[Seating] = [[[players[p] for p in table] for table in tables] for tables in final]
+    return named, [sorted(players[p] for p in some) for some in out]
+
+
+def _players(tables: Seating, resting: Sequence[int]) -> list[int]:
+    """Who plays or rests in a round."""
+    return sorted([player for table in tables for player in table if player is not None] + list(resting))
 
 
 def in_turn(
