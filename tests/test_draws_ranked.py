@@ -117,9 +117,11 @@ def test_the_ranking_of_rounds_that_are_hidden_is_not_told() -> None:
 
 def test_the_ranking_that_was_used_is_sealed_shown_and_brought_over(tmp_path: Any, capsys: Any) -> None:
     event = a_final("snake")
-    drawn(event, 1, publish=True)
+    draw = drawn(event, 1, publish=True)
     page = read(f"/e/{event.slug}/draws/")
     assert "the tables are equally strong" in page
+    # By ranking there is chance too: which of several seatings that are equally good.
+    assert "Nothing was promised before" in page[: page.index("equally strong")] and draw.secret in page
     assert page.index(cast.entry(event, 16).player.name) < page.index(cast.entry(event, 15).player.name)
     text = json_out.text(event)
     elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")
