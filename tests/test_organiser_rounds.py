@@ -9,7 +9,7 @@ from tests import cast
 from tournament.acts import events, registration, rounds
 from tournament.acts.registration import Person
 from tournament.models import Event, Round
-from tournament.reading.draws import report
+from tournament.reading.draws import everybody, report
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
     registration.check_in(cast.entry(event, 8), "system", False)
     rounds.publish_round(rounds.lay_round(event, "system", [[1, 2, 3, 4]]), "system")
     again = rounds.lay_round(event, "system", [[1, 2, 5, 9], [3, 4, 6, 7]])
-    found = report(cast.fresh(event), [again])
+    found = report(cast.fresh(event), [again], everybody(event))
     assert found.repeats == ((1, 2), (3, 4))
     assert found.clubmates == ((1, 5), (1, 9), (5, 9), (3, 7))
     assert (found.jokers, found.left_out, found.spare) == ((9,), (), (10,))

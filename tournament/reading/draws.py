@@ -12,6 +12,7 @@ from tournament.seating.audit import audit
 from tournament.seating.meetings import Pair, meetings
 
 Rounds = Sequence[Sequence[Sequence[int]]]
+Everybody = Mapping[int, Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +82,17 @@ class Report:
         return [f"{number} {self.names[number]}" for number in numbers]
 
 
-def seating(round: Round) -> list[Laid]:
-    """The tables of a round as they are laid, in two queries."""
-    seats = Seat.objects.filter(table__round=round, from_deal=1).select_related("entry__player", "table")
+def everybody(event: Event) -> Everybody:
+    """The entries of an event with their players, by number."""
+    return {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
+
+
+def seating(round: Round, entries: Everybody) -> list[Laid]:
+    """The tables of a round as they are laid, of all `entries` of the event, in one query."""
+    seats = Seat.objects.filter(table__round=round, from_deal=1).order_by("table__number", "position")
     tables: dict[int, list[Place]] = {}
-    for seat in seats.order_by("table__number", "position"):
-        tables.setdefault(seat.table.number, []).append(Place(seat.position, seat.entry, full_name(seat.entry)))
+    for table, position, number in seats.values_list("table__number", "position", "entry__number"):
+        tables.setdefault(table, []).append(Place(position, entries[number], full_name(entries[number])))
     return [Laid(number, tuple(places)) for number, places in tables.items()]
 
 
@@ -104,16 +110,17 @@ def drawn_with(round: Round) -> list[Round]:
     return list(Round.objects.filter(event=round.event_id, number__range=(draw.first, draw.last)).order_by("number"))
 
 
-def report(event: Event, rounds: Sequence[Round]) -> Report:
-    """Judges the seating of rounds that follow each other, in some ten queries whatever their size."""
+def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
+    """Judges the seating of rounds that follow each other, of all `entries` of the event, in some ten queries."""
     numbers = tuple(round.number for round in rounds)
     every = seated_before(event, numbers[-1])
     before, now = every[: numbers[0] - 1], every[numbers[0] - 1 :]
-    entries = {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
     seated = set(chain.from_iterable(chain.from_iterable(now)))
     resting = _resting(event, numbers)
-    counted, earlier = _counted(every, {}), _counted(before, {})
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
+    counted = _counted(every, clubs)
+    # Each of these is another audit of all tables, and of a first draw it is the same one.
+    earlier, alone = (_counted(before, {}), _counted(now, clubs)) if before else (None, counted)
     draw = draw_of(rounds[0])
     placed = seated.union(*resting.values())
     out = _out(event, numbers[0], [entry for number, entry in sorted(entries.items()) if number not in placed])
@@ -125,10 +132,10 @@ def report(event: Event, rounds: Sequence[Round]) -> Report:
         repeats=_repeats(before, now),
         fewest=counted["lower_bound"],
         clubmates=_clubmates(now, clubs),
-        club_bound=_counted(now, clubs)["club_bound"],
+        club_bound=alone["club_bound"],
         largest=_largest(now, clubs),
         imbalance=counted["seat_imbalance"],
-        returns=counted["table_revisits"] - earlier["table_revisits"],
+        returns=counted["table_revisits"] - (earlier["table_revisits"] if earlier else 0),
         deals=rounds[0].deals,
         fives=fives,
         deals_at_five=_deals_at_five(rounds[0]) if fives else rounds[0].deals,

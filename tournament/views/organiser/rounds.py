@@ -14,7 +14,7 @@ from tournament import access, standings
 from tournament.acts import rounds as acts
 from tournament.models import Event, Round
 from tournament.reading.draw_words import sentences
-from tournament.reading.draws import draw_of, drawn_with, report, seating
+from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
 from tournament.reading.progress import Progress, RoundProgress, progress
 from tournament.reading.reseated import waiting
 from tournament.reading.seated import sitting_out
@@ -39,7 +39,8 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """One round: its seating, and before it is published a report on the draw."""
     event, _by = access.staff(request, slug, "look")
     row = _round(event, round)
-    laid = seating(row)
+    entries = everybody(event)
+    laid = seating(row, entries)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
     context["waiting"] = waiting(event)
     if row.published:
@@ -47,7 +48,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         context["revealed"] = draw if draw and draw.secret else None
         context["resting"] = [f"{entry.number} {full_name(entry)}" for entry in sitting_out(row)]
     else:
-        context |= _judged(event, row)
+        context |= _judged(event, row, entries)
     return staff_page(request, "organiser/round.html", event, **context)
 
 
@@ -135,10 +136,10 @@ show = asking(_show, _showing)
 hide = asking(_hide, _hiding)
 
 
-def _judged(event: Event, round: Round) -> dict[str, object]:
+def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]:
     """The report on the rounds that were drawn together and are not published, in words; pairs as far as one reads."""
     together = [row for row in drawn_with(round) if not row.published]
-    found = report(event, together)
+    found = report(event, together, entries)
     return {
         "report": found,
         "together": together,
