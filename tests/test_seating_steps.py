@@ -235,6 +235,13 @@ def test_a_change_that_cannot_be_is_refused(changes: dict[str, Any], said: str) 
         steps.redraw(draw(Wish(16, 3, "x")), **wanted)
 
 
+def test_a_final_of_which_too_few_are_left_is_refused() -> None:
+    drawn = steps.ranked_round(draw(Wish(16, 2, "x")), (1, 2, 3, 4))
+    for mode in steps.MODES:
+        with pytest.raises(Impossible, match="2 players cannot be seated"):
+            steps.redraw(drawn, after=1, absent=(1, 2), arrive=0, mode=mode)
+
+
 def test_who_left_cannot_leave_again() -> None:
     once = steps.redraw(draw(Wish(16, 3, "x")), after=1, absent=(3,), arrive=0, mode="published")
     with pytest.raises(Impossible, match="Player 3 is not there"):

@@ -188,6 +188,6 @@ def _check_leaving(document: Data, after: int, absent: Sequence[int], arrive: in
         raise Impossible(f"Player {missing[0]} is not there.", "players who are", "Only who is there can leave.")
     if arrive < 0:
         raise Impossible("Fewer than nobody cannot come.", "0 or more", "Newcomers are counted.")
-    players = len(coming[0] - set(absent)) + arrive
-    check_players(players)
-    check_rest(players, wish_of(document).rest)
+    for players in sorted({len(there - set(absent)) + arrive for there in coming}):
+        check_players(players)
+        check_rest(players, wish_of(document).rest)
