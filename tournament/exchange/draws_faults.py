@@ -1,12 +1,12 @@
 """What is wrong with the promises, the draws and the room of a troel/1 document that fits its schema."""
 
 from collections.abc import Collection, Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from tournament.exchange.rules_faults import is_moment
 from tournament.naming import keepable
-from tournament.seating import promise
+from tournament.seating import judged, promise
 
 # Where a fault is, and what it is.
 Fault = tuple[str, str]
@@ -48,6 +48,7 @@ def _draw_faults(row: Document, numbers: Collection[int]) -> Iterator[str]:
     if "secret" in row and promise.commitment(row["secret"]) != row["commitment"]:
         yield "its secret is not the one that was promised"
     yield from _document_faults(drawn, len(players), row["count"])
+    yield from _trace_faults(drawn, row["kind"])
 
 
 def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]:
@@ -64,6 +65,16 @@ def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]
     named += [int(player) for kind in by_player for player in wish.get(kind, {})]
     if not set(named) <= set(range(1, players + 1)):
         yield "a wish names somebody who was not drawn"
+
+
+def _trace_faults(drawn: Document, kind: str) -> Iterator[str]:
+    """Whether everybody could follow a draw by lot, and the auditor make any draw again, without stumbling."""
+    trace = drawn["trace"]
+    # The seed follows from the secret, and is in no file.
+    told = {**drawn, "trace": {**trace, "wish": {**trace["wish"], "seed": ""}}}
+    yield from (f"its document: {fault}" for fault in islice(judged.faults(told), 1))
+    if ("design" if kind == "lot" else "snake") not in trace:
+        yield "its trace is not of a draw of its kind"
 
 
 def _out(drawn: Document, at: int) -> list[int]:

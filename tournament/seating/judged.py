@@ -17,8 +17,8 @@ from tournament.seating.wishes import MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS, RES
 
 # People come later, and rounds are added: a file may hold twice of what is drawn at once.
 MOST_NUMBER, MOST_TOLD, MOST_STEPS = 2 * MOST_PLAYERS, 2 * MOST_ROUNDS, 200
-# More than a table of five, for those who came in for others.
-MOST_AT_TABLE = 12
+# Far more than five, for those who came in for others; and so few that pairs can be counted.
+MOST_AT_TABLE = 100
 
 Data = dict[str, Any]
 Is = Callable[[Any], bool]
@@ -38,7 +38,7 @@ def read(name: str) -> Any:
 def document(name: str) -> Data:
     """The draw in a file, with which everything can be counted. Impossible where it is none."""
     found = read(name)
-    for fault in _faults(found):
+    for fault in faults(found):
         raise Impossible(f"{name} is no draw.", "a file that draw wrote", fault)
     told: Data = found
     if "wish" in told.get("trace", {}):
@@ -65,8 +65,8 @@ def _problems_untraced(told: Data) -> list[str]:
     return audit.problems(told["players"], told["rounds"], there)
 
 
-def _faults(found: Any) -> Iterator[str]:
-    """What is wrong with a draw. Only the first fault counts: those after it are looked for as if it were not there."""
+def faults(found: Any) -> Iterator[str]:
+    """What is wrong with a draw, told as data. Only the first fault counts: the others suppose that there is none."""
     if not isinstance(found, dict) or not _whole(1, MOST_NUMBER)(found.get("players")):
         yield "It has no players."
     if not _are_rounds(found.get("rounds")):
@@ -103,6 +103,8 @@ def _faults_of_wished(trace: Data, found: Data) -> Iterator[str]:
         yield "Its trace tells of other rounds."
     if "design" in trace and not _is_design(trace["design"], _whole(1, MOST_PLAYERS + SEATS)):
         yield "Its design cannot be played."
+    if "design" in trace and not all(fits(trace.get(key)) for key, fits in FOLLOWED.items()):
+        yield "What led from its design to its rounds cannot be read."
     if "snake" in trace and not (isinstance(trace["snake"], bool) and _each(_is_player)(trace.get("order"))):
         yield "The ranking it was made by cannot be read."
 
@@ -194,3 +196,13 @@ def _is_player(value: Any) -> bool:
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
+
+
+# What a trace has besides its wish and its design.
+FOLLOWED: dict[str, Is] = {
+    "order": _each(_is_player),
+    "points": _each(lambda point: point is None or _whole(0, MOST_NUMBER)(point)),
+    "swaps": _each(lambda swap: _each(_whole(0, MOST_NUMBER))(swap) and len(swap) == 3),
+    "numbers": _each(_each(_whole(0, MOST_NUMBER)), MOST_ROUNDS),
+    "seats": _each(_is_text, MOST_ROUNDS),
+}
