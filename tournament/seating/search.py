@@ -170,7 +170,7 @@ class Board:
     def _feel_pair(self, p: int, q: int) -> None:
         """Counts the pain again at every free table where these two sit together."""
         for number in self._meetings(p, q):
-            self._feel(number, self._table_at[self._where[number][min(p, q)]])
+            self._feel(number, self._table_at[self._place(number, p, q)])
 
     def _feel(self, number: int, table: range) -> None:
         """What would be gained by each of a table's people leaving it."""
@@ -193,8 +193,10 @@ class Board:
             self._unwished[number, table.start] = now
 
     def _meetings(self, p: int, q: int) -> list[int]:
-        """The free rounds in which two people sit at one table; at most one of them is a vacancy."""
+        """The free rounds in which two people sit at one table; either may be a vacancy, or both."""
         p, q = min(p, q), max(p, q)
+        if p == self.people:
+            return [number for number in self._free if self._shared(number) >= 0]
         found = []
         for number in self._free:
             place = self._where[number][p]
@@ -207,6 +209,17 @@ class Board:
             elif self._where[number][q] in table:
                 found.append(number)
         return found
+
+    def _place(self, number: int, p: int, q: int) -> int:
+        """The place of one of two, a person rather than a vacancy, in a round in which they meet."""
+        return self._shared(number) if p == q else self._where[number][min(p, q)]
+
+    def _shared(self, number: int) -> int:
+        """The place of a vacancy at a table of a round with two of them; -1 when there is none."""
+        flat = self.rounds[number]
+        vacant = [place for place, person in enumerate(flat) if person == self.people]
+        tables = [self._table_at[place] for place in vacant]
+        return next((place for place, table in zip(vacant, tables, strict=True) if tables.count(table) > 1), -1)
 
     def _move(self, step: int, tabu: dict[Pair, int], best: int) -> Swap | None:
         """The best swap that takes somebody away from a table where it hurts; None if there is none to be had."""
@@ -231,13 +244,15 @@ class Board:
         several = DRAWN if self.chance.below(2) else MANY
         drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
         pair = max(drawn, key=lambda pair: self._cost(*pair))
-        rounds = self._meetings(*pair) if pair[0] < self.people else []
+        rounds = self._meetings(*pair)
         if not rounds:
             # Nothing can be done about rounds that are over; should they meet in another, they come back.
             del self._painful[pair]
             return -1, -1
         number = rounds[self.chance.below(len(rounds))]
         movable = [person for person in pair if person < self.people]
+        if not movable:
+            return number, self._shared(number)
         return number, self._where[number][movable[self.chance.below(len(movable))]]
 
     def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
