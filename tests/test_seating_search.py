@@ -88,7 +88,7 @@ def test_a_board_of_uneven_tables_counts_right_and_keeps_its_marks(
 
 def test_two_vacancies_at_one_table_are_parted() -> None:
     board = Board(10, [[*range(10), 10, 10]], Weights(), Chance("x"), groups=[Group((10,), 1000)])
-    assert board.cost == 1000
+    assert board.cost > 1000
     board.mend(10)
     assert board.cost == cost_of(board.rounds, 10, Weights(), []) == 0
     assert all(board.rounds[0][at : at + 4].count(10) <= 1 for at in (0, 4, 8))
