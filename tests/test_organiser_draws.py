@@ -143,6 +143,22 @@ def test_a_table_of_five_is_told_of_with_its_deals() -> None:
     assert "each seat equally often" not in told
 
 
+@pytest.mark.parametrize("act", ["publish", "publish-all", "throw-away"])
+def test_only_the_seating_that_was_looked_at_is_published_or_rejected(
+    act: str, event: Event, organiser: Client
+) -> None:
+    drawn(event)
+    pages = [organiser.get(at(event, path)) for path in (f"1/{act}/", "1/")]
+    rounds.withdraw_draw(cast.round_of(event), BY)
+    drawn(event)
+    for page in pages:
+        with cast.nothing_written():
+            answer = organiser.post(at(event, f"1/{act}/"), cast.filled_in(page))
+        assert answer.status_code == 409 and "The seating has changed meanwhile." in cast.shown(answer)
+    page = organiser.get(at(event, f"1/{act}/"))
+    assert organiser.post(at(event, f"1/{act}/"), cast.filled_in(page)).status_code == 303
+
+
 def test_a_draw_posted_twice_is_drawn_once(event: Event, organiser: Client) -> None:
     organiser.post(at(event, "seat/"), {"rounds": "3", "round": "1"})
     with cast.nothing_written():

@@ -156,7 +156,7 @@ def test_a_large_round_costs_no_more_questions(django_assert_max_num_queries: An
         event = cast.event(size, slug=slug)
         cast.next_round(event, publish=False)
         client = cast.client(cast.organiser(event))
-        with django_assert_max_num_queries(25):
+        with django_assert_max_num_queries(26):
             assert client.get(at(event, "1/")).status_code == 200
 
 

@@ -12,6 +12,7 @@ from tournament.acts.events import require_open
 from tournament.acts.field import SEATS
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
+from tournament.acts.unpublished import check_mark, unpublished
 from tournament.models import Deal, Draw, Entry, Event, Round, Seat, SitOut, Table
 
 MARKER = 4
@@ -42,9 +43,10 @@ def lay_round(
         return _plan_round(event, by, tables, draw="given", deals=deals, stage=stage, sit_out=sit_out)
 
 
-def publish_round(round: Round, by: str, *, ahead: bool = False) -> None:
+def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -> None:
     """Makes the seating known; from then on the write links of its tables work. With `ahead` also of all that follow.
 
+    `of` is the mark (`acts.unpublished`) of what was looked at: refused where another seating took its place.
     Rounds are published in their order. With the last round of a draw its secret is revealed: until then it would tell
     the seating of those to come.
     """
@@ -52,26 +54,28 @@ def publish_round(round: Round, by: str, *, ahead: bool = False) -> None:
         require_open(event)
         if _still(round).published:
             raise Refusal(_("This round has already been published."))
-        waiting = _unpublished(event)
+        waiting = unpublished(event)
         if waiting[0] != round.number:
             raise Refusal(_("Publish round %(round)s first.") % {"round": waiting[0]})
+        check_mark(event, of)
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
         facts = {**_numbered(shown), **(_revealed(event, shown[-1]) if done else {})}
         logbook.write(event, by, "publish_round", facts)
 
 
-def withdraw_draw(round: Round, by: str) -> None:
-    """Throws away a seating that was not published, with those of all rounds after it.
+def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
+    """Throws away a seating that was not published, with those of all rounds after it; `of` as in `publish_round`.
 
     What was promised of the draw still holds for the next one, unless rounds of it are published: then it is done.
     """
     with logbook.turn(round.event) as event:
         if _still(round).published:
             raise Refusal(_("This round has been published: its seating stands."))
-        thrown = [number for number in _unpublished(event) if number >= round.number]
-        if thrown[0] != _unpublished(event)[0]:
+        thrown = [number for number in unpublished(event) if number >= round.number]
+        if thrown[0] != unpublished(event)[0]:
             raise Refusal(_("Rounds that were drawn together are rejected together."))
+        check_mark(event, of)
         facts = {**_numbered(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, by, "withdraw_draw", facts)
 
@@ -232,11 +236,6 @@ def _still(round: Round) -> Round:
     if found is None:
         raise Refusal(_("The draw of this round was rejected meanwhile."))
     return found
-
-
-def _unpublished(event: Event) -> list[int]:
-    """The numbers of the rounds that are drawn and not published."""
-    return list(Round.objects.filter(event=event, published=False).order_by("number").values_list("number", flat=True))
 
 
 def _numbered(rounds: Sequence[int]) -> dict[str, Any]:

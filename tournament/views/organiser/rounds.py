@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access, standings
 from tournament.acts import rounds as acts
+from tournament.acts.unpublished import mark
 from tournament.models import Event, Round
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
@@ -22,7 +23,7 @@ from tournament.reading.sheets import full_name
 from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
-Act = Callable[[Round, str], None]
+Act = Callable[..., None]
 # So many pairs who meet again are named; the others are counted.
 MOST_PAIRS = 200
 
@@ -66,8 +67,13 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     return staff_page(request, "organiser/close_round.html", event, round=row, unfinished=unfinished)
 
 
-def asking(act: Act, question: Callable[[int], tuple[str, str, str]], *, danger: bool = False) -> View:
-    """The page of an act on a round that asks first: question, consequence and button, given the round's number."""
+def asking(
+    act: Act, question: Callable[[int], tuple[str, str, str]], *, danger: bool = False, marked: bool = False
+) -> View:
+    """The page of an act on a round that asks first: question, consequence and button, given the round's number.
+
+    Where the act is about a seating that can still change, `marked` has it told which one was looked at.
+    """
 
     @takes("GET", "POST")
     @answers_refusals
@@ -75,12 +81,13 @@ def asking(act: Act, question: Callable[[int], tuple[str, str, str]], *, danger:
         event, by = access.staff(request, slug, "seat")
         row = _round(event, round)
         if request.method == "POST":
-            act(row, by)
+            act(row, by, **({"of": request.POST.get("of", "")} if marked else {}))
             there = Round.objects.filter(pk=row.pk).exists()
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
         asked, consequence, action = question(round)
         back = reverse("staff:round", args=[slug, round])
         words: dict[str, Any] = {"question": asked, "consequence": consequence, "action": action, "back": back}
+        words["of"] = mark(event) if marked else ""
         return confirm_page(request, event, danger=danger, **words)
 
     return page
@@ -128,9 +135,9 @@ def _hide(round: Round, by: str) -> None:
     acts.show_round(round, by, False)
 
 
-publish = asking(acts.publish_round, _publishing)
-publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all)
-throw_away = asking(acts.withdraw_draw, _throwing_away, danger=True)
+publish = asking(acts.publish_round, _publishing, marked=True)
+publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all, marked=True)
+throw_away = asking(acts.withdraw_draw, _throwing_away, danger=True, marked=True)
 reopen = asking(acts.reopen_round, _reopening)
 show = asking(_show, _showing)
 hide = asking(_hide, _hiding)
@@ -143,6 +150,7 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
     return {
         "report": found,
         "together": together,
+        "of": mark(event),
         "draw": found.draw,
         "sentences": sentences(found),
         "repeats": found.told(found.repeats[:MOST_PAIRS]),
