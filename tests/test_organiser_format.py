@@ -40,11 +40,12 @@ def test_the_page_says_the_format_in_plain_words() -> None:
     acts.set_format(event, BY, stages(before=3, rounds=2, points="zero", bonus=[90, 60, 30, 0]))
     shown = cast.shown(page(event))
     assert "Rounds 1 to 3: everybody plays. Rounds 4 to 5: final of the best 4, from zero." in shown
+    assert "from zero. In the final neighbours in the ranking sit at one table." in shown
     assert "Bonus for the place at the table, each round: 90 · 60 · 30 · 0." in shown
     overview = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
     assert "Rounds 4 to 5: final of the best 4, from zero." in overview
     assert "final of the best 4, from zero." in read(event.get_absolute_url())
-    assert "Rondes 4 tot 5" in cast.shown(page(event, language="nl"))
+    assert "Rondes 4 tot en met 5" in cast.shown(page(event, language="nl"))
 
 
 def test_saving_what_is_shown_changes_nothing() -> None:

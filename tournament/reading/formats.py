@@ -20,6 +20,10 @@ def sentences(planned: Format) -> Iterator[str]:
     """The whole format, stage by stage."""
     for number, stage in enumerate(planned.stages, 1):
         yield _stage(planned.first_round(number), stage)
+        if stage.final and stage.draw == "snake":
+            yield _("In the final the best are spread over the tables.")
+        elif stage.final:
+            yield _("In the final neighbours in the ranking sit at one table.")
     if planned.bonus:
         amounts = " · ".join(str(points).replace("-", "−") for points in planned.bonus)
         yield _("Bonus for the place at the table, each round: %(amounts)s.") % {"amounts": amounts}
@@ -27,7 +31,7 @@ def sentences(planned: Format) -> Iterator[str]:
     if planned.sit_out == "average":
         yield _("A round that a player sits out gives the average of those he played, rounded down.")
     if planned.clubs != Format().clubs:
-        yield _("Clubs: %(rule)s") % {"rule": clubs.told(planned.clubs)}
+        yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.told(planned.clubs)}
 
 
 def _stage(first: int, stage: Stage) -> str:
