@@ -133,6 +133,14 @@ def test_before_its_time_the_page_says_what_it_waits_for() -> None:
     assert "round 1 and all before it" in cast.shown(send(event, "cut/2/", of="8,7,6,5"))
 
 
+def test_a_final_of_more_players_than_there_are_is_told_of_before_the_cut() -> None:
+    event = planned(stages(cut=12))
+    play_round(event, TENS)
+    shown = cast.shown(page(event, "cut/2/"))
+    assert "Only 8 players are ranked: too few for this final." in shown
+    assert "Make the cut" not in shown and "Points alone" not in shown
+
+
 def test_the_organiser_sees_who_goes_on_and_seals_that() -> None:
     event = planned(stages())
     play_round(event, TENS)

@@ -43,8 +43,7 @@ def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
     with logbook.turn(event) as event:
         require_cuttable(event, stage)
         found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
-        if len(found) < places:
-            raise Refusal(_("Only %(players)s players are ranked: too few for this final.") % {"players": len(found)})
+        require_enough(len(found), places)
         finalists = [place.entry.number for place in found[:places]]
         if list(of) != finalists:
             raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
@@ -121,6 +120,12 @@ def require_cuttable(event: Event, stage: int) -> None:
         raise Refusal(_("A round of this final has been drawn already."))
     if Round.objects.filter(event=event, number__lte=before, closed=True).count() < before:
         raise Refusal(_("The cut is made when round %(round)s and all before it are closed.") % {"round": before})
+
+
+def require_enough(ranked: int, places: int) -> None:
+    """Refuses, as `cut` would, a final of more players than are ranked."""
+    if ranked < places:
+        raise Refusal(_("Only %(players)s players are ranked: too few for this final.") % {"players": ranked})
 
 
 def _made(event: Event, stage: int) -> Cut:

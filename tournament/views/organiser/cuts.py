@@ -97,7 +97,7 @@ def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
         "outside": shown[final.cut : final.cut + BELOW],
         "of": ",".join(str(place.entry.number) for place in found[: final.cut]),
         "tied": {place.entry.number for place in (*doubt.inside, *doubt.outside)} if doubt else set(),
-        "fault": _why_not(event, stage),
+        "fault": _why_not(event, stage, len(found)),
     }
 
 
@@ -109,10 +109,11 @@ def _made(event: Event, cut: Cut) -> dict[str, Any]:
     }
 
 
-def _why_not(event: Event, stage: int) -> str:
-    """Why the cut cannot be made now; "" when it can."""
+def _why_not(event: Event, stage: int, ranked: int) -> str:
+    """Why the cut cannot be made now, so many being ranked; "" when it can."""
     try:
         acts.require_cuttable(event, stage)
+        acts.require_enough(ranked, _final(event, stage).cut)
     except Refusal as refusal:
         return str(refusal)
     return ""
