@@ -22,7 +22,7 @@ from tournament.reading.seated import people_without_seat
 from tournament.reading.sheets import Sheet
 from tournament.views.at_table import asking, done, key_of, line_of, sheet_page, writes
 from tournament.views.desk import table_of
-from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
 
@@ -80,13 +80,9 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     start = sheet.next.number if sheet.next else None
     free = people_without_seat(row.round)
     form = SubstituteForm(sheet.columns, free, request.POST or None, initial={"from_deal": start})
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            rounds.substitute(row, by, **form.cleaned_data)
-            return see_other(table_path(row))
-        except Refusal as refusal:
-            status = put_right(form, refusal)
+    status = carried_out(form, lambda: rounds.substitute(row, by, **form.cleaned_data))
+    if status == DONE:
+        return see_other(table_path(row))
     title = _("Who sits in at table %(table)s?") % {"table": row.number}
     return _form_page(request, row, form, title, _("Seat the substitute"), status)
 

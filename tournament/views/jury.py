@@ -25,7 +25,7 @@ from tournament.reading.rulings import effect_of
 from tournament.reading.sheets import full_name
 from tournament.tables import DecisionTable, arrange
 from tournament.views.at_table import unverified
-from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.page import see_other, takes
 
 # So many names are offered while one types the name of a player, and so many earlier decisions shown.
@@ -92,15 +92,10 @@ def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "cancel decisions")
     row = get_object_or_404(_decisions(event), number=number)
     form = ReasonForm(request.POST or None)
-    status = 422 if form.is_bound else 200
     back = reverse("staff:decision", args=[slug, number])
-    if form.is_valid():
-        try:
-            cancel_decision(row, by, form.cleaned_data["reason"])
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            return see_other(back)
+    status = carried_out(form, lambda: cancel_decision(row, by, form.cleaned_data["reason"]))
+    if status == DONE:
+        return see_other(back)
     words = {
         "question": _("Cancel decision %(number)s?") % {"number": number},
         "consequence": _("It stays in the list and counts for nothing."),

@@ -13,14 +13,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import check_in, exclude, readmit, withdraw
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Entry, Event
 from tournament.reading.reseated import waiting
 from tournament.reading.sheets import full_name
 from tournament.tables import matching
-from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 # A page holds everyone at most championships, so that the box above it finds anyone while one types.
@@ -88,15 +87,10 @@ def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "rule")
     entry = get_object_or_404(_everyone(event), number=number)
     form = ReasonForm(request.POST or None)
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            exclude(entry, by, form.cleaned_data["reason"])
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            messages.success(request, _("%(name)s is excluded.") % {"name": full_name(entry)})
-            return see_other("staff:player", slug, number)
+    status = carried_out(form, lambda: exclude(entry, by, form.cleaned_data["reason"]))
+    if status == DONE:
+        messages.success(request, _("%(name)s is excluded.") % {"name": full_name(entry)})
+        return see_other("staff:player", slug, number)
     question = _("Exclude %(name)s?") % {"name": full_name(entry)}
     consequence = _("Out of the ranking from now. The results of the others stand.")
     words = {"question": question, "consequence": consequence, "action": _("Exclude")}

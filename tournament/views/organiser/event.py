@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from scoring import words
 from tournament import access, facts, links
 from tournament.acts.events import change_event, change_state
-from tournament.acts.refusal import Refusal
 from tournament.forms.events import PlanForm
 from tournament.models import Event
 from tournament.reading.formats import told
 from tournament.reading.progress import Step, progress
 from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
-from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 State = Event.State
@@ -59,15 +58,10 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Another plan. The rules have pages of their own."""
     event, by = access.staff(request, slug, "plan")
     form = PlanForm(request.POST or None, event=event)
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            change_event(event, by, form.plan())
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            messages.success(request, _("The plan is saved."))
-            return see_other("staff:event", slug)
+    status = carried_out(form, lambda: change_event(event, by, form.plan()))
+    if status == DONE:
+        messages.success(request, _("The plan is saved."))
+        return see_other("staff:event", slug)
     return staff_page(request, "organiser/plan.html", event, form=form, unverified=unverified(event), status=status)
 
 

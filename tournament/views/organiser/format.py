@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.format import set_format
-from tournament.acts.refusal import Refusal
 from tournament.contest import format_of
 from tournament.format import Format, read
 from tournament.forms.format import PRESETS, FormatForm
 from tournament.models import Cut, Event
 from tournament.reading.formats import sentences
-from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import posted, see_other, takes
 
 
@@ -24,15 +23,10 @@ def format_page(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, "plan")
     preset = request.GET.get("preset", "")
     form = FormatForm(posted(request), _shown(event, preset))
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            set_format(event, by, form.data_of_format())
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            messages.success(request, _("The format is saved."))
-            return see_other("staff:format", slug)
+    status = carried_out(form, lambda: set_format(event, by, form.data_of_format()))
+    if status == DONE:
+        messages.success(request, _("The format is saved."))
+        return see_other("staff:format", slug)
     context: dict[str, Any] = {
         "form": form,
         "told": list(sentences(format_of(event))),

@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.logo import remove_logo, set_logo
-from tournament.acts.refusal import Refusal
 from tournament.forms.logo import LogoForm
 from tournament.models import Logo
-from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 
@@ -19,15 +18,10 @@ def logo(request: HttpRequest, slug: str) -> HttpResponse:
     """The logo as it is, and another one in its place."""
     event, by = access.staff(request, slug, "plan")
     form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            set_logo(event, by, form.cleaned_data["picture"])
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            messages.success(request, _("The logo is kept."))
-            return see_other("staff:logo", slug)
+    status = carried_out(form, lambda: set_logo(event, by, form.cleaned_data["picture"]))
+    if status == DONE:
+        messages.success(request, _("The logo is kept."))
+        return see_other("staff:logo", slug)
     picture = Logo.objects.filter(event=event).values_list("picture", flat=True).first()
     return staff_page(request, "organiser/logo.html", event, form=form, picture=picture, status=status)
 

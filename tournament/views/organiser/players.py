@@ -21,7 +21,7 @@ from tournament.reading.reseated import waiting
 from tournament.reading.sheets import full_name
 from tournament.tables import STATUS, EntryFilter, EntryTable, arrange
 from tournament.views.jury import about, told
-from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, put_right, staff_page
 from tournament.views.page import see_other, takes
 
 
@@ -40,15 +40,10 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
     entry = get_object_or_404(_entries(event), number=number)
     form = PersonForm(request.POST or None, initial=_known(entry))
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            change_entry(entry, by, form.person())
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            messages.success(request, _("%(name)s is saved.") % {"name": form.person().name})
-            return see_other("staff:player", slug, number)
+    status = carried_out(form, lambda: change_entry(entry, by, form.person()))
+    if status == DONE:
+        messages.success(request, _("%(name)s is saved.") % {"name": form.person().name})
+        return see_other("staff:player", slug, number)
     context: dict[str, Any] = {
         "entry": entry,
         "name": full_name(entry),

@@ -7,13 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.refusal import Refusal
 from tournament.acts.room import set_room
 from tournament.forms.room import RoomForm
 from tournament.models import Room
 from tournament.reading.progress import progress
 from tournament.reading.rooms import room_map, tables_needed
-from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import posted, see_other, takes
 
 
@@ -24,14 +23,9 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = Room.objects.filter(event=event).first()
     tables = tables_needed(event, progress(event).players)
     form = RoomForm(posted(request), rows=drawn.rows if drawn else [], tables=tables)
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            set_room(event, by, form.rows())
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            messages.success(request, _("The map is saved."))
-            return see_other("staff:room", slug)
+    status = carried_out(form, lambda: set_room(event, by, form.rows()))
+    if status == DONE:
+        messages.success(request, _("The map is saved."))
+        return see_other("staff:room", slug)
     context: dict[str, Any] = {"form": form, "map": room_map(event)}
     return staff_page(request, "organiser/room.html", event, status=status, **context)

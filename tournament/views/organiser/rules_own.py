@@ -12,12 +12,11 @@ from scoring import RuleSet, words
 from scoring.written import toml
 from tournament import access, facts
 from tournament.acts.own_rules import forget_own, save_own
-from tournament.acts.refusal import Refusal
 from tournament.forms.rules_choices import KeepForm
 from tournament.models import OwnRuleSet
 from tournament.templatetags.game import language
 from tournament.views.organiser.rules import toml_file
-from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
 
 
@@ -27,16 +26,13 @@ def keep(request: HttpRequest, slug: str) -> HttpResponse:
     event, _by = access.staff(request, slug, "plan")
     ruleset = facts.ruleset(event)
     form = KeepForm(posted(request), initial={"name": words.ruleset_name(ruleset, language())})
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            save_own(access.member(request), ruleset, form.cleaned_data["key"], form.names())
-        except Refusal as refusal:
-            status = put_right(form, refusal)
-        else:
-            told = _("%(name)s is kept. It can be chosen for every event.") % {"name": form.cleaned_data["name"]}
-            messages.success(request, told)
-            return see_other("staff:rules", slug)
+    status = carried_out(
+        form, lambda: save_own(access.member(request), ruleset, form.cleaned_data["key"], form.names())
+    )
+    if status == DONE:
+        told = _("%(name)s is kept. It can be chosen for every event.") % {"name": form.cleaned_data["name"]}
+        messages.success(request, told)
+        return see_other("staff:rules", slug)
     return staff_page(request, "organiser/rules/keep.html", event, form=form, status=status)
 
 

@@ -1,5 +1,6 @@
 """The frame of the staff's pages: a menu of what this member may do, and an honest word on the figures."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.forms import Form
@@ -9,6 +10,9 @@ from django.shortcuts import render
 from tournament.access import allowed
 from tournament.acts.refusal import Refusal
 from tournament.models import Event
+
+# The status of a page that leads on.
+DONE = 303
 
 
 def staff_page(request: HttpRequest, template: str, event: Event, *, status: int = 200, **context: Any) -> HttpResponse:
@@ -22,6 +26,17 @@ def confirm_page(
     """A page that asks before it is done: see parts/confirm.html for what else it takes."""
     context = {"question": question, "action": action, "back": back, **more}
     return staff_page(request, "organiser/confirm.html", event, status=status, **context)
+
+
+def carried_out(form: Form, act: Callable[[], object]) -> int:
+    """Does what a valid form asks: DONE, or the status of the page that shows the form again with its faults."""
+    if not form.is_valid():
+        return 422 if form.is_bound else 200
+    try:
+        act()
+    except Refusal as refusal:
+        return put_right(form, refusal)
+    return DONE
 
 
 def put_right(form: Form, refusal: Refusal) -> int:
