@@ -7,9 +7,6 @@ has three PDFs made of his 600 tables, all asked for at once, and his pages ask 
 the children that print share the cores of this machine.
 """
 
-import argparse
-import os
-import platform
 import sys
 import time
 from http.client import HTTPConnection
@@ -26,8 +23,7 @@ from benchmarks import place
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchmarks.posting import BY, PROCESSES, hall, posted, show
-from tournament import guards
+from benchmarks.posting import BY, PROCESSES, begin, hall, posted, show
 from tournament.acts.members import grant_role
 from tournament.models import Event, Membership
 
@@ -38,12 +34,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 def main() -> int:
     """Prints the table; the exit status is 1 when a deal was refused or a paper was not made."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long the phones send; default %(default)s")
-    seconds = parser.parse_args().seconds
-    guards.lay()
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {PROCESSES} processes of phones")
-    print(f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}")
+    seconds = begin(__doc__, f"{PROCESSES} processes of phones")
     quiet, printing = hall("quiet"), hall("printing")
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"

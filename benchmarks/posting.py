@@ -49,15 +49,21 @@ BY = "system"
 
 def main() -> int:
     """Prints the table; the exit status is 1 when an answer was no 303, or a deal is not in the logbook."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long the phones send; default %(default)s")
-    seconds = parser.parse_args().seconds
-    guards.lay()
-    print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {os.cpu_count()} cores")
-    print(f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}")
+    seconds = begin(__doc__, f"SQLite {sqlite3.sqlite_version}")
     show("the same rows by hand, one writer", alone(by_hand(hall("by-hand"))))
     show("the act record_deal, without a server", alone(by_act(hall("by-act"))))
     return over_the_wire(hall("by-post"), seconds)
+
+
+def begin(doc: str | None, beside: str) -> float:
+    """How many seconds the phones send, as was asked; lays the guards and prints the head of the table."""
+    parser = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long the phones send; default %(default)s")
+    seconds: float = parser.parse_args().seconds
+    guards.lay()
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {beside}")
+    print(f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}")
+    return seconds
 
 
 def over_the_wire(event: Event, seconds: float) -> int:

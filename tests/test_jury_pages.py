@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.jury_pages import at, begun
 from tests.no_script import Visit
 from tournament.models import Decision, Event
 from tournament.templatetags.telling import cited
@@ -15,14 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    event = cast.playing(8, rules="world-2018")
-    cast.write(cast.table(event), 1, cast.result("PC8", (1, 3), 9))
-    return event
-
-
-def at(event: Event, path: str = "") -> str:
-    """An address about the decisions of an event."""
-    return f"/staff/{event.slug}/decisions/{path}"
+    return begun()
 
 
 # --- Penalties -------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from django.test import Client
 
 from scoring import Result, load
 from tests import cast
+from tests.jury_pages import at, begun
 from tournament.acts import deals
 from tournament.acts.refusal import Refusal
 from tournament.models import Decision, Event
@@ -20,14 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    event = cast.playing(8, rules="world-2018")
-    cast.write(cast.table(event), 1, cast.result("PC8", (1, 3), 9))
-    return event
-
-
-def at(event: Event, path: str = "") -> str:
-    """An address about the decisions of an event."""
-    return f"/staff/{event.slug}/decisions/{path}"
+    return begun()
 
 
 def totals(event: Event, table: int = 1) -> dict[int, int]:
