@@ -1,7 +1,7 @@
 # Every target does its own set-up, and does it once: bin/setup leaves stamps with a hash of what they were made from.
 
 HOST := 127.0.0.1
-PORT := 8000
+PORT ?= 8000
 export LISTEN = $(HOST):$(PORT)
 
 .PHONY: help setup tools demo run test test-long check messages requirements
