@@ -57,9 +57,11 @@ def misplaced(event: Event) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if last is None or played >= last.number:
         return (), ()
     rows = Seat.objects.filter(table__round__event=event, table__round__number__gt=played, from_deal=1)
+    places = list(rows.values_list("entry__number", "position"))
     resting = set(SitOut.objects.filter(_after(event, played)).values_list("entry__number", flat=True))
-    seated = set(rows.values_list("entry__number", flat=True)) | resting
-    playing = _playing(event, played + 1, seated, uneven=_rest(event, played) != VACANCIES)
+    seated = {number for number, _position in places} | resting
+    rest = _rest(event, resting=bool(resting), fives=any(position > SEATS for _number, position in places))
+    playing = _playing(event, played + 1, seated, uneven=rest != VACANCIES)
     return tuple(sorted(seated - playing)), tuple(sorted(playing - seated))
 
 
@@ -142,7 +144,11 @@ def _ahead(event: Event) -> Ahead:
         published=max(played, shown.number if shown else 0),
         absent=absent,
         arrived=arrived,
-        rest=_rest(event, played),
+        rest=_rest(
+            event,
+            resting=any(resting[played:]),
+            fives=any(len(table) > SEATS for tables in rounds[played:] for table in tables),
+        ),
         **(_heeded(event, draw) if draw else {}),
     )
 
@@ -168,16 +174,14 @@ def _playing(event: Event, round: int, seated: set[int], *, uneven: bool) -> fro
     return frozenset([*competitors, *ready[:wanting]])
 
 
-def _rest(event: Event, played: int) -> str:
-    """What becomes of those who fill no table, one of RESTS: as the last draw has it, or as the rounds ahead show."""
-    draw = Draw.objects.filter(event=event).order_by("number").last()
-    wished: str = draw.document["trace"]["wish"].get("rest", VACANCIES) if draw else VACANCIES
-    if wished != VACANCIES:
-        return wished
-    if SitOut.objects.filter(_after(event, played)).exists():
-        return SIT_OUTS
-    fives = Seat.objects.filter(table__round__event=event, table__round__number__gt=played, position__gt=SEATS)
-    return FIVES if fives.exists() else VACANCIES
+def _rest(event: Event, *, resting: bool, fives: bool) -> str:
+    """What becomes of those who fill no table, one of RESTS: as the last draw has it, or as the rounds ahead show.
+
+    In these somebody is `resting`, or there are `fives`.
+    """
+    # The whole document of a large draw takes longer to read than the rest of a page.
+    wishes = Draw.objects.filter(event=event).order_by("-number").values_list("document__trace__wish__rest", flat=True)
+    return wishes.first() or (SIT_OUTS if resting else FIVES if fives else VACANCIES)
 
 
 def _after(event: Event, played: int) -> Q:
