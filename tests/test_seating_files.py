@@ -55,6 +55,8 @@ CHANGES = [
     put("rounds/0/0", 4),
     put("resting", 7),
     put("resting", [[1]]),
+    put("resting", [[1, 1], [], []]),
+    put("resting", [[], [17], []]),
     put("trace", "none"),
     put("trace", {"design": {}}),
     put("trace/before", [[["a"]]]),

@@ -75,9 +75,16 @@ def faults(found: Any) -> Iterator[str]:
         yield "Who rests cannot be read."
     if len(found.get("resting", found["rounds"])) != len(found["rounds"]):
         yield "It does not say of every round who rests."
+    if any(len(set(people)) < len(people) or max(people, default=0) > found["players"] for people in _resting(found)):
+        yield "Somebody rests twice in a round, or does not play."
     if not isinstance(found.get("trace", {}), dict):
         yield "Its trace cannot be read."
     yield from _faults_of_trace(found.get("trace", {}), found)
+
+
+def _resting(found: Data) -> list[list[int]]:
+    people: list[list[int]] = found.get("resting", [])
+    return people
 
 
 def _faults_of_trace(trace: Data, found: Data) -> Iterator[str]:
