@@ -24,12 +24,18 @@ from tournament.printing.paper import Order
 from tournament.printing.sheet_code import read_sheet_code, sheet_code
 
 
-def laid(tables: list[int], planned: int, folder: Path, what: str = "sheets", **plan: Any) -> tuple[Event, Printed]:
-    """The sheets of a round with so many players at each table."""
+def seated(tables: list[int], planned: int, **plan: Any) -> Event:
+    """An event with a round of so many players at each table."""
     event = cast.event(sum(tables), planned_rounds=1, deals_per_round=planned, **plan)
     numbers = iter(range(1, sum(tables) + 1))
     rounds.lay_round(event, "system", [list(itertools.islice(numbers, size)) for size in tables])
-    return cast.fresh(event), printed(cast.fresh(event), what, folder, "--language", "nl")
+    return cast.fresh(event)
+
+
+def laid(tables: list[int], planned: int, folder: Path, what: str = "sheets", **plan: Any) -> tuple[Event, Printed]:
+    """The same, and its sheets."""
+    event = seated(tables, planned, **plan)
+    return event, printed(event, what, folder, "--language", "nl")
 
 
 # --- Blank --------------------------------------------------------------------------------------------------------
@@ -72,7 +78,7 @@ def test_more_deals_than_fit_have_a_second_sheet(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_tables_of_four_and_five_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
-    event, paper = laid([4, 5, 4, 5], 8, tmp_path)
+    event = seated([4, 5, 4, 5], 8)
     Table.objects.filter(round__event=event, number=1).update(deals_override=10)
     paper = printed(event, "sheets", tmp_path)
     tables = Table.objects.filter(round__event=event).order_by("number")
