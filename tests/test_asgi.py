@@ -142,6 +142,7 @@ def test_a_file_larger_than_a_piece_arrives_whole(server: Server) -> None:
         assert line.getresponse().read() == (ROOT / "tournament" / "static" / name).read_bytes()
 
 
+@pytest.mark.long
 def test_a_file_that_is_taken_slowly_keeps_nobody_waiting(server: Server, captains: list[Captain]) -> None:
     folder = Path(server.environment["VAR_DIR"]) / "errands" / ("a" * 32)
     folder.mkdir(parents=True)

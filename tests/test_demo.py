@@ -58,6 +58,7 @@ def test_it_is_a_championship_in_mid_life() -> None:
     assert "█" in said or "▀" in said
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_championship() -> None:
     one, _ = demo(seed="x", slug="one")
     two, _ = demo(seed="x", slug="two")

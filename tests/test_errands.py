@@ -101,6 +101,7 @@ def test_a_full_disk_is_told(room: Path, nobody_at_work: None, monkeypatch: pyte
         assert one.seen().sentence == "No space left on device"
 
 
+@pytest.mark.long
 def test_a_fault_of_ours_is_none_of_the_visitors() -> None:
     event = cast.event(players=0)
     nowhere = Event(slug="nowhere", name="Nowhere", revision=event.revision)

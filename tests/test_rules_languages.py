@@ -63,6 +63,7 @@ def test_the_form_its_faults_and_what_a_correction_does(changes: dict[str, str])
         assert plain(post(event, page, changes, **more), "iwwa-2025") == []
 
 
+@pytest.mark.long
 def test_a_correction_that_was_made_or_was_too_late() -> None:
     event = stages.midway()
     rules = facts.ruleset(event)
