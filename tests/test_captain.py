@@ -30,6 +30,17 @@ def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> N
     assert "Take back" not in page.words
 
 
+def test_the_sheet_of_a_later_round_asks_whether_it_is_the_right_one(event: Event, table: Table) -> None:
+    cast.next_round(event)
+    later = cast.table(event, 1, round=2)
+    asked = "Round 1 is still being played, and this sheet is for round 2. Is it the right one?"
+    assert asked in opened(later).words
+    assert asked not in opened(table).words
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), "user:1")
+    assert asked not in opened(later).words
+
+
 def test_the_sheet_has_points_and_running_totals(table: Table) -> None:
     cast.write(table, 1, cast.result("PC9", (1, 3), 10))
     cast.write(table, 2, cast.result("S8", (2,), 6))

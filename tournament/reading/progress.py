@@ -46,6 +46,12 @@ def open_of(rounds: Sequence[Known]) -> Known | None:
     return next((round for round in rounds if round.published and not round.closed), None)
 
 
+def still_played(round: Round) -> int | None:
+    """The number of a round before this one that is published and not closed: a link of this one is early. Else None."""
+    earlier = round.event.rounds.filter(number__lt=round.number, published=True, closed=False)
+    return earlier.order_by("number").values_list("number", flat=True).first()
+
+
 def current_of(rounds: Sequence[Known]) -> Known | None:
     """The one of an event's rounds that is being played, even when later ones are drawn; else the next, or the last."""
     ahead = next((round for round in rounds if not round.closed), None)

@@ -17,6 +17,7 @@ from tournament.forms.deals import Draft, draft, new_key, valid_key
 from tournament.models import Event
 from tournament.reading import sheets
 from tournament.reading.corrections import corrections
+from tournament.reading.progress import still_played
 from tournament.views.at_table import asking, columns, done, given_by, key_of, require_writes, writes
 from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
 from tournament.views.captain_says import undoable
@@ -31,6 +32,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "key": new_key(),
         "done": done(request.GET, here.sheet),
         "writes": writes(here.row),
+        "early": still_played(here.row.round),
         "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
         "undoes": undoable(here),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
