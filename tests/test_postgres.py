@@ -104,8 +104,9 @@ def test_the_same_seed_gives_the_same_file_as_on_sqlite(demo: dict[str, str], tm
 
 
 def timeless(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without the moments at which its decisions were taken and its rounds were drawn."""
-    return document | {part: [{**made, "at": None} for made in document[part]] for part in ("decisions", "draws")}
+    """The document without the moments at which its decisions were taken, and its rounds promised and drawn."""
+    parts = ("decisions", "promises", "draws")
+    return document | {part: [{**made, "at": None} for made in document[part]] for part in parts}
 
 
 def test_files_and_logbooks_come_over_from_sqlite_and_back(
