@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating import further
+from tournament.seating import further, over
 from tournament.seating.follow import follow
 from tournament.seating.further import draw_further, draw_ranked
 from tournament.seating.wishes import Impossible, Wish
@@ -30,6 +30,59 @@ def test_nobody_meets_twice_and_seats_stay_balanced_round_by_round(players: int,
     drawn = drawn_one_by_one(players, rounds)
     assert count.each_sits_once(drawn, players)
     assert (count.repeats(drawn), count.seat_imbalance(drawn, players)) == (0, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("snake", [None, False, True])
+@pytest.mark.parametrize(
+    ("players", "rest"), [(13, "sit-outs"), (14, "sit-outs"), (42, "sit-outs"), (14, "fives"), (33, "fives")]
+)
+def test_seats_stay_balanced_round_by_round_whoever_rests(players: int, rest: str, snake: bool | None) -> None:
+    before: list[Any] = []
+    rested: list[Any] = []
+    for number in range(9):
+        wish = Wish(players, 1, f"seed {number}", rest=rest)
+        order = [(5 * player + 7 * number) % players + 1 for player in range(players)]
+        if snake is None or not before:
+            drawn = draw_further(wish, before, rested)
+        else:
+            drawn = draw_ranked(wish, before, rested, order, snake=snake)
+        before += drawn["rounds"]
+        rested += drawn.get("resting", [[]])
+    assert count.seat_imbalance([[table[:4] for table in tables] for tables in before], players) == 1
+
+
+def test_four_rounds_with_rests_give_everybody_another_seat_each_time() -> None:
+    before: list[Any] = []
+    rested: list[Any] = []
+    for number in range(4):
+        drawn = draw_further(Wish(17, 1, f"seed {number}", rest="sit-outs"), before, rested)
+        before += drawn["rounds"]
+        rested += drawn["resting"]
+    assert count.seat_imbalance(before, 17) == 1
+    assert len({player for people in rested for player in people}) == 4
+
+
+@pytest.mark.parametrize(
+    ("due", "out"),
+    [
+        # Any seat: the last ranked rests. Three who are due the first seat alone: one of them rests, the last ranked.
+        ([15] * 9, 9),
+        ([1, 1, 1, 2, 2, 4, 4, 8, 8], 3),
+        # Two for each seat: the last ranked rests.
+        ([1, 1, 2, 2, 4, 4, 8, 8, 15], 9),
+        # Five who share two seats: one of them.
+        ([3, 3, 3, 3, 1, 12, 12, 12, 12], 5),
+    ],
+)
+def test_who_rests_leaves_a_seat_that_is_due_to_everybody(due: list[int], out: int) -> None:
+    assert over.chosen(range(1, 10), [], due) == [out]
+
+
+def test_who_rested_does_not_rest_again_for_the_sake_of_seats() -> None:
+    due = [1, 1, 1, 2, 2, 4, 4, 8, 8]
+    assert over.chosen(range(1, 10), [[1, 2, 3]], due) == [9]
+    assert over.chosen(range(1, 10), [[1, 2, 3]], due, strictly=False) == [3]
 
 
 def test_clubs_are_kept_apart_in_every_further_round() -> None:

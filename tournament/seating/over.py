@@ -1,8 +1,8 @@
 """Ranked rounds of a field that does not fill tables of four: who rests, or who comes to which table as the fifth."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement
 
 from tournament.seating.audit import Schedule
 from tournament.seating.designs import SEATS
@@ -12,11 +12,58 @@ from tournament.seating.past import Table
 REPEAT, AGAIN = 10**6, 10**4
 
 
-def chosen(order: Sequence[int], turns: Iterable[Sequence[int | None]]) -> list[int]:
-    """Who rests, or is a fifth, of those in `order`: whose turn it was least often, of these the last ranked."""
+def chosen(
+    order: Sequence[int], turns: Iterable[Sequence[int | None]], due: Sequence[int], *, strictly: bool = True
+) -> list[int]:
+    """Who rests, or is a fifth, of those in `order`: whose turn it was least often, of these the last ranked.
+
+    `due` has the mask of the seats that each in `order` is due. Where not all of the others could have one of theirs,
+    of those whose turn it may be it is those without whom all can, or most: again the last ranked of these. Unless
+    `strictly`, it may be everybody's turn for that.
+    """
     times = Counter(player for turn in turns for player in turn)
     places = sorted(range(len(order)), key=lambda place: (times[order[place]], -place))
-    return [order[place] for place in places[: len(order) % SEATS]]
+    over = len(order) % SEATS
+    latest = times[order[places[over - 1]]] if over else 0
+    sure = [place for place in places if times[order[place]] < latest]
+    perhaps = [place for place in places if times[order[place]] == latest]
+    out = _fairest(sure, perhaps, over, due)
+    if not strictly and _lacking(due, out):
+        out = _fairest([], places, over, due)
+    return [order[place] for place in out]
+
+
+def _fairest(sure: Sequence[int], perhaps: Sequence[int], over: int, due: Sequence[int]) -> list[int]:
+    """So many places: those that are sure, and of the others the first without which most have a seat they are due."""
+    alike: dict[int, list[int]] = {}
+    for place in perhaps:
+        alike.setdefault(due[place], []).append(place)
+    rank = {place: at for at, place in enumerate(perhaps)}
+    kinds = combinations_with_replacement(alike, over - len(sure))
+    choices = [[*sure, *choice] for choice in (_last(kind, alike) for kind in kinds) if choice]
+    return min(
+        choices,
+        key=lambda out: (_lacking(due, out), sorted(rank[place] for place in out[len(sure) :])),
+        default=list(sure),
+    )
+
+
+def _last(kinds: Sequence[int], alike: Mapping[int, Sequence[int]]) -> list[int]:
+    """The last ranked of each kind, as many as wanted; nobody where there are not so many."""
+    times = Counter(kinds)
+    if any(len(alike[kind]) < wanted for kind, wanted in times.items()):
+        return []
+    return [place for kind, wanted in times.items() for place in alike[kind][:wanted]]
+
+
+def _lacking(due: Sequence[int], out: Sequence[int]) -> int:
+    """How many cannot have a seat they are due (P. Hall, 1935): more are due some seats alone than these hold."""
+    counts = Counter(due) - Counter(due[place] for place in out)
+    room = len(due) // SEATS
+    return max(
+        sum(times for mask, times in counts.items() if not mask & ~seats) - room * seats.bit_count()
+        for seats in range(1 << SEATS)
+    )
 
 
 def fives(history: Schedule) -> list[Sequence[int | None]]:

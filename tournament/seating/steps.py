@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.seating import audit, bounds, full_rest, leaving, over, ranked, reseat, rest
+from tournament.seating import ahead, audit, bounds, due, full_rest, leaving, over, ranked, reseat, rest
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
+from tournament.seating.past import seat_counts
 from tournament.seating.schedule import Data, draw, finished
 from tournament.seating.snake import snake_round
 from tournament.seating.wishes import (
@@ -68,10 +69,14 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -
     wish, rounds = wish_of(document), document["rounds"]
     _check_order(document, order, wish)
     resting = document.get("resting") or [[] for _ in rounds]
-    out = [] if wish.rest == VACANCIES else over.chosen(order, over.fives(rounds) if wish.rest == FIVES else resting)
+    turns = over.fives(rounds) if wish.rest == FIVES else resting
+    seats = due.masks(seat_counts(order, rounds))
+    out = [] if wish.rest == VACANCIES else over.chosen(order, turns, seats, strictly=wish.rest == SIT_OUTS)
     fours = [player for player in order if player not in out]
     by = snake_round if snake else ranked.ranked_round
     tables = by(fours, rounds, wish, Chance(_next_seed(document)))
+    if out:
+        tables = ahead.seated_for_next(tables, order, rounds)
     if wish.rest == FIVES:
         tables = over.joined(tables, out, order, rounds)
     _keep(tables, wish.stays)

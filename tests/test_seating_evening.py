@@ -1,0 +1,86 @@
+"""Seats are evened out within tables, as far as can be: beside all ways there are, on fields small enough."""
+
+import random
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+
+from tournament.seating import steps
+from tournament.seating.chance import Chance
+from tournament.seating.passed_on import passed_on
+from tournament.seating.schedule import draw
+from tournament.seating.wishes import Wish
+
+
+def uneven(rounds: list[Any], counts: list[list[int]]) -> int:
+    """How many people have counts that differ by more than 1."""
+    now = [list(seats) for seats in counts]
+    for flat in rounds:
+        for place, person in enumerate(flat):
+            now[person][place % 4] += 1
+    return sum(max(seats) - min(seats) > 1 for seats in now)
+
+
+def best_of_one_round(flat: list[int], counts: list[list[int]]) -> int:
+    """The fewest who can have uneven counts, of all ways in which each table can sit down."""
+    tables = [flat[at : at + 4] for at in range(0, len(flat), 4)]
+    return sum(
+        min(
+            sum(
+                max(now := [times + (s == seat) for s, times in enumerate(counts[p])]) - min(now) > 1
+                for seat, p in enumerate(way)
+            )
+            for way in permutations(table)
+        )
+        for table in tables
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_one_round_is_seated_as_evenly_as_can_be(seed: int) -> None:
+    rng = random.Random(seed)
+    flat = rng.sample(range(24), 24)
+    counts = [rng.sample([0, 1, 1, 1], 4) for _ in flat]
+    found = passed_on([flat], counts, Chance("x"))
+    assert [sorted(found[0][at : at + 4]) for at in range(0, 24, 4)] == [
+        sorted(flat[a : a + 4]) for a in range(0, 24, 4)
+    ]
+    assert uneven(found, counts) == best_of_one_round(flat, counts)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_two_rounds_of_one_table_and_three_are_seated_as_evenly_as_can_be(seed: int) -> None:
+    rng = random.Random(seed)
+    counts = [rng.sample([1, 1, 2, rng.choice([1, 3])], 4) for _ in range(4)]
+    flats = [rng.sample(range(4), 4) for _ in range(3)]
+    ways = product(permutations(range(4)), repeat=3)
+    found = passed_on(flats, counts, Chance("x"))
+    squares = min(squared([list(flat) for flat in way], counts) for way in ways)
+    assert squared(found, counts) == squares
+
+
+def squared(rounds: list[Any], counts: list[list[int]]) -> int:
+    """The squares of all counts, summed: least when they are as even as can be."""
+    now = [list(seats) for seats in counts]
+    for flat in rounds:
+        for place, person in enumerate(flat):
+            now[person][place % 4] += 1
+    return sum(times**2 for seats in now for times in seats)
+
+
+def test_even_rounds_stay_as_they_are() -> None:
+    rounds = [list(range(8)), [3, 0, 1, 2, 7, 4, 5, 6]]
+    assert passed_on(rounds, [[0] * 4] * 8, Chance("x")) == rounds
+
+
+@pytest.mark.parametrize(
+    ("players", "rest", "after"), [(41, "sit-outs", 5), (41, "fives", 5), (65, "sit-outs", 4), (16, "vacancies", 1)]
+)
+def test_seats_stay_balanced_when_people_leave_published_rounds(players: int, rest: str, after: int) -> None:
+    rounds = 8 if players > 16 else 4
+    absent = random.Random(players).sample(range(1, players + 1), players // 8)
+    wish = Wish(players, rounds, "even", rest=rest)
+    left = steps.redraw(draw(wish), after=after, absent=absent, arrive=0, mode="published")
+    assert left["audit"]["seat_imbalance"] <= 1
