@@ -98,6 +98,22 @@ def test_audit_sees_a_draw_that_was_changed(drawn: Path, capsys: pytest.CaptureF
     assert any("is not what its rounds give" in problem for problem in answer["problems"])
 
 
+def test_audit_sees_moves_and_rests_that_were_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "changed.json"
+    for rest, changed in (("vacancies", "moves"), ("sit-outs", "resting")):
+        wish = ("draw", "--players", "22", "--rounds", "3", "--seed", "s", "--rest", rest)
+        path.write_text(json.dumps(run(capsys, *wish)[1]), encoding="utf-8")
+        wanted = ("--after", "2", "--absent", "1,2,3,4", "--mode", "published")
+        answer = run(capsys, "redraw", str(path), *wanted)[1]
+        path.write_text(json.dumps(answer), encoding="utf-8")
+        assert run(capsys, "audit", str(path), "--rerun")[1]["rerun"] == "the same"
+        forged = {**answer, changed: answer[changed][::-1]}
+        assert forged != answer
+        path.write_text(json.dumps(forged), encoding="utf-8")
+        status, audited = run(capsys, "audit", str(path), "--rerun")
+        assert (status, audited["rerun"]) == (1, "different")
+
+
 def test_audit_sees_a_trace_that_was_changed(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(drawn.read_text(encoding="utf-8"))
     for key, wrong in (

@@ -14,6 +14,8 @@ from tournament.seating.wishes import PRIORITIES, RESTS, Impossible, Wish, check
 
 # What a trace that somebody tampered with runs into.
 BROKEN = (KeyError, ValueError, TypeError, IndexError, AttributeError)
+# What follows from a trace, besides the audit; `moves` and `reseated` tell of the last redraw alone.
+MADE = ("players", "rounds", "resting", "moves", "reseated")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -112,9 +114,11 @@ def _again(document: Data) -> str:
     if not {"design", "order"} & document.get("trace", {}).keys():
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
     try:
-        return "the same" if further.rerun(document)["rounds"] == document["rounds"] else "different"
+        again = further.rerun(document)
     except BROKEN as failure:
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
+    told = [key for key in MADE if key in document]
+    return "the same" if all(again.get(key) == document[key] for key in told) else "different"
 
 
 def _redraw(parsed: argparse.Namespace) -> Data:
