@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,3 +123,14 @@ def test_a_file_that_cannot_be_is_refused(spoil: Change, told: str) -> None:
     with cast.nothing_written(), pytest.raises(BadFile) as fault:
         json_in.judge(document)
     assert told in str(fault.value)
+
+
+def test_a_file_that_goes_endlessly_deep_is_refused(tmp_path: Path) -> None:
+    text, path = json_out.text(promised()), tmp_path / "deep.json"
+    for levels in (100, 940, 100_000):
+        deep = text.replace('"trace": {', f'"trace": {{"x": {"[" * levels}{"]" * levels}, ', 1)
+        path.write_text(deep, encoding="utf-8")
+        with pytest.raises(BadFile, match=r"levels deep|recursion"):
+            json_in.read(path)
+    path.write_text(text, encoding="utf-8")
+    assert json_in.read(path)["draws"]

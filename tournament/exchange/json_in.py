@@ -1,7 +1,9 @@
 """A troel/1 file read, judged, and made into an event."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ from tournament.exchange.faults import faults
 from tournament.models import Event
 
 MOST_BYTES = 200 * 1024 * 1024
+# A design within designs is the deepest there is, some 30. What can be read at all could still be too deep to write.
+MOST_DEPTH = 60
 SCHEMA = Path(__file__).with_name("troel-1.schema.json")
 
 Document = dict[str, Any]
@@ -28,7 +32,7 @@ class BadFile(Exception):
 
 
 def read(path: Path) -> Document:
-    """The document in a file. BadFile when it is not one, or is larger than 200 MB."""
+    """The document in a file. BadFile when it is not one, is larger than 200 MB, or goes too deep."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadFile(f"{path} is larger than {MOST_BYTES // 1024**2} MB.")
@@ -37,6 +41,8 @@ def read(path: Path) -> Document:
         raise BadFile(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
         raise BadFile(f"{path} is not JSON: {error}.") from error
+    if _deeper(document, MOST_DEPTH):
+        raise BadFile(f"{path} is not an event: it goes more than {MOST_DEPTH} levels deep.")
     judge(document)
     checked: Document = document
     return checked
@@ -86,6 +92,20 @@ def _first_difference(follows: list[Any], given: list[Any]) -> str:
     at, ours, theirs = next((i, a, b) for i, (a, b) in enumerate(zip(follows, given, strict=True)) if a != b)
     shown, right = json.dumps(theirs)[:150], json.dumps(ours)[:150]
     return f"row {at + 1} does not follow from the deals and decisions: {shown} should be {right}"
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects stand in each other in more than so many levels."""
+    inner = [value]
+    for _ in range(levels + 1):
+        inner = list(chain.from_iterable(_content(one) for one in inner))
+        if not inner:
+            return False
+    return True
+
+
+def _content(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 @cache
