@@ -76,7 +76,13 @@ def test_even_rounds_stay_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "rest", "after"), [(41, "sit-outs", 5), (41, "fives", 5), (65, "sit-outs", 4), (16, "vacancies", 1)]
+    ("players", "rest", "after"),
+    [
+        (41, "sit-outs", 5),
+        (16, "vacancies", 1),
+        pytest.param(41, "fives", 5, marks=pytest.mark.long),
+        pytest.param(65, "sit-outs", 4, marks=pytest.mark.long),
+    ],
 )
 def test_seats_stay_balanced_when_people_leave_published_rounds(players: int, rest: str, after: int) -> None:
     rounds = 8 if players > 16 else 4
@@ -84,3 +90,21 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(players: int, re
     wish = Wish(players, rounds, "even", rest=rest)
     left = steps.redraw(draw(wish), after=after, absent=absent, arrive=0, mode="published")
     assert left["audit"]["seat_imbalance"] <= 1
+
+
+@pytest.mark.parametrize(("players", "finalists"), [(160, 40), (100, 24)])
+def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalists: int) -> None:
+    drawn = draw(Wish(players, 3, "final"))
+    order = random.Random(0).sample(range(1, players + 1), finalists)
+    before = [[0] * 4 for _ in order]
+    for tables in drawn["rounds"]:
+        for table in tables:
+            for seat, player in enumerate(table):
+                if player in order:
+                    before[order.index(player)][seat] += 1
+    # After three rounds everybody is due one seat, and a seat is there as often as there are tables.
+    due = [seats.index(0) for seats in before]
+    least = sum(max(0, due.count(seat) - finalists // 4) for seat in range(4))
+    final = steps.ranked_round(drawn, order)["rounds"][-1]
+    assert least > 0
+    assert uneven([[order.index(player) for table in final for player in table]], before) == least

@@ -35,10 +35,11 @@ def of_vacancies(counts: Sequence[int], vacancies: int) -> list[int]:
 
 
 @cache
-def seatable(owed: tuple[int, ...]) -> bool:
-    """Whether the four of a table, each due the seats of a mask, can all have one of theirs."""
-    return any(
-        all(mask >> seat & 1 for mask, seat in zip(owed, seats, strict=True)) for seats in permutations(range(SEATS))
+def lacking(owed: tuple[int, ...]) -> int:
+    """How many of a table's four cannot have a seat they are due, each being due those of a mask."""
+    return min(
+        sum(not mask >> seat & 1 for mask, seat in zip(owed, seats, strict=True))
+        for seats in permutations(range(SEATS))
     )
 
 

@@ -44,7 +44,11 @@ class Past:
 
     def suits(self, ranks: Sequence[int]) -> bool:
         """Whether everybody of a table can have a seat that he is due."""
-        return due.seatable(tuple(self.due[rank] for rank in ranks))
+        return not self.lacking(ranks)
+
+    def lacking(self, ranks: Sequence[int]) -> int:
+        """How many of a table cannot have a seat that they are due."""
+        return due.lacking(tuple(self.due[rank] for rank in ranks))
 
     def on_seats(self, ranks: Sequence[int]) -> Table:
         """The players of a table, on the seats on which they have sat least."""

@@ -124,4 +124,4 @@ class _Neighbours:
         cost: int = pairs[a].get(b, 0) + pairs[a].get(c, 0) + pairs[b].get(c, 0)
         cost += pairs[a].get(last, 0) + pairs[b].get(last, 0) + pairs[c].get(last, 0)
         cost += self._past.table_cost(ranks)
-        return cost + (d if d < self._vacant else c) - a + (0 if self._past.suits(ranks) else self._unfair)
+        return cost + (d if d < self._vacant else c) - a + self._unfair * self._past.lacking(ranks)

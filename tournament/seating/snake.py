@@ -79,7 +79,7 @@ def _first(turn: Sequence[int], seats: Sequence[int], wanted: int) -> int:
 
 def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
     """Exchanges somebody of a table where it hurts with the nearest one of his turn by whom that gets better."""
-    if not past.cost(tables[here]):
+    if not past.cost(tables[here]) and past.suits(tables[here]):
         return False
     for there in sorted(range(len(tables)), key=lambda table: abs(table - here)):
         if there != here and any(_exchanged(tables[here], tables[there], turn, past) for turn in range(SEATS)):
@@ -88,10 +88,19 @@ def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
 
 
 def _exchanged(one: list[int], other: list[int], turn: int, past: Past) -> bool:
-    """Exchanges two people if that costs less and both tables still suit as well as before."""
-    before, suited = past.cost(one) + past.cost(other), past.suits(one) and past.suits(other)
+    """Exchanges two people if that is better: cheaper, or as cheap and more have seats they are due.
+
+    Where all have one, that stays so.
+    """
+    before = _strain(one, other, past)
     one[turn], other[turn] = other[turn], one[turn]
-    if past.cost(one) + past.cost(other) < before and (past.suits(one) and past.suits(other)) >= suited:
+    after = _strain(one, other, past)
+    if after < before and (before[1] or not after[1]):
         return True
     one[turn], other[turn] = other[turn], one[turn]
     return False
+
+
+def _strain(one: Sequence[int], other: Sequence[int], past: Past) -> tuple[int, int]:
+    """What two tables cost, and how many there cannot have a seat they are due."""
+    return past.cost(one) + past.cost(other), past.lacking(one) + past.lacking(other)
