@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests import cast
+from tests.laid_again import laid_again
 from tournament.acts import format as acts
 from tournament.acts import rounds
 from tournament.contest import format_of
@@ -19,6 +20,7 @@ def stages(*, cut: int = 4, rounds: int = 1, before: int = 1, points: str = "car
     return {"stages": [{"kind": "preliminary", "rounds": before}, final], **more}
 
 
+@laid_again
 def planned(format: Mapping[str, Any], players: int = 8, slug: str = "final", deals: int = 1, **changes: Any) -> Event:
     """A live event of this format whose first round is published."""
     event = cast.playing(players, slug, deals=deals, rules="points-only", **changes)
@@ -54,6 +56,7 @@ def play_final(event: Event, tables: list[list[int]], points: Mapping[int, int],
     play_round(event, points, round.number, close=close)
 
 
+@laid_again
 def finished(points: str = "carried", slug: str = "final", **more: Any) -> Event:
     """A whole championship: one round of eight, a final of the best four, a bonus for places, a penalty after it."""
     event = planned(stages(points=points, bonus=[90, 60, 30, 0], **more), slug=slug)

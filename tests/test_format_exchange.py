@@ -10,6 +10,7 @@ import pytest
 
 from tests import cast, finals
 from tests.finals import BY
+from tests.laid_again import laid_again
 from tests.recount_format import recount_format
 from tournament.acts import format as acts
 from tournament.acts import jury, registration, rounds
@@ -41,6 +42,7 @@ def play(event: Event, number: int, chance: random.Random, *, leave_out: int = 0
             cast.write(table, deal, cast.result("PC8", two, chance.randint(5, 13), **more))
 
 
+@laid_again
 def long_day(seed: int = 1, format: dict[str, Any] | None = None) -> Event:
     """Two rounds of thirteen (five at a table; three sit out), finals of eight and of four, and what goes wrong."""
     chance = random.Random(seed)

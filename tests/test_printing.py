@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from scoring.parts import parts
 from tests import cast
 from tests.browser.server import ROOT
+from tests.laid_again import laid_again
 from tests.paper import Printed, printed, squeezed
 from tournament import facts, links
 from tournament.acts import events, jury, registration
@@ -39,11 +40,16 @@ NAMES = (
 WHAT = (*KINDS, "filled")
 
 
-@pytest.fixture
-def event() -> Event:
+@laid_again
+def demo() -> Event:
     """A demo of 24 players in its second round."""
     call_command("demo", players=24, rounds=2, deals=8, slug="demo", stdout=StringIO(), stderr=StringIO())
     return Event.objects.get(slug="demo")
+
+
+@pytest.fixture
+def event() -> Event:
+    return demo()
 
 
 def options(what: str) -> list[str]:
