@@ -108,3 +108,11 @@ def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalis
     final = steps.ranked_round(drawn, order)["rounds"][-1]
     assert least > 0
     assert uneven([[order.index(player) for table in final for player in table]], before) == least
+
+
+def test_an_open_last_round_is_drawn_for_the_sake_of_seats_where_nobody_meets_again_for_it() -> None:
+    absent = random.Random(65).sample(range(1, 66), 9)
+    drawn = draw(Wish(65, 8, "c0", rest="sit-outs"))
+    left = steps.redraw(drawn, after=7, absent=absent, arrive=0, mode="open")
+    assert (left["audit"]["seat_imbalance"], left["audit"]["repeats"], left["audit"]["sit_out_repeats"]) == (1, 0, 0)
+    assert steps.rerun(left) == left

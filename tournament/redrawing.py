@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tournament.seating import full_rest, leaving, rest
+from tournament.seating import afresh, full_rest, leaving
 from tournament.seating.chance import Chance
 from tournament.seating.wishes import PRIORITIES, VACANCIES, Wish
 
@@ -82,7 +82,8 @@ def _with_vacancies(ahead: Ahead, players: Mapping[int, int], wish: Wish) -> tup
         first, _moves = leaving.reseated(shown, ahead.played, gone, came, wish, Chance(wish.seed))
         told = [*first, *told[ahead.published :]]
     if len(told) > ahead.published:
-        told = rest.redrawn(told, ahead.published, gone, came, wish, f"{wish.seed}/open")
+        nobody: list[list[int]] = [[] for _ in told]
+        told = afresh.redrawn(told, nobody, ahead.published, gone, came, wish, f"{wish.seed}/open").rounds
     return told, [[players[number] for number in people] for people in ahead.resting]
 
 
@@ -90,13 +91,14 @@ def _without_vacancies(ahead: Ahead, players: Mapping[int, int], wish: Wish) -> 
     """The same with tables of five, or with some who sit out."""
     gone, came = ([players[number] for number in some] for some in (ahead.absent, ahead.arrived))
     told, resting = _told(ahead, players), [[players[number] for number in people] for people in ahead.resting]
-    first, last = ahead.published, len(told)
-    for after, end, seed in ((ahead.played, first, wish.seed), (first, last, f"{wish.seed}/open")):
-        if end > after:
-            left = full_rest.changed(
-                told[:end], resting[:end], after, gone, came, wish, seed, shown=after < ahead.published
-            )
-            told[:end], resting[:end] = left.rounds, left.resting
+    first = ahead.published
+    if first > ahead.played:
+        shown = (told[:first], resting[:first], ahead.played, gone, came, wish, wish.seed)
+        left = full_rest.changed(*shown, shown=True)
+        told[:first], resting[:first] = left.rounds, left.resting
+    if len(told) > first:
+        left = afresh.redrawn(told, resting, first, gone, came, wish, f"{wish.seed}/open")
+        told, resting = left.rounds, left.resting
     return told, resting
 
 

@@ -1,14 +1,12 @@
 """What happens to a draw after it was made: people leave or come, a ranked round is added; and all of it made again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from tournament.seating import ahead, audit, bounds, due, full_rest, leaving, over, ranked, reseat, rest
+from tournament.seating import afresh, audit, bounds, full_rest, leaving, one_round, reseat
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
-from tournament.seating.past import seat_counts
 from tournament.seating.schedule import Data, draw, finished
-from tournament.seating.snake import snake_round
 from tournament.seating.wishes import (
     FIVES,
     PRIORITIES,
@@ -35,28 +33,23 @@ def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mo
     step = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
     players = document["players"]
     arrived = list(range(players + 1, players + arrive + 1))
-    by = _with_vacancies if wish_of(document).rest == VACANCIES else _without_vacancies
-    changed = by(document, after, absent, arrived, mode)
+    changed = _changed(document, after, absent, arrived, mode)
     shown = mode == "published"
-    changed["moves"] = changed["moves"] if shown else []
     changed["reseated"] = reseat.changes(document["rounds"], changed["rounds"]) if shown else []
     return _stepped(document, step, {"players": players + arrive, **changed})
 
 
-def _with_vacancies(document: Data, after: int, absent: Sequence[int], arrived: Sequence[int], mode: str) -> Data:
-    """The rounds of a redraw, and who moves, where seats may stay empty."""
-    wish, seed, rounds = wish_of(document), _next_seed(document), document["rounds"]
-    if mode == "open":
-        return {"rounds": rest.redrawn(rounds, after, absent, arrived, wish, seed), "moves": []}
-    rounds, moves = leaving.reseated(rounds, after, absent, arrived, wish, Chance(seed))
-    return {"rounds": rounds, "moves": moves}
-
-
-def _without_vacancies(document: Data, after: int, absent: Sequence[int], arrived: Sequence[int], mode: str) -> Data:
-    """The rounds of a redraw, who moves, and who rests where some do, with tables of five or sit-outs."""
+def _changed(document: Data, after: int, absent: Sequence[int], arrived: Sequence[int], mode: str) -> Data:
+    """The rounds of a redraw, who moves, and who rests where some do."""
     wish, seed, rounds = wish_of(document), _next_seed(document), document["rounds"]
     resting = document.get("resting") or [[] for _ in rounds]
-    left = full_rest.changed(rounds, resting, after, absent, arrived, wish, seed, shown=mode == "published")
+    if mode == "open":
+        left = afresh.redrawn(rounds, resting, after, absent, arrived, wish, seed)
+    elif wish.rest == VACANCIES:
+        now, moves = leaving.reseated(rounds, after, absent, arrived, wish, Chance(seed))
+        return {"rounds": now, "moves": moves}
+    else:
+        left = full_rest.changed(rounds, resting, after, absent, arrived, wish, seed, shown=True)
     told = {"resting": left.resting} if wish.rest == SIT_OUTS else {}
     return {"rounds": left.rounds, **told, "moves": left.moves}
 
@@ -69,17 +62,7 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -
     wish, rounds = wish_of(document), document["rounds"]
     _check_order(document, order, wish)
     resting = document.get("resting") or [[] for _ in rounds]
-    turns = over.fives(rounds) if wish.rest == FIVES else resting
-    seats = due.masks(seat_counts(order, rounds))
-    out = [] if wish.rest == VACANCIES else over.chosen(order, turns, seats, strictly=wish.rest == SIT_OUTS)
-    fours = [player for player in order if player not in out]
-    by = snake_round if snake else ranked.ranked_round
-    tables = by(fours, rounds, wish, Chance(_next_seed(document)))
-    if out:
-        tables = ahead.seated_for_next(tables, order, rounds)
-    if wish.rest == FIVES:
-        tables = over.joined(tables, out, order, rounds)
-    _keep(tables, wish.stays)
+    tables, out = one_round.by_ranking(order, rounds, resting, wish, Chance(_next_seed(document)), snake=snake)
     changed: Data = {"rounds": [*rounds, tables]}
     if wish.rest == SIT_OUTS:
         changed["resting"] = [*resting, sorted(out)]
@@ -163,14 +146,6 @@ def _stepped(document: Data, step: Data, changed: Data) -> Data:
     trace = document.get("trace", {})
     kept = {key: value for key, value in document.items() if key not in ("moves", "reseated")}
     return finished(kept | changed | {"trace": trace | {"steps": [*trace.get("steps", ()), step]}})
-
-
-def _keep(tables: list[Any], stays: Mapping[int, int]) -> None:
-    """Exchanges tables of a round so that those who stay at one (player: table from 1) are there, if there is one."""
-    for player, wanted in stays.items():
-        here = next((number for number, table in enumerate(tables) if player in table), None)
-        if here is not None and wanted <= len(tables):
-            tables[here], tables[wanted - 1] = tables[wanted - 1], tables[here]
 
 
 def _check_order(document: Data, order: Sequence[int], wish: Wish) -> None:

@@ -1,0 +1,46 @@
+"""One round by ranking after others, whatever becomes of those who fill no table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournament.seating import ahead, due, over, ranked
+from tournament.seating.audit import Schedule
+from tournament.seating.chance import Chance
+from tournament.seating.past import Table, seat_counts
+from tournament.seating.snake import snake_round
+from tournament.seating.wishes import FIVES, SIT_OUTS, VACANCIES, Wish
+
+
+def by_ranking(
+    order: Sequence[int],
+    rounds: Schedule,
+    resting: Sequence[Sequence[int]],
+    wish: Wish,
+    chance: Chance,
+    *,
+    snake: bool = False,
+) -> tuple[list[Table], list[int]]:
+    """The tables for the players in `order` (the best first), and who of them rests, or is a fifth.
+
+    `rounds` are the earlier rounds, `resting` tells who rested in each. Neighbours sit together; with `snake`, tables
+    are equally strong instead.
+    """
+    turns = over.fives(rounds) if wish.rest == FIVES else resting
+    seats = due.masks(seat_counts(order, rounds))
+    out = [] if wish.rest == VACANCIES else over.chosen(order, turns, seats, strictly=wish.rest == SIT_OUTS)
+    by = snake_round if snake else ranked.ranked_round
+    tables = by([player for player in order if player not in out], rounds, wish, chance)
+    if out:
+        tables = ahead.seated_for_next(tables, order, rounds)
+    if wish.rest == FIVES:
+        tables = over.joined(tables, out, order, rounds)
+    _keep(tables, wish.stays)
+    return tables, out
+
+
+def _keep(tables: list[Any], stays: Mapping[int, int]) -> None:
+    """Exchanges tables of a round so that those who stay at one (player: table from 1) are there, if there is one."""
+    for player, wanted in stays.items():
+        here = next((number for number, table in enumerate(tables) if player in table), None)
+        if here is not None and wanted <= len(tables):
+            tables[here], tables[wanted - 1] = tables[wanted - 1], tables[here]
