@@ -16,14 +16,11 @@ Rounds = list[list[list[int | None]]]
 
 
 def follow(trace: dict[str, Any]) -> Rounds:
-    """The rounds that follow from the seed and the swaps of a trace, before any of its later steps.
+    """The rounds that follow from the order and the swaps of a trace, before any of its later steps.
 
-    ValueError when the order of the players does not follow from the seed.
+    ValueError when the order of the players does not follow from the seed, or is no ranking of them.
     """
-    wish = trace["wish"]
-    order = Chance(f"{wish['seed']}/order").shuffled(range(1, wish["players"] + 1))
-    if order != trace["order"]:
-        raise ValueError("the order of the players does not follow from the seed")
+    wish, order = trace["wish"], _order(trace)
     plan = played(trace["design"])
     who: list[int | None] = [None] * trace["design"]["points"]
     extra: list[int | None] = []
@@ -41,6 +38,21 @@ def follow(trace: dict[str, Any]) -> Rounds:
         _seated(_renumbered(_cut(flat, sizes), numbers), turns)
         for flat, numbers, turns in zip(laid, trace["numbers"], trace["seats"], strict=True)
     ]
+
+
+def _order(trace: dict[str, Any]) -> list[int]:
+    """The players in their order: by lot; in a round by ranking, which says whether it is a snake, as it is told."""
+    told, players = trace["order"], range(1, trace["wish"]["players"] + 1)
+    if "snake" in trace:
+        places = trace["design"]["points"]
+        if sorted(told) != list(players):
+            raise ValueError("the ranking does not name every player once")
+        if trace["points"] != [rank if rank < places else None for rank in range(len(told))]:
+            raise ValueError("somebody is not on the point of his rank")
+    elif told != Chance(f"{trace['wish']['seed']}/order").shuffled(players):
+        raise ValueError("the order of the players does not follow from the seed")
+    order: list[int] = told
+    return order
 
 
 def played(design: dict[str, Any]) -> list[list[int]]:

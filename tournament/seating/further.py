@@ -1,7 +1,8 @@
 """Rounds by lot after rounds that were drawn before: their meetings, seats and tables count.
 
 Each is a ranked round whose ranking is drawn by lot: so nobody meets anybody again, and everybody has a seat he is due,
-while that can be had. The trace is that of any draw: everybody on the point he drew, then swaps, table numbers, seats.
+while that can be had. The trace is that of any draw: everybody on the point he drew, or on that of his rank where the
+ranking is not drawn, then swaps, table numbers, seats.
 """
 
 import json
@@ -15,7 +16,7 @@ from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Design, Listed
 from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.schedule import Data, draw, finished, named, permutation, swaps
-from tournament.seating.wishes import SIT_OUTS, Wish, check, from_data
+from tournament.seating.wishes import SIT_OUTS, Impossible, Wish, check, from_data
 
 Resting = Sequence[Sequence[int]]
 
@@ -37,7 +38,9 @@ def draw_further(wish: Wish, before: Schedule, rested: Resting = ()) -> Data:
         drawn["resting"] = [list(people) for people in rested]
     for number in range(1, wish.rounds + 1):
         drawn = steps.ranked_round(drawn, order if number == 1 else _by_lot(wish, number))
-    return _traced(wish, order, drawn, before, rested)
+    new = _new(drawn, before, wish)
+    new["rounds"] = _numbered(new["rounds"], before, wish)
+    return _traced("by lot", wish, order, new, {"before": before, "rested": rested})
 
 
 def _by_lot(wish: Wish, number: int) -> list[int]:
@@ -46,31 +49,33 @@ def _by_lot(wish: Wish, number: int) -> list[int]:
     return Chance(seed).shuffled(range(1, wish.players + 1))
 
 
-def _traced(wish: Wish, order: list[int], drawn: Data, before: Schedule, rested: Resting) -> Data:
-    """The new rounds alone, with the trace from which they follow."""
-    rounds = [[_people(table, wish) for table in tables] for tables in drawn["rounds"][len(before) :]]
-    resting = drawn.get("resting", [])[len(rested) :]
-    numbered = _numbered(rounds, before, wish)
-    plain = [_widest_first(tables) for tables in numbered]
-    points = SEATS * wish.tables
-    design = Design("by lot", points, wish.rounds, (Listed((tuple(range(points)),) * wish.rounds),))
+def _new(drawn: Data, before: Schedule, wish: Wish) -> Data:
+    """The rounds after those `before`, as people from 0, and who rests in them, if some do."""
+    new: Data = {name: drawn[name][len(before) :] for name in ("rounds", "resting") if name in drawn}
+    return new | {"rounds": [[_people(table, wish) for table in tables] for tables in new["rounds"]]}
+
+
+def _traced(design: str, wish: Wish, order: Sequence[int], new: Data, more: Data) -> Data:
+    """New rounds with the trace from which they follow; `more` is what else it tells, such as the rounds before."""
+    plain = [_widest_first(tables) for tables in new["rounds"]]
+    points, rounds = SEATS * wish.tables, len(plain)
     nobody: list[list[int]] = [[] for _ in plain]
-    seated = [list(chain(*tables)) for tables in plain]
-    flats = [flat + [player - 1 for player in out] for flat, out in zip(seated, resting or nobody, strict=True)]
+    resting = {"resting": new["resting"]} if "resting" in new else {}
+    out = zip(plain, new.get("resting", nobody), strict=True)
+    flats = [[*chain(*tables), *(player - 1 for player in people)] for tables, people in out]
     trace: dict[str, Any] = {
         "wish": wish.told(),
-        "design": design.told(),
-        "order": order,
+        "design": Design(design, points, rounds, (Listed((tuple(range(points)),) * rounds),)).told(),
+        "order": list(order),
         "points": [point if point < points else None for point in range(wish.players)],
-        "swaps": swaps([_laid(wish, order, points)] * wish.rounds, flats),
-        "numbers": [permutation(old, new) for old, new in zip(plain, numbered, strict=True)],
-        "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in numbered],
+        "swaps": swaps([_laid(wish, order, points)] * rounds, flats),
+        "numbers": [permutation(old, now) for old, now in zip(plain, new["rounds"], strict=True)],
+        "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new["rounds"]],
         "steps": [],
-        "before": _lists(before),
-        **({"rested": _lists(rested)} if resting else {}),
+        **{name: _lists(told) for name, told in more.items() if name != "rested" or resting},
     }
-    told: Data = {"players": wish.players, "rounds": named(numbered, wish.players)}
-    return finished(told | ({"resting": resting} if resting else {}) | {"trace": trace})
+    told: Data = {"players": wish.players, "rounds": named(new["rounds"], wish.players)}
+    return finished(told | resting | {"trace": trace})
 
 
 def _people(table: Sequence[int | None], wish: Wish) -> list[int]:
@@ -106,24 +111,23 @@ def _numbered(rounds: Sequence[Tables], before: Schedule, wish: Wish) -> list[Ta
 def draw_ranked(wish: Wish, before: Schedule, rested: Resting, order: Sequence[int], *, snake: bool = False) -> Data:
     """One round by ranking after the rounds in `before`, `order` being all players of the wish, the best first.
 
-    The trace holds what it was made of; there is nothing in it that lots decided, but for ties between tables.
-    Impossible when the players cannot be seated so.
+    The trace begins with the ranking as it is told, everybody on the point of his rank; there is nothing in it that
+    lots decided, but for ties between tables. `snake` in it tells it from one by lot. Impossible when the players
+    cannot be seated so.
     """
+    if len(order) < wish.players:
+        raise Impossible("Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place.")
     start: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
     if wish.rest == SIT_OUTS:
         start["resting"] = [list(people) for people in rested or [[] for _ in before]]
     drawn = steps.ranked_round(start, order, snake=snake)
-    told: Data = {"players": wish.players, "rounds": drawn["rounds"][-1:]}
-    told |= {"resting": drawn["resting"][-1:]} if "resting" in drawn else {}
-    trace: Data = {"wish": wish.told(), "order": list(order), "snake": snake, "before": _lists(before), "steps": []}
-    trace |= {"rested": _lists(rested)} if "resting" in drawn else {}
-    return finished(told | {"trace": trace})
+    more = {"snake": snake, "before": before, "rested": rested}
+    return _traced("by rank", wish, order, _new(drawn, before, wish), more)
 
 
-def _lists(rounds: Sequence[Sequence[Any]]) -> list[Any]:
+def _lists(told: Any) -> Any:
     """Rounds as data for JSON."""
-    copied: list[Any] = json.loads(json.dumps(rounds))
-    return copied
+    return json.loads(json.dumps(told))
 
 
 def rerun(document: Data) -> Data:
