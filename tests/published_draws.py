@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tournament.seating import promise, steps
+from tournament.seating.further import draw_further, draw_ranked
 from tournament.seating.published import published
 from tournament.seating.schedule import draw
 from tournament.seating.wishes import Wish
@@ -32,6 +33,27 @@ def shown(
     drawn = draw(Wish(players, rounds, promise.seed(secret, entries, words), **more))
     told: Data = {"commitment": promise.commitment(secret), "secret": secret, "entries": entries, "words": words}
     return drawn, published(drawn, **told)
+
+
+def ranked(players: int = 22, *, snake: bool = False, rest: str = "vacancies") -> Data:
+    """What is published of a round by ranking after two by lot, the highest number being the best."""
+    secret, entries = "a secret", range(11, 11 + 3 * players, 3)
+    first = draw_further(Wish(players, 2, "first", rest=rest), [])
+    wish = Wish(players, 1, promise.seed(secret, entries, ""), rest=rest)
+    order = range(players, 0, -1)
+    drawn = draw_ranked(wish, first["rounds"], first.get("resting", ()), order, snake=snake)
+    return published(drawn, commitment=promise.commitment(secret), secret=secret, entries=entries, words="")
+
+
+def ranked_tampered(document: Data) -> Iterator[tuple[str, Data]]:
+    """The step that should not follow any more of a round by ranking, and the document somebody changed."""
+    trace = document["trace"]
+    order, points = trace["order"], trace["points"]
+    for wrong in ([*order[1::-1], *order[2:]], order[:-1], [*order[:-1], order[0]], [*order[:-1], 0.5]):
+        yield "order", {**document, "trace": {**trace, "order": wrong}}
+    yield "order", {**document, "trace": {name: told for name, told in trace.items() if name != "snake"}}
+    yield "points", {**document, "trace": {**trace, "points": [*points[1::-1], *points[2:]]}}
+    yield "rounds", {**document, "trace": {**trace, "swaps": trace["swaps"][1:]}}
 
 
 def changed_later() -> Data:

@@ -1,6 +1,7 @@
 """Rounds drawn by the ranking: ranked stages, finals by rank and by snake, among those who qualified."""
 
 import json
+import re
 from itertools import chain
 from typing import Any
 
@@ -11,13 +12,16 @@ from tests.finals import make_cut, play_round
 from tests.reading import read
 from tests.seating_count import repeats
 from tests.test_draws import BY, drawn, seats
+from tests.test_seating_published import answers, needs_node
 from tournament.acts import format as format_acts
 from tournament.acts import registration
 from tournament.acts.refusal import Refusal
 from tournament.acts.rounds import show_round
 from tournament.exchange import json_in, json_out, logbook_file
+from tournament.exchange.json_in import BadFile
 from tournament.models import Draw, Entry, Event
 from tournament.reading import checked
+from tournament.seating import further, steps
 from tournament.seating.__main__ import main
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +136,56 @@ def test_the_ranking_that_was_used_is_sealed_shown_and_brought_over(tmp_path: An
     path.write_text(json.dumps(checked.document(Draw.objects.get(event=event, first=3))))
     assert main(["audit", str(path), "--rerun"]) == 0
     assert '"rerun":"the same"' in capsys.readouterr().out
+
+
+@needs_node
+def test_everybody_can_follow_a_final_from_the_ranking_that_is_shown() -> None:
+    event = a_final("snake")
+    drawn(event, 1, publish=True)
+    document = cast.client().get(f"/e/{event.slug}/draws/3.json").json()
+    assert steps.follows(document) and "before" not in document["trace"]
+    page = cast.client().get(f"/e/{event.slug}/draws/").content.decode()
+    ranking = [int(number) for number in re.findall(r'data-ranked="(\d+)"', page)]
+    assert ranking == list(range(16, 8, -1))
+    assert [document["entries"][player - 1] for player in document["trace"]["order"]] == ranking
+    assert "is the ranking shown above" in page and page.count("Check it here") == 3
+    [answer] = answers([{"whole": document, "ranking": ranking}])
+    assert answer["ok"], answer["steps"]
+    show_round(cast.round_of(event, 2), BY, False)
+    assert cast.client().get(f"/e/{event.slug}/draws/3.json").status_code == 404
+    assert "is the ranking shown above" not in read(f"/e/{event.slug}/draws/")
+
+
+def test_a_draw_by_ranking_that_does_not_tell_how_it_came_about_is_read_and_not_followed() -> None:
+    event = a_final("rank")
+    draw = drawn(event, 1, publish=True)
+    trace = draw.document["trace"]
+    for name in ("design", "points", "swaps", "numbers", "seats"):
+        del trace[name]
+    draw.save()
+    page = read(f"/e/{event.slug}/draws/")
+    assert "The ranking that was used" in page and draw.secret in page and page.count("Check it here") == 2
+    assert cast.client().get(f"/e/{event.slug}/draws/3.json").status_code == 404
+    elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")
+    assert checked.document(Draw.objects.get(event=elsewhere, first=3)) == checked.document(draw)
+    assert further.rerun(checked.document(draw))["rounds"] == draw.document["rounds"]
+
+
+def test_a_final_that_somebody_changed_in_its_file_is_not_taken_over() -> None:
+    event = a_final("rank", before=1)
+    drawn(event, 1, publish=True)
+    text = json_out.text(event)
+    for path, value, fault in (
+        (("document", "trace", "snake"), True, "not of a draw of its kind"),
+        (("kind",), "lot", "not of a draw of its kind"),
+        (("order",), [*range(9, 17)], "not the one it was drawn by"),
+        (("document", "trace", "seats"), [3], "cannot be read"),
+    ):
+        document = json.loads(text)
+        place = document["draws"][-1]
+        for name in path[:-1]:
+            place = place[name]
+        place[path[-1]] = value
+        with cast.nothing_written(), pytest.raises(BadFile) as refused:
+            json_in.judge(document)
+        assert fault in str(refused.value)

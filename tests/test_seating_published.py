@@ -12,13 +12,14 @@ import pytest
 from tests import published_draws as examples
 from tests import seating_count as count
 from tournament.seating import promise
+from tournament.seating.follow import follow
 from tournament.seating.published import published
 
 SCRIPT = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "verify-draw.js"
 NODE = shutil.which("node")
 ASK = f"""
 require({json.dumps(str(SCRIPT))});
-const checked = (asked) => verifyDraw.verify(asked.whole ?? asked, {{ whole: "whole" in asked }});
+const checked = ({{ whole, ranking, ...draw }}) => verifyDraw.verify(whole ?? draw, {{ whole: !!whole, ranking }});
 const answer = (asked) => typeof asked === "string" ? verifyDraw.sha256(asked) : checked(asked);
 console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map(answer)));
 """
@@ -85,6 +86,36 @@ def test_the_page_sees_who_sits_twice_in_a_round_that_was_added() -> None:
         "ok": False,
         "where": {"round": 6, "player": document["rounds"][5][1][0]},
     }
+
+
+@pytest.mark.long
+@needs_node
+def test_the_page_follows_a_round_by_ranking() -> None:
+    kinds = ((22, False, "vacancies"), (18, True, "vacancies"), (18, False, "fives"), (19, True, "sit-outs"))
+    documents = [examples.ranked(players, snake=snake, rest=rest) for players, snake, rest in kinds]
+    for document in documents:
+        assert follow(document["trace"]) == document["rounds"]
+    shown = [{"whole": document, "ranking": document["entries"][::-1][:5]} for document in documents]
+    found = answers([*shown, *({"whole": document} for document in documents)])
+    assert all(answer["ok"] for answer in found), found
+
+
+@needs_node
+def test_the_page_names_what_is_not_of_the_ranking_it_shows() -> None:
+    document = examples.ranked()
+    ranking = document["entries"][::-1]
+    wanted, documents = zip(*examples.ranked_tampered(document), strict=True)
+    found = answers([{"whole": forged, "ranking": ranking} for forged in documents])
+    assert [(answer["ok"], answer["steps"][-1]["step"]) for answer in found] == [(False, step) for step in wanted]
+    for forged in documents:
+        with pytest.raises((ValueError, AssertionError)):
+            assert follow(forged["trace"]) == forged["rounds"]
+    by_lot = examples.shown(36, 4, {})[1]
+    others = [(document, ranking[::-1]), (document, []), (document, [*ranking, 7]), (by_lot, ranking)]
+    for answer in answers([{"whole": forged, "ranking": shown} for forged, shown in others]):
+        assert answer["steps"][-1]["step"] == "order" and not answer["ok"]
+    right = [(by_lot, []), (document, ranking), (document, ranking[:5])]
+    assert all(answer["ok"] for answer in answers([{"whole": draw, "ranking": shown} for draw, shown in right]))
 
 
 def test_nothing_private_is_published() -> None:

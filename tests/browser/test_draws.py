@@ -65,6 +65,24 @@ def test_a_file_that_was_changed_is_told_of_and_where(server: Server, new_page: 
     expect(visitor.locator(".steps li.wrong")).to_have_text("The tables are not those that follow: round 2, table 1")
 
 
+def test_a_final_is_followed_from_the_ranking_that_the_page_shows(server: Server, new_page: NewPage) -> None:
+    server.manage("shell", "-c", FINAL)
+    visitor = new_page(base_url=server.url, locale="en-GB", viewport=PHONE)
+    visitor.goto("/e/final/draws/")
+    final = visitor.locator("section").first
+    final.locator("text=Check it here").click()
+    expect(final.locator(".follows")).to_have_text("This seating follows from the ranking and these swaps.")
+    expect(final.locator(".follows")).to_be_visible()
+    expect(final.locator(".steps li.right")).to_have_count(11)
+    assert axe.violations(visitor) == []
+    visitor.reload()
+    # Two change places in the ranking on the page: it is not the one in the file any more.
+    visitor.evaluate("() => { const [a, b] = document.querySelectorAll('[data-ranked]'); a.before(b); }")
+    final.locator("text=Check it here").click()
+    expect(final.locator(".differs")).to_be_visible()
+    expect(final.locator(".steps li.wrong")).to_have_text("The order of the players is not the ranking shown above.")
+
+
 def test_without_scripts_the_page_tells_what_to_run(server: Server, new_page: NewPage) -> None:
     server.manage("shell", "-c", MAKE + PUBLISHED)
     visitor = new_page(base_url=server.url, locale="en-GB", viewport=PHONE, java_script_enabled=False)
@@ -78,4 +96,13 @@ from tournament.acts import draws, rounds
 from tournament.drawing import Wanted
 draws.draw_rounds(event, "system", Wanted(rounds=3, words="6 1 4 4"))
 rounds.publish_round(cast.round_of(event), "system", ahead=True)
+"""
+
+FINAL = """
+from tests import cast, finals
+from tests.test_draws import drawn
+event = finals.planned(finals.stages(cut=8, before=1), 16)
+finals.play_round(event, {number: 10 * number for number in range(1, 17)})
+finals.make_cut(event)
+drawn(event, 1, publish=True)
 """

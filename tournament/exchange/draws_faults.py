@@ -49,6 +49,9 @@ def _draw_faults(row: Document, numbers: Collection[int]) -> Iterator[str]:
         yield "its secret is not the one that was promised"
     yield from _document_faults(drawn, len(players), row["count"])
     yield from _trace_faults(drawn, row["kind"])
+    places = {number: place for place, number in enumerate(players, 1)}
+    if row["kind"] != "lot" and [places.get(number) for number in row.get("order", ())] != drawn["trace"].get("order"):
+        yield "its ranking is not the one it was drawn by"
 
 
 def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]:
@@ -73,7 +76,8 @@ def _trace_faults(drawn: Document, kind: str) -> Iterator[str]:
     # The seed follows from the secret, and is in no file.
     told = {**drawn, "trace": {**trace, "wish": {**trace["wish"], "seed": ""}}}
     yield from (f"its document: {fault}" for fault in islice(judged.faults(told), 1))
-    if ("design" if kind == "lot" else "snake") not in trace:
+    by_lot = "design" in trace and "snake" not in trace
+    if not (by_lot if kind == "lot" else trace.get("snake") is (kind == "snake")):
         yield "its trace is not of a draw of its kind"
 
 

@@ -33,13 +33,15 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A draw as everybody may see it. `revealed` when it can be checked; `lot` when lots decided it.
+    """A draw as everybody may see it: `revealed` when its secret is told, `checkable` when it can be followed too.
 
-    `order` is the ranking by which it was drawn, once everything that this ranking follows from is shown.
+    `lot` when lots decided it; else `order` is the ranking by which it was drawn, once everything that this ranking
+    follows from is shown.
     """
 
     draw: Draw
     revealed: bool
+    checkable: bool
     lot: bool
     order: tuple[int, ...]
     changed: tuple[Changed, ...]
@@ -64,8 +66,13 @@ def draws(event: Event) -> Draws:
 
 
 def revealed(draw: Draw, visible: set[int]) -> bool:
-    """Whether everybody can check a draw: its secret is known, and all its rounds and those before are shown."""
+    """Whether everybody may know all of a draw: its secret is told, and all its rounds and those before are shown."""
     return bool(draw.secret) and set(range(1, draw.last + 1)) <= visible
+
+
+def checkable(draw: Draw, visible: set[int]) -> bool:
+    """Whether everybody can follow a draw: those by ranking did not always tell how they came about."""
+    return revealed(draw, visible) and "design" in draw.document["trace"]
 
 
 def document(draw: Draw) -> Data:
@@ -94,14 +101,15 @@ def _of_first(trace: Data, count: int) -> Data:
     design, wish = ({**trace[part], "rounds": count} for part in ("design", "wish"))
     swaps = [swap for swap in trace["swaps"] if swap[0] <= count]
     numbers, seats = trace["numbers"][:count], trace["seats"][:count]
-    kept = {"order": trace["order"], "points": trace["points"], "swaps": swaps, "numbers": numbers, "seats": seats}
-    return {"wish": wish, "design": design, **kept, "steps": []}
+    kept: Data = {name: trace[name] for name in ("order", "points", "snake") if name in trace}
+    return {"wish": wish, "design": design, **kept, "swaps": swaps, "numbers": numbers, "seats": seats, "steps": []}
 
 
 def _shown(draw: Draw, visible: set[int]) -> Shown:
     lot = draw.kind == Draw.Kind.LOT
     order = tuple(draw.order) if set(range(1, draw.first)) <= visible else ()
-    return Shown(draw, revealed(draw, visible), lot, order, tuple(_changes(draw, visible)))
+    told = revealed(draw, visible), checkable(draw, visible)
+    return Shown(draw, *told, lot, order, tuple(_changes(draw, visible)))
 
 
 def _changes(draw: Draw, visible: set[int]) -> Sequence[Changed]:

@@ -41,7 +41,7 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A draw as JSON, for `python3 -m tournament.seating audit FILE` and for the page that checks it."""
     draw = get_object_or_404(Draw, event=event, number=number)
     visible = {round.number for round in facts.rounds(event, public=True)}
-    if draw.kind != Draw.Kind.LOT or not checked.revealed(draw, visible):
+    if not checked.checkable(draw, visible):
         raise DeadLink(_("This draw cannot be checked yet."))
     content = json.dumps(checked.checked(draw), separators=(",", ":"), sort_keys=True)
     etag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
@@ -66,10 +66,11 @@ def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
         }
         for changed in shown.changed
     ]
-    order = [names[number] for number in shown.order[:MOST_NAMED]]
+    order = [(number, names[number]) for number in shown.order[:MOST_NAMED]]
     drawn = len(shown.draw.document["rounds"])
-    told = {"drawn": drawn, "rejected": drawn - shown.draw.count, "order": order}
-    return told | {"draw": shown.draw, "revealed": shown.revealed, "lot": shown.lot, "changed": changed}
+    told = {"drawn": drawn, "rejected": drawn - shown.draw.count, "changed": changed}
+    told |= {"order": order, "unnamed": len(shown.order) - len(order)}
+    return told | {"draw": shown.draw, "revealed": shown.revealed, "checkable": shown.checkable, "lot": shown.lot}
 
 
 def _names(event: Event, numbers: set[int]) -> dict[int, str]:

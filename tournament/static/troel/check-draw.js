@@ -19,6 +19,11 @@
     box.querySelector(answer.ok ? ".follows" : ".differs").hidden = false;
   }
 
+  // The numbers of those in the ranking that the page shows; none where lots decided.
+  function shown(box) {
+    return [...box.closest("section").querySelectorAll("[data-ranked]")].map((line) => Number(line.dataset.ranked));
+  }
+
   function lost(box) {
     box.querySelector(".lost").hidden = false;
   }
@@ -29,7 +34,7 @@
     try {
       const response = await fetch(box.dataset.file);
       if (!response.ok) throw new Error(String(response.status));
-      tell(box, verifyDraw.verify(await response.json(), { whole: true }));
+      tell(box, verifyDraw.verify(await response.json(), { whole: true, ranking: shown(box) }));
     } catch {
       lost(box);
     }

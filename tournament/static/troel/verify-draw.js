@@ -3,7 +3,8 @@
 //
 // verifyDraw.verify(document) answers {ok, steps: [{step, ok, where}], counts}: a step that does not follow is the last
 // one, and `where` says what is wrong there, as {round, table, player, ...}. The page puts it in words. With `whole`, no
-// round may have been changed since. SHA-256 is written out, because browsers offer their own on https alone.
+// round may have been changed since. `ranking` are the numbers of the entries with which the order must begin; where it
+// is empty, lots must have decided the order. SHA-256 is written out, because browsers offer their own on https alone.
 "use strict";
 
 (() => {
@@ -91,7 +92,8 @@
   }
 
   const upTo = (n) => Array.from({ length: n }, (_, i) => i);
-  const isEach = (things, n) => things.length === n && new Set(things).size === n && things.every((i) => i >= 0 && i < n);
+  const isPlace = (i, n) => Number.isInteger(i) && i >= 0 && i < n;
+  const isEach = (things, n) => things.length === n && new Set(things).size === n && things.every((i) => isPlace(i, n));
 
   // a + times * b, digit by digit, the lowest first, each with its own modulus.
   function plus(moduli, a, b, times = 1) {
@@ -202,6 +204,14 @@
     return words.slice(first, after);
   }
 
+  const byLot = ({ players, seed }) => shuffled(upTo(players).map((i) => i + 1), chance(`${seed}/order`));
+
+  // Which player of the draw, from 1, each of these numbers is: the k-th of the entries is player k.
+  function players(numbers, entries) {
+    const ascending = [...entries].sort((a, b) => a - b);
+    return numbers.map((number) => ascending.indexOf(number) + 1);
+  }
+
   // The steps in order; each may read what the ones before left in `found`.
   const STEPS = {
     commitment: ({ secret, commitment }) => hold(sha256(secret) === commitment.trim().toLowerCase()),
@@ -210,9 +220,11 @@
       hold(sha256(`${secret}\n${numbers}\n${stripped(words)}`) === seed && seed === trace.wish.seed);
       hold(entries.length === trace.wish.players, { players: trace.wish.players });
     },
-    order: ({ trace }) => {
-      const order = shuffled(upTo(trace.wish.players).map((i) => i + 1), chance(`${trace.wish.seed}/order`));
-      hold(order.length === trace.order.length);
+    order: ({ entries, trace }, { ranking }) => {
+      const ranked = "snake" in trace;
+      hold(!ranking || ranked === ranking.length > 0);
+      hold(isEach(trace.order.map((player) => player - 1), trace.wish.players));
+      const order = ranked ? players(ranking ?? [], entries) : byLot(trace.wish);
       order.forEach((player, at) => hold(player === trace.order[at], { place: at + 1 }));
     },
     design: ({ trace }, found) => {
@@ -224,7 +236,9 @@
     points: ({ trace }, found) => {
       const points = trace.points.filter((point) => point !== null);
       hold(trace.points.length === trace.order.length && new Set(points).size === points.length);
-      hold(points.every((point) => Number.isInteger(point) && point >= 0 && point < trace.design.points));
+      hold(points.every((point) => isPlace(point, trace.design.points)));
+      const ranks = upTo(trace.points.length).map((rank) => (rank < trace.design.points ? rank : null));
+      hold(!("snake" in trace) || trace.points.every((point, at) => point === ranks[at]));
       const who = Array(trace.design.points).fill(null);
       trace.points.forEach((point, at) => point !== null && (who[point] = trace.order[at]));
       const extra = trace.order.filter((_, at) => trace.points[at] === null);
@@ -306,8 +320,8 @@
     return again;
   }
 
-  function verify(draw, { whole = false } = {}) {
-    const [steps, found] = [[], { whole }];
+  function verify(draw, { whole = false, ranking = null } = {}) {
+    const [steps, found] = [[], { whole, ranking }];
     for (const [step, check] of Object.entries(STEPS)) {
       try {
         check(draw, found);
