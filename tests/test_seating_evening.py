@@ -116,3 +116,10 @@ def test_an_open_last_round_is_drawn_for_the_sake_of_seats_where_nobody_meets_ag
     left = steps.redraw(drawn, after=7, absent=absent, arrive=0, mode="open")
     assert (left["audit"]["seat_imbalance"], left["audit"]["repeats"], left["audit"]["sit_out_repeats"]) == (1, 0, 0)
     assert steps.rerun(left) == left
+
+
+@pytest.mark.parametrize("rest", ["vacancies", "sit-outs"])
+def test_open_rounds_that_different_people_play_are_each_seated_whole(rest: str) -> None:
+    drawn = steps.redraw(draw(Wish(17, 4, "s", rest=rest)), after=3, absent=(1, 2, 3), arrive=1, mode="open")
+    again = steps.redraw(drawn, after=1, absent=(4, 5), arrive=0, mode="open")
+    assert steps.problems(again) == []

@@ -11,6 +11,7 @@ from tournament.seating.audit import Schedule
 from tournament.seating.audit_wishes import report
 from tournament.seating.chance import Chance
 from tournament.seating.full_leaving import Left
+from tournament.seating.leaving import Seating
 from tournament.seating.one_round import by_ranking
 from tournament.seating.past import seat_counts
 from tournament.seating.wishes import SIT_OUTS, VACANCIES, Wish
@@ -47,29 +48,36 @@ def redrawn(
 
 def _uneven(found: Left) -> int:
     """How many of those who play to the end have counts of two seats that differ by more than 1."""
-    counts = seat_counts(_players(found), found.rounds)
+    counts = seat_counts(_players(found, -1), found.rounds)
     return sum(max(seats) - min(seats) > 1 for seats in counts)
 
 
-def _players(found: Left) -> list[int]:
-    return sorted([p for table in found.rounds[-1] for p in table if p is not None] + found.resting[-1])
+def _players(found: Left, number: int) -> list[int]:
+    """Who plays or rests in a round, counted from 0."""
+    return sorted([p for table in found.rounds[number] for p in table if p is not None] + found.resting[number])
 
 
 def _one_by_one(found: Left, after: int, wish: Wish, seed: str) -> Left:
-    players = _players(found)
     rounds, resting = found.rounds[:after], found.resting[:after]
-    for number in range(after + 1, len(found.rounds) + 1):
-        order = Chance(f"{seed}/order {number}").shuffled(players)
-        tables, out = by_ranking(order, rounds, resting, wish, Chance(f"{seed}/round {number}"))
+    playing = [_players(found, number) for number in range(len(found.rounds))]
+    for number in range(after, len(found.rounds)):
+        order = Chance(f"{seed}/order {number + 1}").shuffled(playing[number])
+        tables, out = by_ranking(order, rounds, resting, wish, Chance(f"{seed}/round {number + 1}"))
         rounds, resting = [*rounds, tables], [*resting, sorted(out) if wish.rest == SIT_OUTS else []]
+    for coming in rest.alike(playing, after):
+        rounds[coming] = _numbered(rounds[: coming.start], rounds[coming], playing[coming.start], wish)
+    return Left(rounds, resting, [])
+
+
+def _numbered(played: Schedule, coming: Sequence[Seating], players: Sequence[int], wish: Wish) -> list[Seating]:
+    """Rounds of the same players, with table numbers to which few come back."""
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)} | {None: len(players)}
     names: list[int | None] = [*players, None]
-    coming = [[[people[player] for player in table] for table in tables] for tables in rounds[after:]]
-    told = [
-        [[names[p] for p in table] for table in tables]
-        for tables in rest.numbered(rounds[:after], coming, people, wish)
+    told = [[[people[player] for player in table] for table in tables] for tables in coming]
+    return [
+        [[names[person] for person in table] for table in tables]
+        for tables in rest.numbered(played, told, people, wish)
     ]
-    return Left(rounds[:after] + told, resting, [])
 
 
 def _counted(found: Left, wish: Wish) -> dict[str, int]:
