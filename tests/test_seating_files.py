@@ -74,6 +74,7 @@ CHANGES = [
     put("trace/wish/apart", [[1]]),
     put("trace/steps", {"step": "ranked"}),
     put("trace/steps", [{"step": "ranked", "order": [1, 2, 3, 4]}]),
+    put("trace/steps", [{"step": "ranked", "order": [1, 2, 3, 4], "snake": True, "strict": True}]),
     put("trace/steps", [REDRAWN | {"arrive": HUGE}]),
     put("trace/steps", [REDRAWN | {"absent": "1"}]),
     put("trace/steps", [REDRAWN | {"mode": "luck"}]),

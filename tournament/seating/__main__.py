@@ -62,7 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     added = commands.add_parser("ranked", help="add a round by ranking")
     added.add_argument("file")
     added.add_argument("--order", type=_numbers, required=True, metavar="5,3,1,...", help="the best first")
-    added.add_argument("--snake", action="store_true", help="equally strong tables instead of neighbours")
+    tables = added.add_mutually_exclusive_group()
+    tables.add_argument("--snake", action="store_true", help="equally strong tables instead of neighbours")
+    tables.add_argument("--strict", action="store_true", help="the ranking in fours, whoever met before")
     added.set_defaults(run=_ranked)
     return parser
 
@@ -127,7 +129,7 @@ def _redraw(parsed: argparse.Namespace) -> Data:
 
 
 def _ranked(parsed: argparse.Namespace) -> Data:
-    return steps.ranked_round(judged.going_on(parsed.file), parsed.order, snake=parsed.snake)
+    return steps.ranked_round(judged.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
 
 
 def _labels(name: str | None) -> dict[int, str]:

@@ -108,20 +108,28 @@ def _numbered(rounds: Sequence[Tables], before: Schedule, wish: Wish) -> list[Ta
     return numbers.rounds
 
 
-def draw_ranked(wish: Wish, before: Schedule, rested: Resting, order: Sequence[int], *, snake: bool = False) -> Data:
+def draw_ranked(
+    wish: Wish,
+    before: Schedule,
+    rested: Resting,
+    order: Sequence[int],
+    *,
+    snake: bool = False,
+    strict: bool = False,
+) -> Data:
     """One round by ranking after the rounds in `before`, `order` being all players of the wish, the best first.
 
-    The trace begins with the ranking as it is told, everybody on the point of his rank; there is nothing in it that
-    lots decided, but for ties between tables. `snake` in it tells it from one by lot. Impossible when the players
-    cannot be seated so.
+    `snake` and `strict` as for `steps.ranked_round`. The trace begins with the ranking as it is told, everybody on the
+    point of his rank; there is nothing in it that lots decided, but for ties between tables. `snake` in it tells it
+    from one by lot. Impossible when the players cannot be seated so.
     """
     if len(order) < wish.players:
         raise Impossible("Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place.")
     start: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
     if wish.rest == SIT_OUTS:
         start["resting"] = [list(people) for people in rested or [[] for _ in before]]
-    drawn = steps.ranked_round(start, order, snake=snake)
-    more = {"snake": snake, "before": before, "rested": rested}
+    drawn = steps.ranked_round(start, order, snake=snake, strict=strict)
+    more = {"snake": snake, **({"strict": True} if strict else {}), "before": before, "rested": rested}
     return _traced("by rank", wish, order, _new(drawn, before, wish), more)
 
 
@@ -135,7 +143,7 @@ def rerun(document: Data) -> Data:
     trace = document["trace"]
     if "snake" in trace:
         parts = (trace.get("before", ()), trace.get("rested", ()), trace["order"])
-        return draw_ranked(from_data(trace["wish"]), *parts, snake=trace["snake"])
+        return draw_ranked(from_data(trace["wish"]), *parts, snake=trace["snake"], strict=trace.get("strict", False))
     if not trace.get("before"):
         return steps.rerun(document)
     return draw_further(from_data(trace["wish"]), trace["before"], trace.get("rested", ()))

@@ -112,7 +112,7 @@ def _faults_of_wished(trace: Data, found: Data) -> Iterator[str]:
         yield "Its design cannot be played."
     if "design" in trace and not all(fits(trace.get(key)) for key, fits in FOLLOWED.items()):
         yield "What led from its design to its rounds cannot be read."
-    if "snake" in trace and not (isinstance(trace["snake"], bool) and _each(_is_player)(trace.get("order"))):
+    if "snake" in trace and not (_is_way(trace) and _each(_is_player)(trace.get("order"))):
         yield "The ranking it was made by cannot be read."
 
 
@@ -140,10 +140,16 @@ def _is_step(step: Any) -> bool:
     if not isinstance(step, dict):
         return False
     if step.get("step") == "ranked":
-        return _each(_is_player)(step.get("order")) and isinstance(step.get("snake"), bool)
+        return _each(_is_player)(step.get("order")) and _is_way(step)
     numbers = _whole(0, MOST_TOLD)(step.get("after")) and _whole(0, MOST_NUMBER)(step.get("arrive"))
     known = step.get("step") == "redraw" and step.get("mode") in steps.MODES
     return known and numbers and _each(_is_player)(step.get("absent"))
+
+
+def _is_way(told: Data) -> bool:
+    """Whether it is told how a round by ranking was drawn: as a snake, by the ranking alone, or neither."""
+    ways = [told.get("snake"), told.get("strict", False)]
+    return all(isinstance(way, bool) for way in ways) and not all(ways)
 
 
 def _is_design(design: Any, points: Is) -> bool:

@@ -8,6 +8,7 @@ from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.past import Table, seat_counts
 from tournament.seating.snake import snake_round
+from tournament.seating.strict import fifths, joined, strict_round
 from tournament.seating.wishes import FIVES, SIT_OUTS, VACANCIES, Wish
 
 
@@ -19,23 +20,36 @@ def by_ranking(
     chance: Chance,
     *,
     snake: bool = False,
+    strict: bool = False,
 ) -> tuple[list[Table], list[int]]:
     """The tables for the players in `order` (the best first), and who of them rests, or is a fifth.
 
     `rounds` are the earlier rounds, `resting` tells who rested in each. Neighbours sit together; with `snake`, tables
-    are equally strong instead.
+    are equally strong instead; with `strict`, they are the ranking in fours, whoever met before.
     """
-    turns = over.fives(rounds) if wish.rest == FIVES else resting
-    seats = due.masks(seat_counts(order, rounds))
-    out = [] if wish.rest == VACANCIES else over.chosen(order, turns, seats, strictly=wish.rest == SIT_OUTS)
-    by = snake_round if snake else ranked.ranked_round
+    out = _over(order, rounds, resting, wish, strict=strict)
+    by = strict_round if strict else snake_round if snake else ranked.ranked_round
     tables = by([player for player in order if player not in out], rounds, wish, chance)
     if out:
         tables = ahead.seated_for_next(tables, order, rounds)
     if wish.rest == FIVES:
-        tables = over.joined(tables, out, order, rounds)
+        tables = joined(tables, out) if strict else over.joined(tables, out, order, rounds)
     _keep(tables, wish.stays)
     return tables, out
+
+
+def _over(
+    order: Sequence[int], rounds: Schedule, resting: Sequence[Sequence[int]], wish: Wish, *, strict: bool
+) -> list[int]:
+    """Who of those in `order` rests, or is a fifth."""
+    seats = due.masks(seat_counts(order, rounds))
+    if wish.rest == SIT_OUTS:
+        return over.chosen(order, resting, seats)
+    if wish.rest == VACANCIES:
+        return []
+    if strict:
+        return fifths(order, rounds, seats)
+    return over.chosen(order, over.fives(rounds), seats, strictly=False)
 
 
 def _keep(tables: list[Any], stays: Mapping[int, int]) -> None:

@@ -54,19 +54,28 @@ def _changed(document: Data, after: int, absent: Sequence[int], arrived: Sequenc
     return {"rounds": left.rounds, **told, "moves": left.moves}
 
 
-def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False) -> Data:
+def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, strict: bool = False) -> Data:
     """The draw with one round more, for those in `order` (the best first), who may be fewer than all.
 
-    Neighbours sit together; with `snake`, tables are equally strong instead.
+    Neighbours sit together, of those who have not met; with `snake`, tables are equally strong instead; with `strict`,
+    they are the ranking in fours, whoever met before.
     """
+    if snake and strict:
+        raise Impossible(
+            "Tables cannot be equally strong and by the ranking alone.",
+            "one of the two",
+            "A round is drawn in one way.",
+        )
     wish, rounds = wish_of(document), document["rounds"]
     _check_order(document, order, wish)
     resting = document.get("resting") or [[] for _ in rounds]
-    tables, out = one_round.by_ranking(order, rounds, resting, wish, Chance(_next_seed(document)), snake=snake)
+    way = {"snake": snake, "strict": strict}
+    tables, out = one_round.by_ranking(order, rounds, resting, wish, Chance(_next_seed(document)), **way)
     changed: Data = {"rounds": [*rounds, tables]}
     if wish.rest == SIT_OUTS:
         changed["resting"] = [*resting, sorted(out)]
-    return _stepped(document, {"step": "ranked", "order": list(order), "snake": snake}, changed)
+    step = {"step": "ranked", "order": list(order), "snake": snake, **({"strict": True} if strict else {})}
+    return _stepped(document, step, changed)
 
 
 def rerun(document: Data) -> Data:
@@ -75,7 +84,7 @@ def rerun(document: Data) -> Data:
     again = draw(from_data(trace["wish"]))
     for step in trace["steps"]:
         if step["step"] == "ranked":
-            again = ranked_round(again, step["order"], snake=step["snake"])
+            again = ranked_round(again, step["order"], snake=step["snake"], strict=step.get("strict", False))
         else:
             wanted = {key: step[key] for key in ("after", "absent", "arrive", "mode")}
             again = redraw(again, **wanted)
