@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests import seating_count as count
 from tournament.seating import steps
 from tournament.seating.follow import follow
-from tournament.seating.schedule import draw
+from tournament.seating.schedule import draw, unwanted
 from tournament.seating.wishes import PRIORITIES, Impossible, Wish, from_data
 
 
@@ -148,6 +148,43 @@ def test_each_table_gets_a_captain_and_a_language_where_there_are_enough() -> No
     for tables in drawn["rounds"]:
         assert all(set(table) & set(captains) for table in tables)
         assert all(set.intersection(*(set(languages[player]) for player in table)) for table in tables)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(80, 4), (82, 4), (160, 10)])
+def test_languages_play_side_by_side_where_each_has_people_enough(players: int, rounds: int) -> None:
+    languages = {player: ("nl",) if player % 3 else ("fr",) for player in range(1, players + 1)}
+    languages |= dict.fromkeys(range(1, 13), ("nl", "fr"))
+    del languages[13]
+    drawn = draw(Wish(players, rounds, "x", languages=languages))
+    check(drawn, players, rounds)
+    assert count.repeats(drawn["rounds"]) == 0
+    for tables in drawn["rounds"]:
+        spoken = ([set(languages[player]) for player in table if player in languages] for table in tables)
+        assert all(set.intersection(*told) for told in spoken)
+
+
+def test_a_language_of_few_gives_way_to_what_weighs_more() -> None:
+    languages = {player: ("fr",) if player <= 6 else ("nl",) for player in range(1, 25)}
+    drawn = draw(Wish(24, 5, "x", languages=languages))
+    check(drawn, 24, 5)
+    assert drawn["audit"]["repeats"] == 0 < drawn["audit"]["without_language"]
+
+
+def test_the_better_of_two_draws_is_better_in_what_weighs_most() -> None:
+    audit = {**draw(Wish(16, 2, "x"))["audit"], "repeats": 1, "without_language": 5}
+    wish = Wish(16, 2, "x")
+    worse = unwanted({**audit, "repeats": 2, "without_language": 0}, wish)
+    assert unwanted(audit, wish) < worse
+    first = Wish(16, 2, "x", priority=("languages", *(kind for kind in PRIORITIES if kind != "languages")))
+    assert unwanted(audit, first) > unwanted({**audit, "repeats": 2, "without_language": 0}, first)
+
+
+@given(data=st.data(), players=st.integers(8, 60), rounds=st.integers(1, 4))
+@settings(max_examples=15, deadline=None)
+def test_languages_lose_and_invent_nobody(data: st.DataObject, players: int, rounds: int) -> None:
+    spoken = st.lists(st.sampled_from(("nl", "fr", "de")), min_size=1, max_size=2, unique=True).map(tuple)
+    languages = data.draw(st.dictionaries(st.integers(1, players), spoken))
+    check(draw(Wish(players, rounds, "seed", languages=languages)), players, rounds)
 
 
 def test_the_wish_can_be_told_and_heard() -> None:

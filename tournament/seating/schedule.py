@@ -4,10 +4,10 @@ A draw is told as data for JSON: `players`, `rounds` (a list of tables per round
 vacancy), `audit`, and `trace`, with which anybody can follow it (docs/seating.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.seating import bounds, cyclic, people, uneven
+from tournament.seating import bounds, cyclic, languages, people, uneven
 from tournament.seating.audit_wishes import report
 from tournament.seating.chance import Chance
 from tournament.seating.choose import choose
@@ -18,7 +18,7 @@ from tournament.seating.lay import lay
 from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.search import Board
 from tournament.seating.seats import seated
-from tournament.seating.wishes import SIT_OUTS, Wish, check
+from tournament.seating.wishes import PRIORITIES, SIT_OUTS, Wish, check
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
 # as much again for every ten rounds.
@@ -28,15 +28,49 @@ Data = dict[str, Any]
 
 
 def draw(wish: Wish) -> Data:
-    """All rounds of an event. Impossible when the wish cannot be met at all."""
+    """All rounds of an event. Impossible when the wish cannot be met at all.
+
+    Where languages were named, everybody is also drawn within a block of one language; the better draw of the two, as
+    the organiser's order of priorities has it, is the answer.
+    """
     check(wish)
-    design, lanes = _design(wish)
-    plan = design.play()
     order = Chance(f"{wish.seed}/order").shuffled(range(1, wish.players + 1))
     by_lot = [player - 1 for player in order]
-    who = lay(design, plan, lanes, by_lot[: design.points], wish)
-    played = [[who[point] for point in flat] for flat in plan]
+    design, lanes = _design(wish)
+    drawn = _drawn(wish, order, design, lay(design, design.play(), lanes, by_lot[: design.points], wish))
+    blocks = languages.blocks(by_lot[: design.points], wish) if wish.languages else []
+    if len(blocks) < 2:
+        return drawn
+    return min(drawn, _drawn(wish, order, *_in_blocks(blocks, wish)), key=lambda one: unwanted(one["audit"], wish))
+
+
+def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
+    """What an audit counts of that nobody wants, the heaviest first: of two draws the one with the lower is better."""
+    kinds = {kind: (kind,) for kind in PRIORITIES} | {
+        "families": ("family_meetings", "apart_meetings"),
+        "clubs": ("club_meetings",),
+        "vacancies": ("vacancy_repeats", "five_repeats", "sit_out_repeats"),
+        "captains": ("without_captain",),
+        "languages": ("without_language",),
+    }
+    never = ("shared_vacancies", "away_from_table")
+    return tuple(sum(audit[name] for name in names) for names in (never, *(kinds[kind] for kind in wish.priority)))
+
+
+def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, list[int]]:
+    """A design in which each block plays among itself, and who is which of its points."""
+    chance = Chance(f"{wish.seed}/design")
+    apart = bool(wish.clubs) and wish.weight("clubs") > wish.weight("repeats")
+    designs = [choose(SEATS * bounds.tables(len(block)), wish.rounds, chance, columns=apart) for block in blocks]
+    laid = (lay(design, design.play(), None, block, wish) for design, block in zip(designs, blocks, strict=True))
+    return languages.side_by_side(designs), [person for who in laid for person in who]
+
+
+def _drawn(wish: Wish, order: Sequence[int], design: Design, who: Sequence[int]) -> Data:
+    """The draw in which `who` is which point of a design; `order` are the players by lot."""
+    by_lot = [player - 1 for player in order]
     extra = by_lot[design.points :]
+    played = [[who[point] for point in flat] for flat in design.play()]
     laid = [uneven.laid_out(flat, extra, wish.rest) for flat in played] if extra else played
     mended = _mended(uneven.in_turn(played, extra, wish.players, wish.rest) if extra else laid, wish)
     drawn, resting = _parted(mended, wish)
@@ -46,7 +80,7 @@ def draw(wish: Wish) -> Data:
     trace = {
         "wish": wish.told(),
         "design": design.told(),
-        "order": order,
+        "order": list(order),
         "points": [points.get(person) for person in by_lot],
         "swaps": swaps(laid, mended),
         "numbers": [permutation(before, after) for before, after in zip(drawn, numbered, strict=True)],
