@@ -18,6 +18,7 @@ from tournament.acts import (
     room,
     rounds,
     rules,
+    tables,
 )
 from tournament.acts.registration import Person
 from tournament.drawing import Wanted
@@ -178,11 +179,11 @@ def _second_round(event: Event) -> None:
     redeals.all_pass(begun, cast.captain(begun), 1)
     redeals.misdeal(begun, cast.captain(begun), 1, waived=False)
     redeals.misdeal(begun, cast.captain(begun), 1, waived=True)
-    rounds.choose_captain(begun, BY, 2)
+    tables.choose_captain(begun, BY, 2)
     (stranger,) = registration.add_entries(event, BY, [Person("Zoë Timmermans", "Hartenaas")])
     registration.check_in(stranger, BY, True)
     _substitute(begun, stranger)
-    rounds.renew_link(begun, BY)
+    tables.renew_link(begun, BY)
 
 
 def _correct(event: Event) -> None:
@@ -194,7 +195,7 @@ def _correct(event: Event) -> None:
 
 
 def _substitute(table: Table, entry: Entry) -> None:
-    rounds.substitute(table, BY, 4, entry.number, 2)
+    tables.substitute(table, BY, 4, entry.number, 2)
 
 
 def _last(event: Event) -> int:

@@ -7,6 +7,7 @@ import pytest
 from tests import cast
 from tournament.acts import deals, jury, redeals, rounds
 from tournament.acts.refusal import Refusal
+from tournament.acts.tables import substitute
 from tournament.models import Adjustment, Deal, Decision, Event, LogEntry, Submission
 from tournament.reading.sheets import sheet
 from tournament.standings import event_standings
@@ -210,7 +211,7 @@ def test_points_go_to_whoever_sat_there_at_that_deal(event: Event) -> None:
     table = cast.table(event)
     first = cast.seated(table)[1]
     cast.write(table, 1)
-    rounds.substitute(table, "system", 1, spare.number, from_deal=2)
+    substitute(table, "system", 1, spare.number, from_deal=2)
     cast.write(table, 2)
     points = {place.entry.number: place.standing.row.points for place in event_standings(event, public=True)}
     assert (points[first], points[spare.number]) == (10, 10)

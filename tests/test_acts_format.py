@@ -15,6 +15,7 @@ from tournament.acts import format as acts
 from tournament.acts.events import Plan
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
+from tournament.acts.tables import substitute
 from tournament.contest import qualified
 from tournament.models import Cut, Entry, Event, SitOut
 from tournament.reading import live
@@ -231,7 +232,7 @@ def test_a_final_that_was_published_and_not_played_still_takes_who_is_next() -> 
     make_cut(event)
     rounds.publish_round(rounds.lay_round(event, BY, [[8, 7, 6, 5]]), BY)
     acts.replace_finalist(event, BY, 2, 8, 4)
-    rounds.substitute(cast.table(event, 1, 2), BY, 1, 4, 1)
+    substitute(cast.table(event, 1, 2), BY, 1, 4, 1)
     play_round(event, {4: 1}, 2)
     assert told(event)[3] == (4, 4, 41) and told(event)[4] == (5, 8, 80)
 

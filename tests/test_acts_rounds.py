@@ -11,6 +11,7 @@ from tournament import drawing
 from tournament.acts import events, logbook, rounds
 from tournament.acts.field import Field
 from tournament.acts.refusal import Refusal
+from tournament.acts.tables import renew_link, substitute
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.sheets import sheet
 from tournament.seating.meetings import repeats
@@ -112,13 +113,13 @@ def test_a_substitute_who_cannot_sit_there_is_refused(position: int, number: int
     event = cast.playing(players=8)
     cast.registration.add_entries(event, "system", [cast.Person("Spare Hand", number=9)])
     with cast.nothing_written(), pytest.raises(Refusal, match=told):
-        rounds.substitute(cast.table(event), "system", position, number, from_deal)
+        substitute(cast.table(event), "system", position, number, from_deal)
 
 
 def test_a_renewed_link_kills_the_old_one() -> None:
     event = cast.playing()
     old = cast.token(cast.table(event))
-    rounds.renew_link(cast.table(event), "system")
+    renew_link(cast.table(event), "system")
     assert cast.token(cast.table(event)) != old
     with pytest.raises(cast.access.DeadLink):
         cast.access.captain(old)

@@ -12,6 +12,7 @@ from tests.browser.server import Server
 from tournament import links
 from tournament.acts import events, members, registration, rounds
 from tournament.acts.refusal import Refusal
+from tournament.acts.tables import choose_captain, renew_link
 from tournament.models import Event, Round
 
 pytestmark = pytest.mark.django_db
@@ -112,8 +113,8 @@ def test_nothing_of_an_archived_championship_changes_any_more() -> None:
         lambda: registration.change_entry(entry, "system", registration.Person("Another")),
         lambda: rounds.show_round(table.round, "system", False),
         lambda: rounds.close_round(table.round, "system", anyway=True),
-        lambda: rounds.renew_link(table, "system"),
-        lambda: rounds.choose_captain(table, "system", 1),
+        lambda: renew_link(table, "system"),
+        lambda: choose_captain(table, "system", 1),
     ]
     with cast.nothing_written():
         for act in refused:

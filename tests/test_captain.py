@@ -9,6 +9,7 @@ from tests import cast
 from tests.captain_phone import LOOKS, opened, path
 from tournament.acts import events, jury, redeals, registration, rounds
 from tournament.acts.registration import Person
+from tournament.acts.tables import substitute
 from tournament.models import Decision, Event, Table
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +137,6 @@ def test_a_substitute_is_named_from_his_deal_on(event: Event, table: Table) -> N
     cast.write(table, 1, cast.result("S6", (1,), 6))
     registration.add_entries(event, "system", [Person("Zoë Zwart")])
     before = cast.entry(event, cast.seated(table)[1]).player.name
-    rounds.substitute(table, "system", 1, 9, 2)
+    substitute(table, "system", 1, 9, 2)
     assert f"Zoë Zwart before: {before}" in opened(table).words
     assert "Zoë Zwart" in opened(table, "deal/2/?contract=S6").words

@@ -7,6 +7,7 @@ import pytest
 from tests import cast
 from tests.captain_phone import PC9, opened, path, posted
 from tournament.acts import deals, events, rounds
+from tournament.acts.tables import renew_link
 from tournament.models import Deal, Event, Table
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +104,7 @@ def test_a_token_of_nothing_gets_a_sentence(table: Table, token: str) -> None:
 
 def test_a_revoked_link_is_dead_and_the_new_one_lives(table: Table) -> None:
     old = path(table)
-    rounds.renew_link(table, "user:1")
+    renew_link(table, "user:1")
     with cast.nothing_written():
         assert cast.client().get(old).status_code == 404
         assert cast.client().post(f"{old}deal/1/", {**PC9, "key": "k"}).status_code == 404

@@ -6,8 +6,9 @@ import pytest
 
 from tests import cast
 from tests.reading import ranking, read, row_of
-from tournament.acts import jury, registration, rounds
+from tournament.acts import jury, registration
 from tournament.acts.registration import Person
+from tournament.acts.tables import substitute
 from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def test_a_substitute_and_who_went_home_each_have_their_own_deals() -> None:
     table = cast.table(event)
     leaver = cast.seated(table)[1]
     cast.write(table, 1, cast.result("S6", (1,), 6))
-    rounds.substitute(table, "system", 1, late.number, 2)
+    substitute(table, "system", 1, late.number, 2)
     cast.write(table, 2, cast.result("S7", (1,), 8))
     assert "Round 1, table 1 +12" in read(f"{event.get_absolute_url()}player/{leaver}/")
     page = read(f"{event.get_absolute_url()}player/{late.number}/")

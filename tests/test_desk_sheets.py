@@ -8,7 +8,7 @@ from django.test import Client
 from tests import cast
 from tests.no_script import Visit
 from tournament import links
-from tournament.acts import rounds
+from tournament.acts.tables import renew_link
 from tournament.models import Event
 from tournament.printing.sheet_code import sheet_code
 
@@ -40,7 +40,7 @@ def test_every_code_printed_for_a_round_opens_its_table(event: Event, desk: Clie
 def test_a_scanned_sheet_leads_there_too_even_when_its_link_is_dead(event: Event, desk: Client) -> None:
     table = cast.table(event, 2)
     scanned = links.table_url(table)
-    rounds.renew_link(table, "system")
+    renew_link(table, "system")
     assert asked(desk, event, scanned)["Location"].endswith("/tables/2/")
 
 

@@ -23,6 +23,7 @@ from tournament.acts.import_people import Intake, import_people, known
 from tournament.acts.promises import open_promise, promise_draw
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
+from tournament.acts.tables import substitute
 from tournament.drawing import Wanted
 from tournament.exchange import logbook_file
 from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, SitOut, Table
@@ -107,7 +108,7 @@ def test_who_came_in_for_somebody_met_the_others_and_made_no_table_of_five() -> 
     wide = [len(table) for table in field(event, FIVES).rounds[0]]
     assert sorted(wide) == [4, 4, 4, 5]
     [late] = registration.add_entries(event, BY, [Person("Invaller")])
-    rounds.substitute(cast.table(event, wide.index(4) + 1), BY, 1, late.number, 2)
+    substitute(cast.table(event, wide.index(4) + 1), BY, 1, late.number, 2)
     assert [len(table) for table in field(event, FIVES).rounds[0]] == wide
     assert field(event, SIT_OUTS).rounds[0][wide.index(4)][-1] == late.number
 

@@ -13,6 +13,7 @@ from tests.test_draws import BY, drawn, relate, seats
 from tournament.acts import registration, rounds
 from tournament.acts.refusal import Refusal
 from tournament.acts.reseat import misplaced, reseat, reseating
+from tournament.acts.tables import substitute
 from tournament.exchange import logbook_file
 from tournament.models import Entry, Event, LogEntry, Table
 from tournament.redrawing import RESTS
@@ -213,7 +214,7 @@ def test_a_substitute_sits_down_in_mid_round_and_the_rounds_ahead_are_reseated_a
     cast.write(second, 1)
     (spare,) = come(event, role=Entry.Role.JOKER)
     gone = cast.seated(second)[3]
-    rounds.substitute(second, BY, 3, spare, 2)
+    substitute(second, BY, 3, spare, 2)
     cast.write(second, 2)
     leave(event, gone)
     before = seats(event)[:2]

@@ -13,6 +13,7 @@ from tests.test_format_exchange import long_day
 from tests.test_xlsx_out import columns, exported
 from tournament.acts import format as acts
 from tournament.acts import rounds
+from tournament.acts.tables import substitute
 from tournament.models import Entry, Event
 from tournament.reading import live
 
@@ -113,7 +114,7 @@ def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_no
     left = next(number for number in range(1, 9) if number not in four)
     rounds.publish_round(rounds.lay_round(event, BY, [list(four)]), BY)
     finals.give(cast.table(event, 1, 2), {four[0]: 9})
-    rounds.substitute(cast.table(event, 1, 2), BY, 1, left, 2)
+    substitute(cast.table(event, 1, 2), BY, 1, left, 2)
     finals.give(cast.table(event, 1, 2), {}, 2)
     assert "place 1 of 4 · 1 of 2 deals +45" in card(event, four[0])
     assert "This round does not count: the player is not in the final." in card(event, left)

@@ -14,6 +14,7 @@ from tests.laid_again import laid_again
 from tests.recount_format import recount_format
 from tournament.acts import format as acts
 from tournament.acts import jury, registration, rounds
+from tournament.acts.tables import substitute
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Cut, Event, Table
 from tournament.reading.finals import candidates
@@ -50,7 +51,7 @@ def long_day(seed: int = 1, format: dict[str, Any] | None = None) -> Event:
     acts.set_format(event, BY, TWO_FINALS if format is None else format)
     registration.check_in(cast.entry(event, 13), BY, False)
     rounds.publish_round(rounds.lay_round(event, BY, [[1, 2, 3, 4, 5], [6, 7, 8, 9]], sit_out=[10, 11, 12]), BY)
-    rounds.substitute(cast.table(event, 2), BY, 4, 13, 3)
+    substitute(cast.table(event, 2), BY, 4, 13, 3)
     play(event, 1, chance)
     rounds.close_round(cast.round_of(event, 1), BY)
     tables = [[10, 11, 12, 1], [2, 3, 4, 5], [6, 7, 8, 9]]

@@ -18,6 +18,7 @@ from tournament.acts import deals, jury, redeals, registration, rounds
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.acts.rules import correct_rules
+from tournament.acts.tables import substitute
 from tournament.models import Event, Round, Table
 from tournament.printing import grid, score_sheets, written_sheets
 from tournament.printing.paper import Order
@@ -197,7 +198,7 @@ def test_a_filled_sheet_tells_what_went_beside_the_play(tmp_path: Path) -> None:
     cast.write(table, 1)
     (late,) = registration.add_entries(event, "system", [Person("Late Guest")])
     leaver = cast.entry(event, cast.seated(table)[4]).player.name
-    rounds.substitute(table, "system", 4, late.number, 2)
+    substitute(table, "system", 4, late.number, 2)
     jury.rule(table, "system", 1, "annulled", "Marked cards.", article="9")
     text = " ".join(printed(cast.fresh(event), "filled", tmp_path).pages[0].split())
     assert f"Seat 4: {leaver}, up to deal 1. Deal 1: everybody passed 2×. Deal 1: misdealt." in text

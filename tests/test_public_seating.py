@@ -7,6 +7,7 @@ import pytest
 from tests import cast
 from tests.reading import read, rename
 from tournament.acts import draws, rounds
+from tournament.acts.tables import choose_captain
 from tournament.drawing import Wanted
 from tournament.models import SitOut
 
@@ -64,6 +65,6 @@ def test_a_captain_who_was_chosen_is_shown_at_once() -> None:
     event = cast.playing(4)
     table = cast.table(event)
     read(f"{event.get_absolute_url()}seating/")
-    rounds.choose_captain(table, "system", 2)
+    choose_captain(table, "system", 2)
     name = cast.entry(event, cast.seated(table)[2]).player.name
     assert f"{name} writes" in read(f"{event.get_absolute_url()}seating/")

@@ -13,8 +13,8 @@ from tournament.acts.decisions import decide, next_decision
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.rounds import at_table, table_of, touch
 from tournament.acts.submissions import Answer, deal_at, deal_row, finish, once, require_version, unwritten
+from tournament.acts.tables import at_table, table_of, touch
 from tournament.models import Deal, Decision, Event, Table
 
 

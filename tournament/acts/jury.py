@@ -12,8 +12,8 @@ from tournament.acts.decisions import decide, next_decision
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.rounds import at_table, touch
 from tournament.acts.submissions import deal_at
+from tournament.acts.tables import at_table, touch
 from tournament.models import Decision, Entry, Event, Round, Table
 
 MOST_POINTS = 10_000

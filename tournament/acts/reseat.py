@@ -15,7 +15,8 @@ from tournament.acts.events import require_open
 from tournament.acts.field import SEATS, known, present, rested_before, seated_before, too_few
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.rounds import MARKER, deals_at_five, rest_some, touch, writer
+from tournament.acts.rounds import MARKER, deals_at_five, rest_some, writer
+from tournament.acts.tables import touch
 from tournament.models import Decision, Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
 from tournament.redrawing import Ahead, Anew, Move, moves, redrawn
 from tournament.seating.wishes import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest

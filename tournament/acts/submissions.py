@@ -10,7 +10,7 @@ from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line
 from tournament.acts.refusal import Refusal
-from tournament.acts.rounds import at_table, table_of, touch
+from tournament.acts.tables import at_table, table_of, touch
 from tournament.models import Deal, Event, Submission, Table
 
 Answer = dict[str, Any]

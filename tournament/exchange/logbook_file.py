@@ -30,6 +30,7 @@ from tournament.acts import (  # noqa: F401
     room,
     rounds,
     rules,
+    tables,
 )
 from tournament.models import Event, LogEntry, PersonalText
 

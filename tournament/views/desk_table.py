@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.acts import deals, rounds
+from tournament.acts import deals, tables
 from tournament.acts.refusal import Refusal
 from tournament.forms.choices import typed, whole
 from tournament.forms.deals import doubt, draft, new_key
@@ -65,7 +65,7 @@ def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
     sheet = sheets.sheet(row, public=False)
     form = SeatForm(sheet.columns, request.POST or None, initial={"position": row.captain})
     if form.is_valid():
-        rounds.choose_captain(row, by, form.cleaned_data["position"])
+        tables.choose_captain(row, by, form.cleaned_data["position"])
         return see_other(table_path(row))
     title = _("Who writes for table %(table)s?") % {"table": row.number}
     return _form_page(request, row, form, title, _("Choose"), 422 if form.is_bound else 200)
@@ -80,7 +80,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     start = sheet.next.number if sheet.next else None
     free = people_without_seat(row.round)
     form = SubstituteForm(sheet.columns, free, request.POST or None, initial={"from_deal": start})
-    status = carried_out(form, lambda: rounds.substitute(row, by, **form.cleaned_data))
+    status = carried_out(form, lambda: tables.substitute(row, by, **form.cleaned_data))
     if status == DONE:
         return see_other(table_path(row))
     title = _("Who sits in at table %(table)s?") % {"table": row.number}
@@ -148,7 +148,7 @@ def _reopening(table: int) -> Words:
     )
 
 
-renew_link = asking_first(rounds.renew_link, _renewing)
+renew_link = asking_first(tables.renew_link, _renewing)
 close = asking_first(deals.close_table, _closing)
 reopen = asking_first(deals.reopen_table, _reopening)
 
