@@ -69,7 +69,7 @@ def test_a_ranked_stage_is_drawn_one_round_at_a_time() -> None:
     assert "This round is drawn by the ranking." in cast.shown(page) and 'name="rounds"' not in page.content.decode()
 
 
-@pytest.mark.parametrize(("draw", "kind"), [("rank", "ranked"), ("snake", "snake")])
+@pytest.mark.parametrize(("draw", "kind"), [("rank", "ranked"), ("snake", "snake"), ("strict", "strict")])
 def test_only_those_who_qualified_play_a_final(draw: str, kind: str) -> None:
     event = a_final(draw, before=1)
     made = drawn(event, 1, publish=True)
@@ -77,7 +77,9 @@ def test_only_those_who_qualified_play_a_final(draw: str, kind: str) -> None:
     assert (made.kind, made.order, made.first) == (kind, best, 2)
     assert sorted(chain(*seats(event)[1])) == sorted(best)
     sums = sorted(sum(table) for table in seats(event)[1])
-    if draw == "rank":
+    if draw == "strict":
+        assert sums == [sum(range(9, 13)), sum(range(13, 17))]
+    elif draw == "rank":
         assert sums[1] - sums[0] > 8
     else:
         assert sums[1] - sums[0] <= 8
@@ -138,6 +140,25 @@ def test_the_ranking_that_was_used_is_sealed_shown_and_brought_over(tmp_path: An
     assert '"rerun":"the same"' in capsys.readouterr().out
 
 
+def test_a_round_by_the_ranking_alone_is_the_ranking_in_fours_for_everybody() -> None:
+    event = ranked(count=3)
+    stage = {"kind": "ranked", "rounds": 3, "draw": "strict"}
+    format_acts.set_format(event, BY, {"stages": [stage]})
+    event = cast.fresh(event)
+    organiser = cast.client(cast.organiser(event))
+    assert "by the ranking alone, four in a row" in cast.shown(organiser.get(f"/staff/{event.slug}/rounds/seat/"))
+    draw = drawn(event, 1, publish=True)
+    assert [sorted(table) for table in seats(event)[1]] == [[n - 3, n - 2, n - 1, n] for n in (16, 12, 8, 4)]
+    assert "alone: four in a row at a table, whoever met" in read(f"/e/{event.slug}/draws/")
+    assert further.rerun(checked.document(draw))["rounds"] == draw.document["rounds"]
+    document = cast.client().get(f"/e/{event.slug}/draws/2.json").json()
+    assert document["trace"]["strict"] and steps.follows(document)
+    elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    for copied in (elsewhere, again):
+        assert seats(copied) == seats(event) and copied.format == event.format
+
+
 @needs_node
 def test_everybody_can_follow_a_final_from_the_ranking_that_is_shown() -> None:
     event = a_final("snake")
@@ -177,6 +198,8 @@ def test_a_final_that_somebody_changed_in_its_file_is_not_taken_over() -> None:
     text = json_out.text(event)
     for path, value, fault in (
         (("document", "trace", "snake"), True, "not of a draw of its kind"),
+        (("document", "trace", "strict"), True, "not of a draw of its kind"),
+        (("kind",), "strict", "not of a draw of its kind"),
         (("kind",), "lot", "not of a draw of its kind"),
         (("order",), [*range(9, 17)], "not the one it was drawn by"),
         (("document", "trace", "seats"), [3], "cannot be read"),

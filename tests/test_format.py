@@ -34,6 +34,12 @@ def test_what_is_not_said_is_as_usual() -> None:
     assert (short.bonus, short.clubs, short.sit_out) == ((), Clubs("average", 4, 1), "nothing")
 
 
+def test_a_stage_by_rank_says_how_its_tables_are_made() -> None:
+    for stage in ({"kind": "ranked", "rounds": 2, "draw": "strict"}, {"kind": "ranked", "rounds": 2}):
+        assert read({"stages": [stage]}).to_dict() == {"stages": [stage]}
+    assert read({"stages": [{"kind": "ranked", "rounds": 1, "draw": "strict"}]}).stage_of(1).draw == "strict"
+
+
 def test_every_round_has_its_stage() -> None:
     planned = read(WHOLE)
     assert [planned.stage_number(round) for round in range(1, 10)] == [1, 1, 1, 2, 3, 3, 4, 4, 4]
@@ -60,6 +66,8 @@ WRONG = {
     "a cut before no final": ({"stages": [{"kind": "ranked", "rounds": 1, "cut": 8}]}, "stages.1.cut"),
     "a final of three": ({"stages": [{"kind": "ranked", "rounds": 1}, {**FINAL, "cut": 3}]}, "stages.2.cut"),
     "another way to draw": ({"stages": [{"kind": "ranked", "rounds": 1}, {**FINAL, "draw": "x"}]}, "stages.2.draw"),
+    "tables by lot in a stage by rank": ({"stages": [{"kind": "ranked", "rounds": 1, "draw": "x"}]}, "stages.1.draw"),
+    "tables of a stage by lot": ({"stages": [{"kind": "preliminary", "rounds": 1, "draw": "rank"}]}, "stages.1.draw"),
     "half of the points": (
         {"stages": [{"kind": "ranked", "rounds": 1}, {**FINAL, "points": "half"}]},
         "stages.2.points",

@@ -40,12 +40,23 @@ def test_the_page_says_the_format_in_plain_words() -> None:
     acts.set_format(event, BY, stages(before=3, rounds=2, points="zero", bonus=[90, 60, 30, 0]))
     shown = cast.shown(page(event))
     assert "Rounds 1 to 3: everybody plays. Rounds 4 to 5: final of the best 4, from zero." in shown
-    assert "from zero. In the final neighbours in the ranking sit at one table." in shown
+    assert "from zero. Neighbours in the ranking who have not met sit at one table, where possible." in shown
     assert "Bonus for the place at the table, each round: 90 · 60 · 30 · 0." in shown
     overview = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
     assert "Rounds 4 to 5: final of the best 4, from zero." in overview
     assert "final of the best 4, from zero." in read(event.get_absolute_url())
     assert "Rondes 4 tot en met 5" in cast.shown(page(event, language="nl"))
+
+
+def test_the_tables_of_rounds_by_rank_and_of_finals_can_be_chosen() -> None:
+    event = cast.event()
+    changes = {"stage_1_draw": "strict", "stage_2_kind": "ranked", "stage_2_draw": "snake"}
+    assert send(event, **filled(event, "small-final", stage_1_kind="ranked", stage_2_draw="strict")).status_code == 303
+    assert [stage.get("draw") for stage in cast.fresh(event).format["stages"]] == [None, "strict"]
+    assert "The ranking alone decides: 1 to 4 at the first table" in cast.shown(page(event))
+    assert send(event, **filled(event, "neighbours", **changes)).status_code == 303
+    assert [stage.get("draw") for stage in cast.fresh(event).format["stages"]] == [None, "snake"]
+    assert "Round 3: everybody plays, by the ranking. The best are spread over the tables" in cast.shown(page(event))
 
 
 def test_saving_what_is_shown_changes_nothing() -> None:
@@ -88,6 +99,7 @@ def test_the_number_of_rounds_is_the_plans_until_stages_say_it() -> None:
         ({"stage_3_kind": "ranked", "stage_3_rounds": "50"}, None, "at most 50 rounds"),
         ({"least": "0"}, "least", "greater than or equal to 1"),
         ({"stage_1_kind": "quarter"}, "stage_1_kind", "valid choice"),
+        ({"stage_2_kind": "ranked", "stage_2_rounds": "1", "stage_2_draw": "luck"}, "stage_2_draw", "valid choice"),
     ],
 )
 def test_a_fault_stands_beside_its_field_and_nothing_is_written(changes: Any, field: str | None, sentence: str) -> None:

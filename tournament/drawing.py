@@ -57,10 +57,10 @@ class Numbering:
         return [[[self.players[number] for number in table] for table in tables] for tables in rounds]
 
 
-def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, snake: bool = False) -> Data:
+def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, tables: str = "rank") -> Data:
     """The document of a draw by lot, or of one round by `order`, the ranking of those who play, the best first.
 
-    Impossible when it cannot be: `sentence` tells why.
+    `tables`, one of `format.DRAWS`, tells how a ranking is laid out. Impossible when it cannot be: `sentence` says why.
     """
     numbering = Numbering.of(there)
     before = numbering.told(there.rounds)
@@ -68,7 +68,8 @@ def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, 
     wish = wish_of(there, wanted, seed, numbering)
     if order:
         ranked = [numbering.players[number] for number in order]
-        return further.draw_ranked(wish, before, rested, ranked, snake=snake)
+        way = {"snake": tables == "snake", "strict": tables == "strict"}
+        return further.draw_ranked(wish, before, rested, ranked, **way)
     return further.draw_further(wish, before, rested)
 
 

@@ -20,10 +20,19 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 KINDS = ("preliminary", "ranked", "final")
-DRAWS = ("rank", "snake")
+# Neighbours of the ranking who have not met, equally strong tables, or the ranking in fours.
+DRAWS = ("rank", "snake", "strict")
 POINTS = ("carried", "zero")
 COUNTS = ("average", "best")
 SIT_OUTS = ("nothing", "average")
+
+# What a stage of each kind has besides its rounds and its cut; and whose that is, where not only a final has it.
+OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "preliminary": {},
+    "ranked": {"draw": DRAWS},
+    "final": {"draw": DRAWS, "points": POINTS},
+}
+OWNERS: Mapping[str, Any] = {"draw": _("Only rounds by rank and finals have this.")}
 
 MOST_STAGES = 5
 MOST_ROUNDS = 50
@@ -51,7 +60,7 @@ class FormatError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Rounds that are drawn alike. A final is played by the best `cut` of the stage before it."""
+    """Rounds that are drawn alike, by lot or as `draw` says. A final is played by the best `cut` of the one before."""
 
     kind: str
     rounds: int
@@ -63,6 +72,11 @@ class Stage:
     def final(self) -> bool:
         """Whether not everybody plays it."""
         return self.kind == "final"
+
+    @property
+    def by_ranking(self) -> bool:
+        """Whether its rounds are drawn by the ranking."""
+        return self.kind != "preliminary"
 
     @property
     def from_zero(self) -> bool:
@@ -187,16 +201,14 @@ def _stage_faults(place: str, stage: Any) -> Iterator[Fault]:
     if not isinstance(stage, Mapping) or not {"kind", "rounds"} <= set(stage):
         yield Fault(place, _("A stage says what it is and how many rounds it has."))
         return
-    allowed: dict[str, tuple[str, ...]] = {"kind": KINDS}
-    if stage["kind"] == "final":
-        allowed |= {"draw": DRAWS, "points": POINTS}
-        if not _whole(stage.get("cut"), 4, MOST_FINALISTS):
-            yield Fault(f"{place}.cut", _("A final is played by 4 to %(most)s players.") % {"most": MOST_FINALISTS})
+    allowed = {"kind": KINDS, **(OWN[stage["kind"]] if stage["kind"] in KINDS else {})}
+    if stage["kind"] == "final" and not _whole(stage.get("cut"), 4, MOST_FINALISTS):
+        yield Fault(f"{place}.cut", _("A final is played by 4 to %(most)s players.") % {"most": MOST_FINALISTS})
     for name in stage:
         if name in allowed and stage[name] not in allowed[name]:
             yield Fault(f"{place}.{name}", _("This is none of the choices."))
         elif name not in (*allowed, "rounds", "cut") or (name == "cut" and stage["kind"] != "final"):
-            yield Fault(f"{place}.{name}", _("Only a final has this."))
+            yield Fault(f"{place}.{name}", OWNERS.get(name, _("Only a final has this.")))
     if not _whole(stage["rounds"], 1, MOST_ROUNDS):
         yield Fault(f"{place}.rounds", _("A stage has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
 
@@ -240,4 +252,6 @@ def _whole(value: Any, least: int, most: int) -> bool:
 
 def _stage_data(stage: Stage) -> dict[str, Any]:
     plain: dict[str, Any] = {"kind": stage.kind, "rounds": stage.rounds}
-    return {**plain, "cut": stage.cut, "draw": stage.draw, "points": stage.points} if stage.final else plain
+    if stage.final:
+        return {**plain, "cut": stage.cut, "draw": stage.draw, "points": stage.points}
+    return plain | ({"draw": stage.draw} if stage.draw != "rank" else {})

@@ -23,6 +23,9 @@ from tournament.seating import promise as promised
 from tournament.seating.wishes import Impossible
 from tournament.standings import event_standings
 
+# What a draw is called that lays the ranking out in each of the ways that a format knows.
+KINDS = {"rank": Draw.Kind.RANKED, "snake": Draw.Kind.SNAKE, "strict": Draw.Kind.STRICT}
+
 ATTEMPTS = 3
 MOST_WORDS = 120
 
@@ -36,7 +39,7 @@ class _Ready:
     promise: Promise | None
     attempt: int
     order: tuple[int, ...] = ()
-    snake: bool = False
+    tables: str = "rank"
 
 
 def draw_rounds(
@@ -140,14 +143,14 @@ def _ready(event: Event, wanted: Wanted, secret: str) -> _Ready:
     ready = _Ready(number, there, promise, promise.draws + 1 if promise else 1)
     if not by_ranking(event, number):
         return ready
-    snake = format_of(event).stage_of(number).draw == Draw.Kind.SNAKE
-    return replace(ready, order=ranking_order(event, number, there.players), snake=snake)
+    tables = format_of(event).stage_of(number).draw
+    return replace(ready, order=ranking_order(event, number, there.players), tables=tables)
 
 
 def _drawn(ready: _Ready, wanted: Wanted, secret: str) -> dict[str, Any]:
     seed = promised.seed(secret, ready.field.players, wanted.words)
     try:
-        return drawing.draw(ready.field, wanted, seed, ready.order, snake=ready.snake)
+        return drawing.draw(ready.field, wanted, seed, ready.order, tables=ready.tables)
     except Impossible as impossible:
         numbering = drawing.Numbering.of(ready.field)
         raise Refusal(drawing.sentence(drawing.wish_of(ready.field, wanted, seed, numbering)), 422) from impossible
@@ -170,7 +173,7 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
 
 def _facts(event: Event, ready: _Ready, wanted: Wanted, document: dict[str, Any]) -> dict[str, Any]:
     last = Draw.objects.filter(event=event).order_by("number").last()
-    kind = Draw.Kind.LOT if not ready.order else Draw.Kind.SNAKE if ready.snake else Draw.Kind.RANKED
+    kind = KINDS[ready.tables] if ready.order else Draw.Kind.LOT
     return {
         "draw": last.number + 1 if last else 1,
         "promise": ready.promise.number if ready.promise else None,

@@ -12,6 +12,9 @@ from tournament.seating import judged, promise
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
 
+# What the trace of a round by ranking says, whether it is a snake and whether by the ranking alone, by its kind.
+WAYS = {"ranked": (False, False), "snake": (True, False), "strict": (False, True)}
+
 
 def draw_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
     """The faults in the order of the file."""
@@ -77,7 +80,7 @@ def _trace_faults(drawn: Document, kind: str) -> Iterator[str]:
     told = {**drawn, "trace": {**trace, "wish": {**trace["wish"], "seed": ""}}}
     yield from (f"its document: {fault}" for fault in islice(judged.faults(told), 1))
     by_lot = "design" in trace and "snake" not in trace
-    if not (by_lot if kind == "lot" else trace.get("snake") is (kind == "snake")):
+    if not (by_lot if kind == "lot" else WAYS[kind] == (trace.get("snake"), trace.get("strict", False))):
         yield "its trace is not of a draw of its kind"
 
 

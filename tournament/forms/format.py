@@ -17,7 +17,11 @@ KINDS = (
     ("ranked", _("everybody, by rank")),
     ("final", _("a final")),
 )
-DRAWS = (("rank", _("by rank")), ("snake", _("in a snake")))
+DRAWS = (
+    ("rank", _("neighbours in the ranking who have not met, where possible")),
+    ("snake", _("equally strong tables (snake)")),
+    ("strict", _("by the ranking alone")),
+)
 POINTS = (("carried", pgettext_lazy("points in a final", "kept")), ("zero", _("from zero")))
 # Stages, and what else differs from an ordinary event, by the word in the address.
 PRESETS: Mapping[str, tuple[Any, dict[str, Any]]] = {
@@ -133,8 +137,8 @@ class FormatForm(forms.Form):
 
     def _stage(self, number: int) -> dict[str, Any]:
         given = {name: self.cleaned_data[f"stage_{number}_{name}"] for name in _stage_fields()}
-        names = ("kind", "rounds", "cut", "draw", "points") if given["kind"] == "final" else ("kind", "rounds")
-        return {name: given[name] for name in names}
+        names = {"final": ("kind", "rounds", "cut", "draw", "points"), "ranked": ("kind", "rounds", "draw")}
+        return {name: given[name] for name in names.get(given["kind"], ("kind", "rounds"))}
 
     def _field_of(self, place: str) -> str | None:
         """The field that a fault is about: `stages.2.cut` is that of the second row in which something is chosen."""

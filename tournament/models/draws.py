@@ -38,6 +38,7 @@ class Draw(models.Model):
         LOT = "lot"
         RANKED = "ranked"
         SNAKE = "snake"
+        STRICT = "strict"
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="draws")
     number = models.PositiveSmallIntegerField()

@@ -101,7 +101,7 @@ def _of_first(trace: Data, count: int) -> Data:
     design, wish = ({**trace[part], "rounds": count} for part in ("design", "wish"))
     swaps = [swap for swap in trace["swaps"] if swap[0] <= count]
     numbers, seats = trace["numbers"][:count], trace["seats"][:count]
-    kept: Data = {name: trace[name] for name in ("order", "points", "snake") if name in trace}
+    kept: Data = {name: trace[name] for name in ("order", "points", "snake", "strict") if name in trace}
     return {"wish": wish, "design": design, **kept, "swaps": swaps, "numbers": numbers, "seats": seats, "steps": []}
 
 

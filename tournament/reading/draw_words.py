@@ -35,6 +35,8 @@ def _size(report: Report) -> Iterator[str]:
     kind = report.draw and report.draw.kind
     if kind == Draw.Kind.SNAKE:
         yield _("Drawn by the ranking: the tables are equally strong, and who met before is kept apart.")
+    elif kind == Draw.Kind.STRICT:
+        yield _("Drawn by the ranking alone: four in a row at a table, whoever met before.")
     elif kind == Draw.Kind.RANKED:
         yield _("Drawn by the ranking: neighbours sit together, and who met before is kept apart.")
 

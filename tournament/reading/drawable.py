@@ -8,6 +8,7 @@ from tournament.acts.draws import rounds_left
 from tournament.acts.field import JOKERS, RESTS, SEATS, by_ranking, known, present
 from tournament.acts.promises import open_promise
 from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
 from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
 from tournament.models import Entry, Event, Promise, Round
 from tournament.seating.wishes import Impossible, check_players, check_rest
@@ -15,7 +16,7 @@ from tournament.seating.wishes import Impossible, check_players, check_rest
 
 @dataclass(frozen=True, slots=True)
 class Drawable:
-    """The next rounds: from `first`, as many as are `left` to be drawn at once, or one `ranked`.
+    """The next rounds: from `first`, as many as are `left` to be drawn at once, or one `ranked`, or `strict` so.
 
     `players` of those present play, with as many `jokers` to call on. `kinds` are what the event has facts to heed,
     `numbers` all entries, `promise` what was promised of the draw.
@@ -24,6 +25,7 @@ class Drawable:
     first: int
     left: int
     ranked: bool
+    strict: bool
     players: int
     jokers: int
     kinds: tuple[str, ...]
@@ -70,6 +72,7 @@ def drawable(event: Event) -> Drawable:
         first=first,
         left=rounds_left(event),
         ranked=by_ranking(event, first),
+        strict=by_ranking(event, first) and format_of(event).stage_of(first).draw == "strict",
         players=len(competitors),
         jokers=len(jokers),
         kinds=_kinds(event, competitors),

@@ -20,10 +20,8 @@ def sentences(planned: Format) -> Iterator[str]:
     """The whole format, stage by stage."""
     for number, stage in enumerate(planned.stages, 1):
         yield _stage(planned.first_round(number), stage)
-        if stage.final and stage.draw == "snake":
-            yield _("In the final the best are spread over the tables.")
-        elif stage.final:
-            yield _("In the final neighbours in the ranking sit at one table.")
+        if stage.by_ranking:
+            yield _tables(stage.draw)
     if planned.bonus:
         amounts = " · ".join(str(points).replace("-", "−") for points in planned.bonus)
         yield _("Bonus for the place at the table, each round: %(amounts)s.") % {"amounts": amounts}
@@ -39,11 +37,19 @@ def _stage(first: int, stage: Stage) -> str:
     return (_one_round(stage) if stage.rounds == 1 else _rounds(stage)) % what
 
 
+def _tables(draw: str) -> str:
+    if draw == "snake":
+        return _("The best are spread over the tables, which are equally strong.")
+    if draw == "strict":
+        return _("The ranking alone decides: 1 to 4 at the first table, 5 to 8 at the second, whoever met before.")
+    return _("Neighbours in the ranking who have not met sit at one table, where possible.")
+
+
 def _one_round(stage: Stage) -> str:
     if stage.kind == "preliminary":
         return _("Round %(first)s: everybody plays.")
     if stage.kind == "ranked":
-        return _("Round %(first)s: everybody plays, neighbours in the ranking at one table.")
+        return _("Round %(first)s: everybody plays, by the ranking.")
     if stage.from_zero:
         return _("Round %(first)s: final of the best %(players)s, from zero.")
     return _("Round %(first)s: final of the best %(players)s, who keep their points.")
@@ -53,7 +59,7 @@ def _rounds(stage: Stage) -> str:
     if stage.kind == "preliminary":
         return _("Rounds %(first)s to %(last)s: everybody plays.")
     if stage.kind == "ranked":
-        return _("Rounds %(first)s to %(last)s: everybody plays, neighbours in the ranking at one table.")
+        return _("Rounds %(first)s to %(last)s: everybody plays, by the ranking.")
     if stage.from_zero:
         return _("Rounds %(first)s to %(last)s: final of the best %(players)s, from zero.")
     return _("Rounds %(first)s to %(last)s: final of the best %(players)s, who keep their points.")
