@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from tournament.seating import steps, uneven
+from tournament.seating import languages, steps, uneven
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Design, Listed
@@ -37,7 +37,7 @@ def draw_further(wish: Wish, before: Schedule, rested: Resting = ()) -> Data:
     if wish.rest == SIT_OUTS:
         drawn["resting"] = [list(people) for people in rested]
     for number in range(1, wish.rounds + 1):
-        drawn = steps.ranked_round(drawn, order if number == 1 else _by_lot(wish, number))
+        drawn = steps.ranked_round(drawn, _beside(order if number == 1 else _by_lot(wish, number), wish))
     new = _new(drawn, before, wish)
     new["rounds"] = _numbered(new["rounds"], before, wish)
     return _traced("by lot", wish, order, new, {"before": before, "rested": rested})
@@ -47,6 +47,16 @@ def _by_lot(wish: Wish, number: int) -> list[int]:
     """The players in the order in which a round seats them."""
     seed = f"{wish.seed}/order" if number == 1 else f"{wish.seed}/order {number}"
     return Chance(seed).shuffled(range(1, wish.players + 1))
+
+
+def _beside(order: Sequence[int], wish: Wish) -> list[int]:
+    """The order with those of one language beside each other, where languages were named.
+
+    Not where some come as the fifth or rest: whose turn that is follows from the order too.
+    """
+    if not wish.languages or wish.uneven:
+        return list(order)
+    return [person + 1 for block in languages.blocks([player - 1 for player in order], wish) for person in block]
 
 
 def _new(drawn: Data, before: Schedule, wish: Wish) -> Data:
