@@ -16,6 +16,7 @@ from tests.test_seating_published import answers, needs_node
 from tournament.acts import format as format_acts
 from tournament.acts import registration
 from tournament.acts.refusal import Refusal
+from tournament.acts.reseat import reseat, reseating
 from tournament.acts.rounds import show_round
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.exchange.json_in import BadFile
@@ -157,6 +158,24 @@ def test_a_round_by_the_ranking_alone_is_the_ranking_in_fours_for_everybody() ->
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
     for copied in (elsewhere, again):
         assert seats(copied) == seats(event) and copied.format == event.format
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_who_comes_in_a_final_by_the_ranking_alone_is_its_last_until_it_is_published(published: bool) -> None:
+    event = a_final("strict", before=1)
+    drawn(event, 1, publish=published)
+    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.Role.JOKER)])
+    registration.check_in(joker, BY, True)
+    registration.withdraw(cast.entry(event, 16), BY)
+    reseat(event, BY, reseating(event).of)
+    best = (
+        [[joker.number, *range(13, 16)], [*range(9, 13)]]
+        if published
+        else [[*range(12, 16)], [joker.number, 9, 10, 11]]
+    )
+    assert [sorted(table) for table in seats(event)[1]] == [sorted(table) for table in best]
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    assert seats(again) == seats(event)
 
 
 @needs_node

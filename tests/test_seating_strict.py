@@ -83,3 +83,26 @@ def test_a_round_is_drawn_in_one_way(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert [sorted(table) for table in json.loads(path.read_text())["rounds"][1]] == [[5, 6, 7, 8], [1, 2, 3, 4]]
     assert main(["audit", str(path), "--rerun"]) == 0
     assert '"rerun":"the same"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("players", "rest"), [(16, "vacancies"), (18, "fives"), (18, "sit-outs")])
+def test_an_open_round_is_the_ranking_again_once_people_left_or_came(players: int, rest: str) -> None:
+    drawn = steps.ranked_round(draw(Wish(players, 2, "again", rest=rest)), range(players, 0, -1), strict=True)
+    changed = steps.redraw(drawn, after=1, absent=(players - 1,), arrive=2, mode="open")
+    rested = changed["resting"][-1] if rest == "sit-outs" else []
+    order = [players, *range(players - 2, 0, -1), players + 1, players + 2]
+    there = iter([player for player in order if player not in rested])
+    wanted = [sorted(next(there) for _ in range(size)) for size in in_a_row(players + 1, rest)]
+    assert [sorted(filter(None, table)) for table in changed["rounds"][-1]] == wanted
+    assert steps.problems(changed) == [] and steps.rerun(changed) == changed
+
+
+def test_a_round_by_the_ranking_alone_that_was_published_changes_as_little_as_can_be() -> None:
+    drawn = steps.ranked_round(draw(Wish(16, 2, "shown")), range(1, 17), strict=True)
+    left = steps.redraw(drawn, after=2, absent=(3,), arrive=0, mode="published")
+    assert [sorted(filter(None, table)) for table in left["rounds"][-1]] == [[1, 2, 4], *in_fours(5, 17)]
+    assert left["moves"] == []
+
+
+def in_fours(first: int, end: int) -> list[list[int]]:
+    return [list(range(at, at + 4)) for at in range(first, end, 4)]

@@ -6,7 +6,8 @@ from itertools import chain
 
 from tournament.seating import afresh, full_rest, leaving
 from tournament.seating.chance import Chance
-from tournament.seating.wishes import PRIORITIES, VACANCIES, Wish
+from tournament.seating.one_round import strictly_again
+from tournament.seating.wishes import PRIORITIES, SIT_OUTS, VACANCIES, Wish
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Seating = list[list[list[int]]]
@@ -23,6 +24,7 @@ class Ahead:
     `resting` tells who sits out in each round. `absent` do not play any more, `arrived` play from now on; so that the
     tables are full again, unless `rest`, one of the engine's RESTS, has tables of five or some who sit out. The others
     are what the draw heeded, by number: the club, family and language of each who has one, and who is willing to write.
+    `ranking` is that by which alone the last round was drawn, if it was.
     """
 
     rounds: Rounds
@@ -39,6 +41,7 @@ class Ahead:
     apart: tuple[tuple[int, int], ...] = ()
     stays: Mapping[int, int] = field(default_factory=dict)
     priority: tuple[str, ...] = PRIORITIES
+    ranking: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,10 @@ def redrawn(ahead: Ahead, seed: str) -> Anew:
     wish = _wish(ahead, players, seed)
     by = _with_vacancies if ahead.rest == VACANCIES else _without_vacancies
     told, resting = by(ahead, players, wish)
+    if ahead.ranking and len(told) > ahead.published:
+        ranking = [players[number] for number in ahead.ranking if number in players]
+        told[-1], out = strictly_again(told, resting, len(told) - 1, ranking, wish, Chance(f"{wish.seed}/strict"))
+        resting[-1] = sorted(out) if ahead.rest == SIT_OUTS else []
     anew = [[[known[p - 1] for p in table if p is not None] for table in tables] for tables in told[ahead.played :]]
     return Anew(
         [[list(table) for table in tables] for tables in ahead.rounds[: ahead.played]] + anew,

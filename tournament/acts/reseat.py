@@ -150,6 +150,7 @@ def _ahead(event: Event) -> Ahead:
             resting=any(resting[played:]),
             fives=any(len(table) > SEATS for tables in rounds[played:] for table in tables),
         ),
+        ranking=tuple(draw.order) if draw and draw.kind == Draw.Kind.STRICT and draw.last == len(rounds) else (),
         **(_heeded(event, draw) if draw else {}),
     )
 

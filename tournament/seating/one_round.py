@@ -38,6 +38,18 @@ def by_ranking(
     return tables, out
 
 
+def strictly_again(
+    rounds: Schedule, resting: Sequence[Sequence[int]], at: int, ranking: Sequence[int], wish: Wish, chance: Chance
+) -> tuple[list[Table], list[int]]:
+    """As `by_ranking`, by the ranking alone, for those who play round `at` (from 0) since people left or came.
+
+    Who is not in the ranking comes last.
+    """
+    there = {player for table in rounds[at] for player in table if player is not None}.union(resting[at])
+    order = [*(player for player in ranking if player in there), *sorted(there.difference(ranking))]
+    return by_ranking(order, rounds[:at], resting[:at], wish, chance, strict=True)
+
+
 def _over(
     order: Sequence[int], rounds: Schedule, resting: Sequence[Sequence[int]], wish: Wish, *, strict: bool
 ) -> list[int]:

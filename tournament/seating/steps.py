@@ -6,6 +6,7 @@ from typing import Any
 from tournament.seating import afresh, audit, bounds, full_rest, leaving, one_round, reseat
 from tournament.seating.chance import Chance
 from tournament.seating.follow import follow
+from tournament.seating.full_leaving import Left
 from tournament.seating.schedule import Data, draw, finished
 from tournament.seating.wishes import (
     FIVES,
@@ -44,7 +45,7 @@ def _changed(document: Data, after: int, absent: Sequence[int], arrived: Sequenc
     wish, seed, rounds = wish_of(document), _next_seed(document), document["rounds"]
     resting = document.get("resting") or [[] for _ in rounds]
     if mode == "open":
-        left = afresh.redrawn(rounds, resting, after, absent, arrived, wish, seed)
+        left = _strict_again(document, afresh.redrawn(rounds, resting, after, absent, arrived, wish, seed), after, seed)
     elif wish.rest == VACANCIES:
         now, moves = leaving.reseated(rounds, after, absent, arrived, wish, Chance(seed))
         return {"rounds": now, "moves": moves}
@@ -52,6 +53,18 @@ def _changed(document: Data, after: int, absent: Sequence[int], arrived: Sequenc
         left = full_rest.changed(rounds, resting, after, absent, arrived, wish, seed, shown=True)
     told = {"resting": left.resting} if wish.rest == SIT_OUTS else {}
     return {"rounds": left.rounds, **told, "moves": left.moves}
+
+
+def _strict_again(document: Data, left: Left, after: int, seed: str) -> Left:
+    """Rounds drawn again, those by the ranking alone, of the ones after `after`, by it again."""
+    wish = wish_of(document)
+    ranked = [step for step in document.get("trace", {}).get("steps", ()) if step["step"] == "ranked"]
+    for at, step in enumerate(ranked, len(document["rounds"]) - len(ranked)):
+        if at >= after and step.get("strict"):
+            chance = Chance(f"{seed}/round {at + 1}")
+            tables, out = one_round.strictly_again(left.rounds, left.resting, at, step["order"], wish, chance)
+            left.rounds[at], left.resting[at] = tables, sorted(out) if wish.rest == SIT_OUTS else []
+    return left
 
 
 def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, strict: bool = False) -> Data:
