@@ -152,7 +152,7 @@ def test_each_table_gets_a_captain_and_a_language_where_there_are_enough() -> No
 
 @pytest.mark.parametrize(("players", "rounds"), [(80, 4), (82, 4), (160, 10)])
 def test_languages_play_side_by_side_where_each_has_people_enough(players: int, rounds: int) -> None:
-    languages = {player: ("nl",) if player % 3 else ("fr",) for player in range(1, players + 1)}
+    languages: dict[int, tuple[str, ...]] = {p: ("nl",) if p % 3 else ("fr",) for p in range(1, players + 1)}
     languages |= dict.fromkeys(range(1, 13), ("nl", "fr"))
     del languages[13]
     drawn = draw(Wish(players, rounds, "x", languages=languages))
