@@ -1,12 +1,22 @@
 """The report on a draw in plain sentences, in the visitor's language."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.models import Draw
 from tournament.reading.draws import Report
+
+# How a ranking was laid out, by the kind of the draw.
+BY_RANKING: Mapping[str, Any] = {
+    Draw.Kind.SNAKE: gettext_lazy(
+        "Drawn by the ranking: the tables are equally strong, and who met before is kept apart."
+    ),
+    Draw.Kind.STRICT: gettext_lazy("Drawn by the ranking alone: four in a row at a table, whoever met before."),
+    Draw.Kind.RANKED: gettext_lazy("Drawn by the ranking: neighbours sit together, and who met before is kept apart."),
+}
 
 
 def sentences(report: Report) -> list[str]:
@@ -32,13 +42,8 @@ def _size(report: Report) -> Iterator[str]:
         )
         % numbers
     )
-    kind = report.draw and report.draw.kind
-    if kind == Draw.Kind.SNAKE:
-        yield _("Drawn by the ranking: the tables are equally strong, and who met before is kept apart.")
-    elif kind == Draw.Kind.STRICT:
-        yield _("Drawn by the ranking alone: four in a row at a table, whoever met before.")
-    elif kind == Draw.Kind.RANKED:
-        yield _("Drawn by the ranking: neighbours sit together, and who met before is kept apart.")
+    if report.draw and report.draw.kind in BY_RANKING:
+        yield str(BY_RANKING[report.draw.kind])
 
 
 def _meetings(report: Report) -> Iterator[str]:

@@ -15,6 +15,7 @@ from tournament.access import DeadLink
 from tournament.models import Draw, Entry, Event
 from tournament.reading import checked
 from tournament.reading.checked import Shown
+from tournament.reading.draw_words import BY_RANKING
 from tournament.reading.sheets import public_name
 from tournament.views.public import of_event
 
@@ -69,6 +70,7 @@ def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
     order = [(number, names[number]) for number in shown.order[:MOST_NAMED]]
     drawn = len(shown.draw.document["rounds"])
     told = {"drawn": drawn, "rejected": drawn - shown.draw.count, "changed": changed}
+    told |= {"way": BY_RANKING.get(shown.draw.kind)}
     told |= {"order": order, "unnamed": len(shown.order) - len(order)}
     return told | {"draw": shown.draw, "revealed": shown.revealed, "checkable": shown.checkable, "lot": shown.lot}
 
