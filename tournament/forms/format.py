@@ -160,8 +160,8 @@ def _stage_fields() -> dict[str, forms.Field]:
         "cut": forms.IntegerField(
             label=_("Players"), min_value=4, max_value=MOST_FINALISTS, required=False, widget=number
         ),
-        "draw": forms.ChoiceField(label=_("Tables"), choices=DRAWS, required=False, initial="rank"),
         "points": forms.ChoiceField(label=_("Points"), choices=POINTS, required=False, initial="carried"),
+        "draw": forms.ChoiceField(label=_("Tables"), choices=DRAWS, required=False, initial="rank"),
     }
 
 
