@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from tournament.acts.field import SEATS, seated_before
+from tournament.acts.field import SEATS, rested_before, seated_before
 from tournament.contest import qualified
-from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
+from tournament.models import Draw, Entry, Event, Round, Seat, Table
 from tournament.reading.sheets import full_name
 from tournament.seating.audit import audit
 from tournament.seating.meetings import Pair, meetings
@@ -116,11 +116,9 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
     every = seated_before(event, numbers[-1])
     before, now = every[: numbers[0] - 1], every[numbers[0] - 1 :]
     seated = set(chain.from_iterable(chain.from_iterable(now)))
-    resting = _resting(event, numbers)
+    resting = {number: out for number, out in enumerate(rested_before(event), 1) if number in numbers and out}
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
-    counted = _counted(every, clubs)
-    # Each of these is another audit of all tables, and of a first draw it is the same one.
-    earlier, alone = (_counted(before, {}), _counted(now, clubs)) if before else (None, counted)
+    counted, alone, returned = _audited(before, now, clubs)
     draw = draw_of(rounds[0])
     placed = seated.union(*resting.values())
     out = _out(event, numbers[0], [entry for number, entry in sorted(entries.items()) if number not in placed])
@@ -135,7 +133,7 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         club_bound=alone["club_bound"],
         largest=_largest(now, clubs),
         imbalance=counted["seat_imbalance"],
-        returns=counted["table_revisits"] - (earlier["table_revisits"] if earlier else 0),
+        returns=counted["table_revisits"] - returned,
         deals=rounds[0].deals,
         fives=fives,
         deals_at_five=_deals_at_five(rounds[0]) if fives else rounds[0].deals,
@@ -147,6 +145,15 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         unmet=_unmet(draw),
         names={number: full_name(entry) for number, entry in entries.items()},
     )
+
+
+def _audited(before: Rounds, now: Rounds, clubs: Mapping[int, str]) -> tuple[dict[str, int], dict[str, int], int]:
+    """What is counted of all rounds, and of those now alone; and how often somebody came back to a table before."""
+    counted = _counted([*before, *now], clubs)
+    # Each of these is another audit of all tables, and of a first draw it is the same one.
+    if not before:
+        return counted, counted, 0
+    return counted, _counted(now, clubs), _counted(before, {})["table_revisits"]
 
 
 def _counted(rounds: Rounds, clubs: Mapping[int, str]) -> dict[str, int]:
@@ -184,14 +191,6 @@ def _largest(now: Rounds, clubs: Mapping[int, str]) -> Club | None:
                 sizes[clubs[number]] = sizes.get(clubs[number], 0) + 1
         found += [Club(name, members, sum(bool(table) for table in tables)) for name, members in sizes.items()]
     return max(found, key=lambda club: club.members - club.tables, default=None)
-
-
-def _resting(event: Event, rounds: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    rows = SitOut.objects.filter(round__event=event, round__number__in=rounds).order_by("entry__number")
-    found: dict[int, tuple[int, ...]] = {}
-    for round, number in rows.values_list("round__number", "entry__number"):
-        found[round] = (*found.get(round, ()), number)
-    return dict(sorted(found.items()))
 
 
 def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
