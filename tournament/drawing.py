@@ -13,7 +13,7 @@ from tournament.seating.wishes import PRIORITIES, Impossible, Wish
 # What can be heeded: that nobody meets anybody twice, nor anybody of his family or club, that every table has somebody
 # who is willing to write, and shares a language.
 HEEDED = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families", "clubs", "captains", "languages")
-# What is heeded unless the organiser says otherwise: languages leave a large field too little else.
+# What is heeded unless the organiser says otherwise: languages would part a field into halves that hardly meet.
 USUAL = (REPEATS, FAMILIES, CLUBS, CAPTAINS)
 
 Data = dict[str, Any]
