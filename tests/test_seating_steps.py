@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating import promise, steps
+from tournament.seating import leaving, promise, steps
 from tournament.seating.schedule import draw
-from tournament.seating.wishes import Impossible, Wish
+from tournament.seating.wishes import FIVES, VACANCIES, Impossible, Wish
 
 
 def people(table: list[int | None]) -> list[int]:
@@ -66,6 +66,28 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(
     left = steps.redraw(draw(Wish(players, rounds, "seats")), after=after, absent=absent, arrive=0, mode="published")
     assert left["audit"]["seat_imbalance"] <= 1
     assert len(left["moves"]) == least_moves(draw(Wish(players, rounds, "seats"))["rounds"], after, set(absent))
+
+
+@pytest.mark.parametrize("rest", [VACANCIES, FIVES])
+def test_the_work_for_published_rounds_is_bounded_and_costs_no_move(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # As many come as play, to many rounds: whatever is tried, some of them meet again.
+    drawn, looks = draw(Wish(32, 12, "work", rest=rest)), Counter[str]()
+    price = leaving.Meetings.cost
+
+    def counted(self: leaving.Meetings, table: list[int | None]) -> int:
+        looks["tables"] += 1
+        return price(self, table)
+
+    monkeypatch.setattr(leaving.Meetings, "cost", counted)
+    found = {}
+    for work in (200, 2000):
+        monkeypatch.setattr(leaving, "WORK", work)
+        looks.clear()
+        found[work] = steps.redraw(drawn, after=2, absent=[1, 2, 3], arrive=32, mode="published")
+        assert looks["tables"] < leaving.PASSES * (4 * work + 10 * 10 * 16)
+        assert steps.problems(found[work]) == []
+    assert len(found[200]["moves"]) == len(found[2000]["moves"])
+    assert found[200]["audit"]["repeats"] > found[2000]["audit"]["repeats"]
 
 
 def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
-from tournament.seating.leaving import ATTEMPTS, PASSES, POLISH, TRIES, Meetings, Seating
+from tournament.seating.leaving import ATTEMPTS, Budget, Meetings, Seating, settle
 from tournament.seating.wishes import FIVES, NEVER, Wish
 
 Place = list[int | None]
@@ -57,10 +57,7 @@ def reseated(
         [list(people), *map(list, tables)] for people, tables in zip(resting, rounds, strict=True)
     ]
     coming = [_Round(places, gone, met, rested, chance) for places in laid[after:]]
-    for turn in range(PASSES):
-        for round_ in coming:
-            if not turn or round_.sore():
-                round_.settle(arrived)
+    settle(coming, arrived)
     moves = [move for number, round_ in enumerate(coming, after + 1) for move in round_.moves(number)]
     now = [*laid[:after], *(round_.places for round_ in coming)]
     return Left([places[1:] for places in now], [_people(places[REST]) for places in now], moves)
@@ -89,14 +86,17 @@ class _Round:
         self._count(1)
         return sore
 
-    def settle(self, arrived: Sequence[int]) -> None:
+    def settle(self, arrived: Sequence[int], budget: Budget) -> None:
         """Gives everybody a place: the best of a few choices of the tables to close and of who moves."""
         self._count(-1)
         lowest = self._worth(self.places) if self._settled else None
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            if attempt and budget.left <= 0:
+                break
             trial = _Trial(self._left, self._home, arrived, self._met, self._rested, self._chance)
-            trial.fill()
+            trial.fill(budget)
             worth = self._worth(trial.places)
+            budget.left -= len(trial.places)
             if lowest is None or worth < lowest:
                 self.places, lowest = trial.places, worth
             if lowest < self._met.sore:
@@ -145,20 +145,24 @@ class _Trial:
         for at, width in self._widths(len(everybody)).items():
             self._fit(at, width)
         self._spots = [(at, s) for at, place in enumerate(self.places) for s, player in enumerate(place) if not player]
+        self._looked_for = set(self._spots)
+        self._costs: dict[int, int] = {}
+        self._sore: list[Spot] | None = None
 
-    def fill(self) -> None:
+    def fill(self, budget: Budget) -> None:
         """Gives everybody a place, then exchanges while somebody sits with whom he should not."""
         for (at, seat), player in zip(self._chance.shuffled(self._spots), self._looking, strict=True):
             self.places[at][seat] = player
         self._admit()
-        tries = len(self._spots)
-        for _ in range(TRIES * tries):
-            sore = [spot for spot in self._spots if self._cost(spot[0]) >= self._met.sore]
+        for _ in budget.tries(len(self._spots)):
+            sore = self._sore_spots()
             if not sore:
                 break
             self._try(sore[self._chance.below(len(sore))])
-        for _ in range(POLISH * tries):
-            self._try(self._spots[self._chance.below(tries)])
+            budget.left -= 1
+        for _ in budget.polish(len(self._spots)):
+            self._try(self._spots[self._chance.below(len(self._spots))])
+            budget.left -= 1
 
     def _widths(self, people: int) -> dict[int, int]:
         """How many places each table and rest have now; those of most people stay, others are closed."""
@@ -202,11 +206,12 @@ class _Trial:
                     (at, s)
                     for at, place in enumerate(self.places[1:], 1)
                     for s, other in enumerate(place)
-                    if other in self._home and (at, s) not in self._spots
+                    if other in self._home and (at, s) not in self._looked_for
                 ]
                 spot = min(self._chance.shuffled(free), key=lambda spot: self._price((REST, seat), spot))
                 self._swap((REST, seat), spot)
                 self._spots.append(spot)
+                self._looked_for.add(spot)
 
     def _price(self, here: Spot, there: Spot) -> tuple[int, int]:
         """How often who would rest has rested, and what the exchange costs."""
@@ -220,19 +225,37 @@ class _Trial:
     def _try(self, here: Spot) -> None:
         """Exchanges who looks for a place with another who does, or with one whose place he comes from."""
         player = self.places[here[0]][here[1]]
-        others = [*self._spots, *self._at_home(player, here)]
-        there = others[self._chance.below(len(others))]
+        at_home = self._at_home(player, here)
+        other = self._chance.below(len(self._spots) + len(at_home))
+        there = self._spots[other] if other < len(self._spots) else at_home[other - len(self._spots)]
         at = {here[0], there[0]}
-        before = sum(map(self._cost, at))
+        was = {place: self._known_cost(place) for place in at}
         self._swap(here, there)
-        if sum(map(self._cost, at)) > before:
+        now = {place: self._cost(place) for place in at}
+        if sum(now.values()) > sum(was.values()):
             self._swap(here, there)
+            return
+        self._costs |= now
+        if any((now[place] >= self._met.sore) != (was[place] >= self._met.sore) for place in at):
+            self._sore = None
 
     def _at_home(self, player: int | None, here: Spot) -> list[Spot]:
         home = self._home.get(player or 0)
         if home is None or home == here[0]:
             return []
-        return [(home, seat) for seat, other in enumerate(self.places[home]) if (home, seat) not in self._spots]
+        return [(home, seat) for seat, other in enumerate(self.places[home]) if (home, seat) not in self._looked_for]
+
+    def _sore_spots(self) -> list[Spot]:
+        """The spots at places where somebody is who should not be there."""
+        if self._sore is None:
+            self._sore = [spot for spot in self._spots if self._known_cost(spot[0]) >= self._met.sore]
+        return self._sore
+
+    def _known_cost(self, at: int) -> int:
+        """What a place costs, as long as nobody was exchanged there since it was counted."""
+        if at not in self._costs:
+            self._costs[at] = self._cost(at)
+        return self._costs[at]
 
     def _cost(self, at: int) -> int:
         if at != REST:

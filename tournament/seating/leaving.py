@@ -8,6 +8,7 @@ get another seat at their table, so that seats stay balanced.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, zip_longest
+from typing import Protocol
 
 from tournament.seating import bounds
 from tournament.seating.audit import Schedule
@@ -19,6 +20,8 @@ from tournament.seating.wishes import NEVER, Wish
 # So many exchanges are tried for each empty seat of a round, and then for the sake of seats alone; and so many choices
 # of the tables to close, in so many passes over the rounds.
 TRIES, POLISH, ATTEMPTS, PASSES = 60, 20, 8, 2
+# More exchanges than these are not made in a pass, however many rounds and people there are: each round has its share.
+WORK = 160_000
 
 Seating = list[list[int | None]]
 Move = dict[str, int]
@@ -37,8 +40,11 @@ class Meetings:
 
     def __post_init__(self) -> None:
         self._repeat, self._vacancy = self.wish.weight("repeats"), self.wish.weight("vacancies")
+        self._wishes_tables = self.wish.costs_of_tables() is not None
         # From here on somebody sits with whom he should not; sitting with a vacancy again is not so bad.
         self.sore = min(self.wish.weight(kind) for kind in ("repeats", "families", "clubs"))
+        # What each seat costs somebody, once asked for, until his counts change.
+        self._seat_costs: dict[int, list[int]] = {}
         self._groups: dict[int, dict[int, int]] = {}
         for number, group in enumerate(self.wish.groups()):
             for member in group.members:
@@ -50,31 +56,37 @@ class Meetings:
             self.times[pair] = self.times.get(pair, 0) + step
         for seat, player in enumerate(table[:SEATS]):
             self.seats.setdefault(player or 0, [0] * SEATS)[seat] += step
+            self._seat_costs.pop(player or 0, None)
 
     def cost(self, table: Sequence[int | None]) -> int:
         """What a table costs that is not counted: pairs, a vacancy or a five again, seats, no captain."""
-        cost = sum(self._seat_cost(player, seat) for seat, player in enumerate(table[:SEATS]) if player)
-        cost += self.wish.table_cost([player - 1 for player in table if player]) if self.wish.costs_of_tables() else 0
-        for a, b in combinations(_met(table), 2):
-            if not b:
-                cost += NEVER
-            elif a <= 0:
-                cost += self._vacancy * self.times.get((a, b), 0)
-            else:
-                cost += self._repeat * bool(self.times.get((a, b))) + self._together(a, b)
+        cost = self.wish.table_cost([player - 1 for player in table if player]) if self._wishes_tables else 0
+        for seat, player in enumerate(table[:SEATS]):
+            if player:
+                cost += (self._seat_costs.get(player) or self._costs_of_seats(player))[seat]
+        times, groups = self.times, self._groups
+        for pair in combinations(_met(table), 2):
+            a, b = pair
+            if a <= 0:
+                cost += self._vacancy * times.get(pair, 0) if b else NEVER
+                continue
+            if times.get(pair):
+                cost += self._repeat
+            if a in groups and b in groups:
+                cost += self._together(a, b)
         return cost
 
     def _together(self, a: int, b: int) -> int:
-        """What it costs that these two meet at all."""
-        if a not in self._groups or b not in self._groups:
-            return 0
+        """What it costs that these two, who each belong to some group, meet at all."""
         theirs = self._groups[b]
         return sum(weight for number, weight in self._groups[a].items() if number in theirs)
 
-    def _seat_cost(self, player: int, seat: int) -> int:
-        """The square of how often somebody sat on this seat more than on the one he had least."""
+    def _costs_of_seats(self, player: int) -> list[int]:
+        """For each seat, the square of how often somebody sat on it more than on the one he had least."""
         counts = self.seats.get(player, [0] * SEATS)
-        return (counts[seat] - min(counts)) ** 2
+        least = min(counts)
+        costs = self._seat_costs[player] = [(times - least) ** 2 for times in counts]
+        return costs
 
 
 def reseated(
@@ -97,16 +109,53 @@ def reseated(
         for table in tables:
             met.count(table, 1)
     coming = [_Round(tables, met, chance) for tables in emptied]
-    for turn in range(PASSES):
-        # Whom somebody meets in one round decides whom he can meet in another: so who met again has another turn.
-        for round_ in coming:
-            if not turn or round_.sore():
-                round_.settle(arrived)
+    settle(coming, arrived)
     moves: list[Move] = []
     for number, round_ in enumerate(coming, after + 1):
         now = {player: place for place, table in enumerate(round_.tables, 1) for player in _people(table)}
         moves += [{"round": number, "player": p, "from": was, "to": now[p]} for p, was in sorted(round_.movers.items())]
     return played + rebalanced(played, emptied, [round_.tables for round_ in coming], chance), moves
+
+
+@dataclass
+class Budget:
+    """How much work is left for a round: exchanges, and tables that are looked at."""
+
+    left: int
+
+    def tries(self, seats: int) -> range:
+        """The exchanges to try for so many empty seats, so that some are left for what is polished."""
+        return range(max(0, min(TRIES * seats, self.left * TRIES // (TRIES + POLISH))))
+
+    def polish(self, seats: int) -> range:
+        """The exchanges to try for the sake of seats."""
+        return range(max(0, min(POLISH * seats, self.left)))
+
+
+class Settling(Protocol):
+    """A round to come, in which people look for places."""
+
+    def sore(self) -> bool:
+        """Whether somebody sits with whom he should not."""
+        ...
+
+    def settle(self, arrived: Sequence[int], budget: Budget) -> None:
+        """Gives everybody a place, or a better one, and takes from the budget what that was."""
+        ...
+
+
+def settle(coming: Sequence[Settling], arrived: Sequence[int]) -> None:
+    """Gives everybody a place in each round to come, and another turn to rounds in which somebody met again.
+
+    Whom somebody meets in one round decides whom he can meet in another.
+    """
+    for turn in range(PASSES):
+        left = WORK
+        for number, round_ in enumerate(coming):
+            if not turn or round_.sore():
+                budget = Budget(share := max(0, left) // (len(coming) - number))
+                round_.settle(arrived, budget)
+                left -= share - budget.left
 
 
 class _Round:
@@ -124,18 +173,21 @@ class _Round:
         self._count(changed, 1)
         return cost >= self._met.sore
 
-    def settle(self, arrived: Sequence[int]) -> None:
+    def settle(self, arrived: Sequence[int], budget: Budget) -> None:
         """Gives everybody a seat, and the movers another table: the best of a few choices of the tables to close.
 
         Which of equally empty tables is closed decides who can meet whom.
         """
         self._count(self.tables, -1)
         lowest = self._worth(self.tables) if self._settled else None
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            if attempt and budget.left <= 0:
+                break
             trial = [list(table) for table in self._emptied]
             movers = _closed(trial, len(arrived), self._chance) or _opened(trial, len(arrived), self._chance)
-            _Empty(trial, [*movers, *arrived], self._met, self._chance).fill()
+            _Empty(trial, [*movers, *arrived], self._met, self._chance).fill(budget)
             worth = self._worth(trial)
+            budget.left -= len(trial)
             if lowest is None or worth < lowest:
                 self.tables, self.movers, lowest = trial, movers, worth
             if sum(self._met.cost(table) for table in self._changed(self.tables)) < self._met.sore:
@@ -190,30 +242,46 @@ class _Empty:
         self._tables, self._met, self._chance = tables, met, chance
         self._seats = [(t, s) for t, table in enumerate(tables) for s, player in enumerate(table) if player is None]
         self._people = list(people)
+        self._costs: dict[int, int] = {}
+        self._sore: list[tuple[int, int]] | None = None
 
-    def fill(self) -> None:
+    def fill(self, budget: Budget) -> None:
         """Seats everybody, then exchanges while somebody sits with whom he should not."""
         for (place, seat), player in zip(self._chance.shuffled(self._seats), self._people, strict=False):
             self._tables[place][seat] = player
-        for _ in range(TRIES * len(self._seats) if self._people else 0):
-            sore = [spot for spot in self._seats if self._met.cost(self._tables[spot[0]]) >= self._met.sore]
+        self._costs = {place: self._met.cost(self._tables[place]) for place, _ in self._seats}
+        seats = len(self._seats) if self._people else 0
+        for _ in budget.tries(seats):
+            sore = self._sore_seats()
             if not sore:
                 break
             self._exchange(sore[self._chance.below(len(sore))], self._any())
-        for _ in range(POLISH * len(self._seats) if self._people else 0):
+            budget.left -= 1
+        for _ in budget.polish(seats):
             self._exchange(self._any(), self._any())
+            budget.left -= 1
 
     def _any(self) -> tuple[int, int]:
         return self._seats[self._chance.below(len(self._seats))]
 
-    def _exchange(self, here: tuple[int, int], there: tuple[int, int]) -> None:
-        before = self._cost(here, there)
-        self._swap(here, there)
-        if self._cost(here, there) > before:
-            self._swap(here, there)
+    def _sore_seats(self) -> list[tuple[int, int]]:
+        """The seats at tables where somebody sits with whom he should not."""
+        if self._sore is None:
+            self._sore = [spot for spot in self._seats if self._costs[spot[0]] >= self._met.sore]
+        return self._sore
 
-    def _cost(self, here: tuple[int, int], there: tuple[int, int]) -> int:
-        return sum(self._met.cost(self._tables[place]) for place in {here[0], there[0]})
+    def _exchange(self, here: tuple[int, int], there: tuple[int, int]) -> None:
+        """Exchanges who is on two seats, unless that costs more than it spares."""
+        places = {here[0], there[0]}
+        self._swap(here, there)
+        now = {place: self._met.cost(self._tables[place]) for place in places}
+        was = {place: self._costs[place] for place in places}
+        if sum(now.values()) > sum(was.values()):
+            self._swap(here, there)
+            return
+        self._costs |= now
+        if any((now[place] >= self._met.sore) != (was[place] >= self._met.sore) for place in places):
+            self._sore = None
 
     def _swap(self, here: tuple[int, int], there: tuple[int, int]) -> None:
         (a, i), (b, j) = here, there
@@ -223,7 +291,8 @@ class _Empty:
 
 def _met(table: Sequence[int | None]) -> list[int]:
     """Whom one meets at a table, vacancies and the mark of a five among them, ascending."""
-    return [-1] * (len(table) > SEATS) + sorted(player or 0 for player in table)
+    met = sorted([player or 0 for player in table])
+    return [-1, *met] if len(table) > SEATS else met
 
 
 def _without(table: Sequence[int | None], gone: set[int]) -> list[int | None]:

@@ -54,8 +54,8 @@ def _evened(played: Sequence[Seating], now: Sequence[Seating], where: Places, by
     people[None] = len(players)
     names: list[int | None] = [*players, None]
     rest = [
-        [table for place, table in enumerate(tables) if place not in set(places)]
-        for tables, places in zip(now, where, strict=True)
+        [table for place, table in enumerate(tables) if place not in named]
+        for tables, named in zip(now, map(set, where), strict=True)
     ]
     flats = [
         [people[player] for place in places for player in tables[place][:SEATS]]
