@@ -138,6 +138,21 @@ def test_every_other_field_sits_at_fours_and_fives() -> None:
         assert sum(map(len, tables)) == players
 
 
+@pytest.mark.parametrize(
+    ("also", "said"),
+    [
+        (lambda resting, tables: resting[0], "rests 2 times"),
+        (lambda resting, tables: tables[0][0], "should not be there"),
+        (lambda resting, tables: 19, "player 19 rests, and does not play"),
+    ],
+)
+def test_the_audit_sees_one_who_rests_and_should_not(also: Any, said: str) -> None:
+    drawn = draw(Wish(18, 2, "x", rest="sit-outs"))
+    assert steps.problems(drawn) == []
+    drawn["resting"][1].append(also(drawn["resting"][1], drawn["rounds"][1]))
+    assert any(said in problem and "Round 2" in problem for problem in steps.problems(drawn))
+
+
 def test_the_audit_sees_one_who_neither_sits_nor_rests() -> None:
     drawn = draw(Wish(18, 2, "x", rest="sit-outs"))
     drawn["resting"][1].pop()

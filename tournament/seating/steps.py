@@ -1,5 +1,6 @@
 """What happens to a draw after it was made: people leave or come, a ranked round is added; and all of it made again."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -110,12 +111,23 @@ def problems(document: Data) -> list[str]:
     resting = document.get("resting")
     if resting is None:
         return audit.problems(document["players"], document["rounds"], playing(document), fives=fives)
-    expected = [there - set(people) for there, people in zip(playing(document), resting, strict=True)]
+    there = playing(document)
+    expected = [players - set(people) for players, people in zip(there, resting, strict=True)]
     return audit.problems(document["players"], document["rounds"], expected) + [
-        f"Round {number}: {len(people)} rest of {len(there) + len(people)}."
-        for number, (people, there) in enumerate(zip(resting, expected, strict=True), 1)
-        if len(people) != (len(there) + len(people)) % bounds.SEATS
+        problem
+        for number, (people, players) in enumerate(zip(resting, there, strict=True), 1)
+        for problem in _problems_of_rest(number, people, players)
     ]
+
+
+def _problems_of_rest(number: int, resting: Sequence[int], playing: set[int]) -> list[str]:
+    """What is wrong with those who rest in a round; who sits although he rests is one who should not be there."""
+    times = Counter(resting)
+    found = [f"Round {number}: player {player} rests {often} times." for player, often in times.items() if often > 1]
+    found += [f"Round {number}: player {player} rests, and does not play." for player in sorted(set(times) - playing)]
+    if len(times) != len(playing) % bounds.SEATS:
+        found.append(f"Round {number}: {len(times)} rest of {len(playing)}.")
+    return found
 
 
 def follows(document: Data) -> bool:
