@@ -48,18 +48,13 @@ def redrawn(
 
 def _uneven(found: Left) -> int:
     """How many of those who play to the end have counts of two seats that differ by more than 1."""
-    counts = seat_counts(_players(found, -1), found.rounds)
+    counts = seat_counts(rest.everybody(found.rounds[-1], found.resting[-1]), found.rounds)
     return sum(max(seats) - min(seats) > 1 for seats in counts)
-
-
-def _players(found: Left, number: int) -> list[int]:
-    """Who plays or rests in a round, counted from 0."""
-    return sorted([p for table in found.rounds[number] for p in table if p is not None] + found.resting[number])
 
 
 def _one_by_one(found: Left, after: int, wish: Wish, seed: str) -> Left:
     rounds, resting = found.rounds[:after], found.resting[:after]
-    playing = [_players(found, number) for number in range(len(found.rounds))]
+    playing = [rest.everybody(*part) for part in zip(found.rounds, found.resting, strict=True)]
     for number in range(after, len(found.rounds)):
         order = Chance(f"{seed}/order {number + 1}").shuffled(playing[number])
         tables, out = by_ranking(order, rounds, resting, wish, Chance(f"{seed}/round {number + 1}"))

@@ -28,7 +28,7 @@ def redrawn(
     """
     chance = Chance(seed)
     drawn, _ = leaving.reseated(rounds, after, absent, arrived, wish, chance)
-    for coming in alike([_players(tables) for tables in drawn], after):
+    for coming in alike([everybody(tables) for tables in drawn], after):
         drawn[coming] = _drawn_again(drawn[: coming.start], drawn[coming], wish, chance)
     return drawn
 
@@ -42,7 +42,7 @@ def alike(playing: Sequence[Sequence[int]], after: int) -> Iterator[slice]:
 
 def _drawn_again(played: Sequence[Seating], open_: Sequence[Seating], wish: Wish, chance: Chance) -> list[Seating]:
     """Rounds of the same players, mended, numbered and seated after those that were played."""
-    players = _players(open_[0])
+    players = everybody(open_[0])
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
     people[None] = len(players)
     coming = [[people[player] for table in tables if table for player in table] for tables in open_]
@@ -71,9 +71,9 @@ def _drawn_again(played: Sequence[Seating], open_: Sequence[Seating], wish: Wish
     ]
 
 
-def _players(tables: Seating) -> list[int]:
-    """Who plays in a round."""
-    return sorted(player for table in tables for player in table if player is not None)
+def everybody(tables: Seating, resting: Sequence[int] = ()) -> list[int]:
+    """Who plays or rests in a round, ascending."""
+    return sorted([player for table in tables for player in table if player is not None] + list(resting))
 
 
 def numbered(played: Schedule, coming: Sequence[Tables], people: Mapping[int | None, int], wish: Wish) -> list[Tables]:
