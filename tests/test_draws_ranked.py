@@ -24,6 +24,7 @@ from tournament.models import Draw, Entry, Event
 from tournament.reading import checked
 from tournament.seating import further, steps
 from tournament.seating.__main__ import main
+from tournament.views import public_draws
 
 pytestmark = pytest.mark.django_db
 POINTS = {number: 10 * number for number in range(1, 25)}
@@ -176,6 +177,15 @@ def test_who_comes_in_a_final_by_the_ranking_alone_is_its_last_until_it_is_publi
     assert [sorted(table) for table in seats(event)[1]] == [sorted(table) for table in best]
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
     assert seats(again) == seats(event)
+
+
+def test_of_a_long_ranking_the_first_are_shown_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = a_final("rank", before=1)
+    drawn(event, 1, publish=True)
+    monkeypatch.setattr(public_draws, "MOST_NAMED", 3)
+    page = cast.client().get(f"/e/{event.slug}/draws/").content.decode()
+    assert re.findall(r'data-ranked="(\d+)"', page) == ["16", "15", "14"]
+    assert "And 5 more, in the file of the draw." in page
 
 
 @needs_node
