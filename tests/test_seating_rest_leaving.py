@@ -32,11 +32,6 @@ def places(document: Data, number: int) -> list[list[int]]:
     return [rested[number], *document["rounds"][number]]
 
 
-def where(document: Data, number: int) -> dict[int, int | None]:
-    """The table of everybody in a round, None for who rests."""
-    return {p: at or None for at, place in enumerate(places(document, number)) for p in place}
-
-
 def widths(people: int, rest: str) -> list[int]:
     """How wide the tables are at which so many play, and last how many rest."""
     tables, over = divmod(people, 4)
@@ -79,17 +74,6 @@ def test_as_few_move_as_can_be_of_all_ways_to_seat_a_small_field(players: int, l
         assert sum(move["round"] == number + 1 for move in left["moves"]) == fewest(homes, 0, rest)
 
 
-def by_counting(drawn: Data, number: int, absent: set[int], arrive: int, rest: str) -> int:
-    """The same by a formula: who is not at one of the fullest tables, or rests where nobody needs to, moves."""
-    resting, *tables = ([p for p in place if p not in absent] for place in places(drawn, number))
-    sizes = sorted(map(len, tables), reverse=True)
-    people = sum(sizes) + len(resting)
-    full, over = divmod(people + arrive, 4)
-    stay = sum(min(size, 4) for size in sizes[:full])
-    stay += min(over, sizes.count(5) if rest == "fives" else len(resting))
-    return people - stay
-
-
 @pytest.mark.parametrize("rest", BOTH)
 @pytest.mark.parametrize(("players", "leaving"), [(17, 1), (23, 1), (101, 9), (64, 5)])
 def test_moves_are_few_and_told(players: int, leaving: int, rest: str) -> None:
@@ -99,10 +83,9 @@ def test_moves_are_few_and_told(players: int, leaving: int, rest: str) -> None:
     assert left["rounds"][0] == drawn["rounds"][0]
     told = {(move["round"], move["player"]): (move["from"], move["to"]) for move in left["moves"]}
     for number in range(1, 4):
-        was, now = where(drawn, number), where(left, number)
-        moved = {(number + 1, p): (was[p], now[p]) for p in now if was[p] != now[p]}
-        assert moved == {key: ends for key, ends in told.items() if key[0] == number + 1}
-        assert len(moved) == by_counting(drawn, number, set(absent), 0, rest)
+        moved = count.moved(drawn, left, number + 1)
+        assert moved == {player: ends for (round, player), ends in told.items() if round == number + 1}
+        assert len(moved) == count.least_moves_of_full_tables(drawn, number + 1, set(absent), 0)
         seats = {
             (p, at, old.index(p) + 1, new.index(p) + 1)
             for at, (old, new) in enumerate(zip(drawn["rounds"][number], left["rounds"][number], strict=False), 1)
@@ -126,7 +109,7 @@ def test_who_rests_takes_the_seat_that_got_free() -> None:
     for number in (1, 2):
         (rester,) = drawn["resting"][number]
         moves = [move for move in left["moves"] if move["round"] == number + 1]
-        at = where(drawn, number)[1]
+        at = count.places(drawn, number + 1)[1]
         assert moves == ([] if rester == 1 else [{"round": number + 1, "player": rester, "from": None, "to": at}])
 
 
@@ -211,7 +194,7 @@ def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: i
             assert sorted(len(t) for t in drawn["rounds"][number] if t) == sorted(sizes[:-1])
             moved = sum(move["round"] == number + 1 for move in drawn["moves"])
             if mode == "published" and (rest == "fives" or not arrive):
-                assert moved == by_counting(before, number, absent, arrive, rest)
+                assert moved == count.least_moves_of_full_tables(before, number + 1, absent, arrive)
         assert drawn["rounds"][:after] == before["rounds"][:after]
     order = sorted(now)
     drawn = steps.ranked_round(drawn, order)
