@@ -13,13 +13,18 @@ from tournament.seating.schedule import draw
 from tournament.seating.wishes import Wish
 
 
-def uneven(rounds: list[Any], counts: list[list[int]]) -> int:
-    """How many people have counts that differ by more than 1."""
+def counted(rounds: list[Any], counts: list[list[int]]) -> list[list[int]]:
+    """Everybody's counts of the four seats, those of before among them."""
     now = [list(seats) for seats in counts]
     for flat in rounds:
         for place, person in enumerate(flat):
             now[person][place % 4] += 1
-    return sum(max(seats) - min(seats) > 1 for seats in now)
+    return now
+
+
+def uneven(rounds: list[Any], counts: list[list[int]]) -> int:
+    """How many people have counts that differ by more than 1."""
+    return sum(max(seats) - min(seats) > 1 for seats in counted(rounds, counts))
 
 
 def best_of_one_round(flat: list[int], counts: list[list[int]]) -> int:
@@ -63,11 +68,7 @@ def test_two_rounds_of_one_table_and_three_are_seated_as_evenly_as_can_be(seed: 
 
 def squared(rounds: list[Any], counts: list[list[int]]) -> int:
     """The squares of all counts, summed: least when they are as even as can be."""
-    now = [list(seats) for seats in counts]
-    for flat in rounds:
-        for place, person in enumerate(flat):
-            now[person][place % 4] += 1
-    return sum(times**2 for seats in now for times in seats)
+    return sum(times**2 for seats in counted(rounds, counts) for times in seats)
 
 
 def test_even_rounds_stay_as_they_are() -> None:
