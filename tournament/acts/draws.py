@@ -109,7 +109,7 @@ def rounds_left(event: Event) -> int:
     """How many rounds may be drawn at once: those left of the stage, and one where it is drawn by the ranking."""
     number = Round.objects.filter(event=event).count() + 1
     planned = format_of(event)
-    if planned.stage_of(number).kind != "preliminary":
+    if planned.stage_of(number).by_ranking:
         return 1
     return max(1, planned.first_round(planned.stage_number(number) + 1) - number)
 
@@ -141,9 +141,9 @@ def _ready(event: Event, wanted: Wanted, secret: str) -> _Ready:
     number = len(there.rounds) + 1
     promise = open_promise(event, secret)
     ready = _Ready(number, there, promise, promise.draws + 1 if promise else 1)
-    if not by_ranking(event, number):
+    tables = by_ranking(event, number)
+    if not tables:
         return ready
-    tables = format_of(event).stage_of(number).draw
     return replace(ready, order=ranking_order(event, number, there.players), tables=tables)
 
 

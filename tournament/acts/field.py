@@ -75,10 +75,13 @@ def present(event: Event, round: int) -> tuple[list[int], list[int]]:
     return playing, [number for number in jokers if number not in through]
 
 
-def by_ranking(event: Event, round: int) -> bool:
-    """Whether a round is drawn by the ranking: in a final always, in a ranked stage once there is a ranking."""
+def by_ranking(event: Event, round: int) -> str:
+    """How a round is drawn by the ranking, one of `format.DRAWS`; "" where lots decide.
+
+    By the ranking are a final always, and a ranked stage once there is a ranking.
+    """
     stage = format_of(event).stage_of(round)
-    return stage.final or (stage.kind == "ranked" and round > 1)
+    return stage.draw if stage.final or (stage.by_ranking and round > 1) else ""
 
 
 def seated_before(

@@ -8,7 +8,6 @@ from tournament.acts.draws import rounds_left
 from tournament.acts.field import JOKERS, RESTS, SEATS, by_ranking, known, present
 from tournament.acts.promises import open_promise
 from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
 from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
 from tournament.models import Entry, Event, Promise, Round
 from tournament.seating.wishes import Impossible, check_players, check_rest
@@ -68,11 +67,12 @@ def drawable(event: Event) -> Drawable:
     first = Round.objects.filter(event=event).count() + 1
     competitors, jokers = _present(event, first)
     numbers = frozenset(Entry.objects.filter(event=event).values_list("number", flat=True))
+    tables = by_ranking(event, first)
     return Drawable(
         first=first,
         left=rounds_left(event),
-        ranked=by_ranking(event, first),
-        strict=by_ranking(event, first) and format_of(event).stage_of(first).draw == "strict",
+        ranked=bool(tables),
+        strict=tables == "strict",
         players=len(competitors),
         jokers=len(jokers),
         kinds=_kinds(event, competitors),
