@@ -189,11 +189,16 @@ def test_of_a_long_ranking_the_first_are_shown_and_the_others_counted(monkeypatc
 
 
 @needs_node
-def test_everybody_can_follow_a_final_from_the_ranking_that_is_shown() -> None:
+def test_everybody_can_follow_a_final_from_the_ranking_that_is_shown(tmp_path: Any, capsys: Any) -> None:
     event = a_final("snake")
     drawn(event, 1, publish=True)
     document = cast.client().get(f"/e/{event.slug}/draws/3.json").json()
-    assert steps.follows(document) and "before" not in document["trace"]
+    assert "before" not in document["trace"]
+    path = tmp_path / "draw-3.json"
+    for forged, status in ((document, 0), (document | {"rounds": [document["rounds"][0][::-1]]}, 1)):
+        path.write_text(json.dumps(forged))
+        assert main(["audit", str(path)]) == status
+    assert capsys.readouterr().out.count("do not follow from the seed and the trace") == 1
     page = cast.client().get(f"/e/{event.slug}/draws/").content.decode()
     ranking = [int(number) for number in re.findall(r'data-ranked="(\d+)"', page)]
     assert ranking == list(range(16, 8, -1))
