@@ -100,8 +100,7 @@ def _without_vacancies(ahead: Ahead, players: Mapping[int, int], wish: Wish) -> 
     told, resting = _told(ahead, players), [[players[number] for number in people] for people in ahead.resting]
     first = ahead.published
     if first > ahead.played:
-        shown = (told[:first], resting[:first], ahead.played, gone, came, wish, wish.seed)
-        left = full_rest.changed(*shown, shown=True)
+        left = full_rest.changed(told[:first], resting[:first], ahead.played, gone, came, wish, wish.seed, shown=True)
         told[:first], resting[:first] = left.rounds, left.resting
     if len(told) > first:
         left = afresh.redrawn(told, resting, first, gone, came, wish, f"{wish.seed}/open")
