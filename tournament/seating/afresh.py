@@ -5,10 +5,11 @@ made for the seats that are due, but on small fields people meet again in them.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 from tournament.seating import full_rest, rest
 from tournament.seating.audit import Schedule
-from tournament.seating.audit_wishes import report
+from tournament.seating.audit_wishes import UNWANTED, WORST, report
 from tournament.seating.chance import Chance
 from tournament.seating.full_leaving import Left
 from tournament.seating.leaving import Seating
@@ -17,10 +18,7 @@ from tournament.seating.past import seat_counts
 from tournament.seating.wishes import SIT_OUTS, VACANCIES, Wish
 
 # What must not be worse for the sake of seats.
-KINDS = (
-    *("repeats", "club_meetings", "family_meetings", "apart_meetings", "away_from_table", "shared_vacancies"),
-    *("vacancy_repeats", "five_repeats", "sit_out_repeats", "without_captain", "without_language"),
-)
+KINDS = (*WORST, *chain.from_iterable(UNWANTED.values()))
 
 
 def redrawn(

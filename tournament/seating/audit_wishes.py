@@ -4,9 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from tournament.seating.audit import Schedule, audit
+from tournament.seating.audit import Schedule, Table, audit
 
-Table = Sequence[int | None]
+# What is counted that nobody wants, by the priority that says how much it weighs; and what weighs more than all these.
+UNWANTED: Mapping[str, tuple[str, ...]] = {
+    "repeats": ("repeats",),
+    "families": ("family_meetings", "apart_meetings"),
+    "clubs": ("club_meetings",),
+    "vacancies": ("vacancy_repeats", "five_repeats", "sit_out_repeats"),
+    "captains": ("without_captain",),
+    "languages": ("without_language",),
+}
+WORST = ("shared_vacancies", "away_from_table")
 
 
 def report(document: Mapping[str, Any]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournament.seating import bounds, cyclic, languages, people, uneven
-from tournament.seating.audit_wishes import report
+from tournament.seating.audit_wishes import UNWANTED, WORST, report
 from tournament.seating.chance import Chance
 from tournament.seating.choose import choose
 from tournament.seating.designs import SEATS, Design, Flat
@@ -18,7 +18,7 @@ from tournament.seating.lay import lay
 from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.search import Board
 from tournament.seating.seats import seated
-from tournament.seating.wishes import PRIORITIES, SIT_OUTS, Wish, check
+from tournament.seating.wishes import SIT_OUTS, Wish, check
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
 # as much again for every ten rounds.
@@ -46,15 +46,8 @@ def draw(wish: Wish) -> Data:
 
 def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
     """What an audit counts of that nobody wants, the heaviest first: of two draws the one with the lower is better."""
-    kinds = {kind: (kind,) for kind in PRIORITIES} | {
-        "families": ("family_meetings", "apart_meetings"),
-        "clubs": ("club_meetings",),
-        "vacancies": ("vacancy_repeats", "five_repeats", "sit_out_repeats"),
-        "captains": ("without_captain",),
-        "languages": ("without_language",),
-    }
-    never = ("shared_vacancies", "away_from_table")
-    return tuple(sum(audit[name] for name in names) for names in (never, *(kinds[kind] for kind in wish.priority)))
+    kinds = (WORST, *(UNWANTED[kind] for kind in wish.priority))
+    return tuple(sum(audit[name] for name in names) for names in kinds)
 
 
 def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, list[int]]:
