@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from tournament.seating import promise, steps
@@ -77,17 +78,19 @@ def endless_designs(points: int) -> Iterator[Data]:
         yield {"points": 4 * 10**9, "rounds": 10**9, "parts": [part]}
 
 
+def forgery(document: Data, step: str, *path: str | int, to: object) -> tuple[str, Data]:
+    """The step that should not follow any more once a value stands at this place of a document, and that document."""
+    copied: Any = copy.deepcopy(document)
+    place = copied
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = to
+    return step, copied
+
+
 def tampered(document: Data) -> Iterator[tuple[str, Data]]:
     """The step that should not follow any more, and the document somebody changed."""
-
-    def forged(step: str, *path: str | int, to: object) -> tuple[str, Data]:
-        copied: Any = copy.deepcopy(document)
-        place = copied
-        for key in path[:-1]:
-            place = place[key]
-        place[path[-1]] = to
-        return step, copied
-
+    forged = partial(forgery, document)
     trace = document["trace"]
     order, seats = list(trace["order"]), list(trace["seats"])
     order[0], order[1] = order[1], order[0]
