@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring import Result, RuleSet, load
 from tournament import facts
 from tournament.acts.deals import close_table, record_deal
-from tournament.acts.draws import draw_rounds, seat_round
+from tournament.acts.draws import draw_rounds
 from tournament.acts.events import Plan, change_state, make_event
 from tournament.acts.format import cut, set_format
 from tournament.acts.jury import cancel_decision, penalise, rule
@@ -60,10 +60,9 @@ class Demo:
         """How many rounds are drawn at once, before the first is played."""
         return self.rounds - bool(self.final)
 
-    @property
-    def secret(self) -> str:
-        """What everybody who knows the seed may know, so that the same seed draws the same seats anywhere."""
-        return hashlib.sha256(f"demo:{self.seed}".encode()).hexdigest()
+    def secret(self, draw: int) -> str:
+        """A secret that whoever knows the seed may know, so that the same seed draws the same seats anywhere."""
+        return hashlib.sha256(f"demo:{self.seed}:{draw}".encode()).hexdigest()
 
 
 def make(demo: Demo, organiser: User, progress: Progress) -> Event:
@@ -72,14 +71,14 @@ def make(demo: Demo, organiser: User, progress: Progress) -> Event:
     ruleset = load(demo.rules)
     with transaction.atomic():
         event = _founded(demo, ruleset, organiser)
-        promise_draw(event, BY, secret=demo.secret)
+        promise_draw(event, BY, secret=demo.secret(1))
         _register(event, demo, chance)
         _draw(event, demo, chance)
         total = demo.ahead * (demo.players // 4) + demo.final // 4
         done = 0
         for number in range(1, demo.rounds + 1):
             if number > demo.ahead:
-                _draw_final(event, demo)
+                _draw_final(event, demo, chance)
             last = number == demo.rounds
             for table in _play_round(event, number, chance, unfinished=last):
                 done += 1
@@ -131,18 +130,28 @@ def _register(event: Event, demo: Demo, chance: Chance) -> None:
 
 
 def _draw(event: Event, demo: Demo, chance: Chance) -> None:
-    """Draws and publishes the rounds ahead, as was promised; four dice were thrown in public."""
-    words = " ".join(str(1 + chance.below(6)) for _die in range(4))
-    drawn = draw_rounds(event, BY, Wanted(rounds=demo.ahead, words=words), secret=demo.secret)
-    publish_round(Round.objects.select_related("event").get(event=event, number=drawn.first), BY, ahead=True)
+    """Draws and publishes the rounds ahead, as was promised."""
+    drawn = draw_rounds(event, BY, Wanted(rounds=demo.ahead, words=_dice(chance)), secret=demo.secret(1))
+    _publish(event, drawn.first)
 
 
-def _draw_final(event: Event, demo: Demo) -> None:
-    """The best of the ranking go on."""
+def _draw_final(event: Event, demo: Demo, chance: Chance) -> None:
+    """The best of the ranking go on; their draw is promised before it is known who they are."""
     event = Event.objects.get(pk=event.pk)
+    promise_draw(event, BY, secret=demo.secret(2))
     found = candidates(event, FINAL)
     cut(event, BY, FINAL, [place.entry.number for place in found[: demo.final]])
-    publish_round(seat_round(event, BY, seed=f"{demo.seed}:final"), BY)
+    drawn = draw_rounds(event, BY, Wanted(rounds=1, words=_dice(chance)), secret=demo.secret(2))
+    _publish(event, drawn.first)
+
+
+def _dice(chance: Chance) -> str:
+    """Four dice, thrown in public."""
+    return " ".join(str(1 + chance.below(6)) for _die in range(4))
+
+
+def _publish(event: Event, first: int) -> None:
+    publish_round(Round.objects.select_related("event").get(event=event, number=first), BY, ahead=True)
 
 
 def _play_round(event: Event, number: int, chance: Chance, *, unfinished: bool) -> Iterator[Table]:
