@@ -37,7 +37,8 @@ def draw(wish: Wish) -> Data:
     order = Chance(f"{wish.seed}/order").shuffled(range(1, wish.players + 1))
     by_lot = [player - 1 for player in order]
     design, lanes = _design(wish)
-    drawn = _drawn(wish, order, design, lay(design, design.play(), lanes, by_lot[: design.points], wish))
+    plan = design.play()
+    drawn = _drawn(wish, order, design, plan, lay(design, plan, lanes, by_lot[: design.points], wish))
     blocks = languages.blocks(by_lot[: design.points], wish) if wish.languages else []
     if len(blocks) < 2:
         return drawn
@@ -50,20 +51,21 @@ def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
     return tuple(sum(audit[name] for name in names) for names in kinds)
 
 
-def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, list[int]]:
-    """A design in which each block plays among itself, and who is which of its points."""
+def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, list[Flat], list[int]]:
+    """A design in which each block plays among itself, its rounds, and who is which of its points."""
     chance = Chance(f"{wish.seed}/design")
     apart = bool(wish.clubs) and wish.weight("clubs") > wish.weight("repeats")
     designs = [choose(SEATS * bounds.tables(len(block)), wish.rounds, chance, columns=apart) for block in blocks]
     laid = (lay(design, design.play(), None, block, wish) for design, block in zip(designs, blocks, strict=True))
-    return languages.side_by_side(designs), [person for who in laid for person in who]
+    beside = languages.side_by_side(designs)
+    return beside, beside.play(), [person for who in laid for person in who]
 
 
-def _drawn(wish: Wish, order: Sequence[int], design: Design, who: Sequence[int]) -> Data:
-    """The draw in which `who` is which point of a design; `order` are the players by lot."""
+def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat], who: Sequence[int]) -> Data:
+    """The draw in which `who` is which point of a design, whose rounds are `plan`; `order` are the players by lot."""
     by_lot = [player - 1 for player in order]
     extra = by_lot[design.points :]
-    played = [[who[point] for point in flat] for flat in design.play()]
+    played = [[who[point] for point in flat] for flat in plan]
     laid = [uneven.laid_out(flat, extra, wish.rest) for flat in played] if extra else played
     mended = _mended(uneven.in_turn(played, extra, wish.players, wish.rest) if extra else laid, wish)
     drawn, resting = _parted(mended, wish)
