@@ -106,7 +106,7 @@ def _publishing_all(number: int) -> tuple[str, str, str]:
 def _throwing_away(number: int) -> tuple[str, str, str]:
     question = _("Reject the draw from round %(round)s on?") % {"round": number}
     told = _(
-        "All its rounds that are not published go with it; nobody has seen these, and you can draw again. "
+        "All its rounds that are not published go with it; the staff alone has seen these. You can draw again. "
         "Where the draw was promised, everybody will read that one was rejected."
     )
     return question, told, _("Reject this draw")
