@@ -29,6 +29,7 @@ def check_round(tables: list[Any], resting: list[int], players: int, rest: str) 
     assert {len(table) for table in tables} <= {4, 5}
 
 
+TIGHT = ((33, 8, 16), (37, 10, 16), (41, 10, 11))
 fields = st.integers(8, 70).filter(lambda players: players % 4 and players != 11)
 
 
@@ -151,6 +152,18 @@ def test_the_audit_sees_one_who_rests_and_should_not(also: Any, said: str) -> No
     assert steps.problems(drawn) == []
     drawn["resting"][1].append(also(drawn["resting"][1], drawn["rounds"][1]))
     assert any(said in problem and "Round 2" in problem for problem in steps.problems(drawn))
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "most"), [(25, 6, 8), *(pytest.param(*tight, marks=pytest.mark.long) for tight in TIGHT)]
+)
+def test_fifths_of_tight_fields_are_chosen_for_all_rounds_together(players: int, rounds: int, most: int) -> None:
+    drawn = draw(Wish(players, rounds, "tight", rest="fives"))
+    for number, tables in enumerate(drawn["rounds"]):
+        check_round(tables, [], players, "fives")
+        assert follow(drawn["trace"])[number] == tables
+    assert drawn["audit"]["repeats"] <= most
+    assert drawn["audit"]["seat_imbalance"] <= 1
 
 
 def test_the_audit_sees_one_who_neither_sits_nor_rests() -> None:

@@ -4,9 +4,11 @@ A design is drawn for the full tables; those drawn last have no point in it. In 
 in turn, who rest or go to a table as the fifth. Swaps mend the rest.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, zip_longest
+from itertools import accumulate, combinations, zip_longest
 
+from tournament.seating import fifths
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Flat
 from tournament.seating.search import Board
@@ -14,6 +16,8 @@ from tournament.seating.seats import seated_in_turn
 from tournament.seating.wishes import FIVES, Wish
 
 Tables = list[list[int]]
+# From so many tenths of the rounds in which everybody could meet everybody, a small field is tight.
+TIGHT = 7
 
 
 def sizes(players: int, rest: str) -> list[int]:
@@ -41,10 +45,32 @@ def in_turn(rounds: Sequence[Flat], extra: Sequence[int], people: int, rest: str
     """The rounds of a design, with others making room for those who have no point, and as it was laid out.
 
     Nobody does so again before everybody has done so as often. Who comes for him should have met few of his table, and
-    so should a fifth.
+    so should a fifth. On tight fields, fifths are also chosen for all rounds together, if fewer meet again then.
     """
     turns = _Turns(rounds, people)
-    return [turns.taken(number, extra, rest) for number in range(len(rounds))]
+    found = [turns.taken(number, extra, rest) for number in range(len(rounds))]
+    again = _repeats(found, sizes(people, rest)) if rest == FIVES and _is_tight(people, len(rounds)) else 0
+    if not again:
+        return found
+    tables = [cut(flat, [SEATS] * (len(flat) // SEATS)) for flat in rounds]
+    # Who is which person was drawn by lot already.
+    together = fifths.Fifths(tables, extra, people, Chance("fifths"))
+    chosen = together.choose()
+    if chosen is None or together.repeats >= again:
+        return found
+    laid = [fifths.laid(now, choices, extra) for now, choices in zip(tables, chosen, strict=True)]
+    return [laid_out([person for table in now for person in table], out, rest) for now, out in laid]
+
+
+def _is_tight(people: int, rounds: int) -> bool:
+    """Whether the field is small and nearly everybody meets everybody: elsewhere swaps mend more than good choices."""
+    bound = (people - 1) // (SEATS - 1)
+    return people <= fifths.MOST_PEOPLE and TIGHT * bound <= 10 * rounds <= 10 * bound
+
+
+def _repeats(rounds: Sequence[Flat], widths: Sequence[int]) -> int:
+    met = Counter(pair for flat in rounds for table in cut(flat, widths) for pair in combinations(sorted(table), 2))
+    return sum(times - 1 for times in met.values())
 
 
 class _Turns:
