@@ -37,7 +37,8 @@ BY = "system"
 
 def seats(event: Event) -> list[list[list[int]]]:
     """Who sits at each table of each round, in seat order."""
-    rows = Seat.objects.filter(table__round__event=event).order_by("table__round__number", "table__number", "position")
+    order = ("table__round__number", "table__number", "position", "from_deal")
+    rows = Seat.objects.filter(table__round__event=event).order_by(*order)
     found: dict[int, dict[int, list[int]]] = {}
     for round, table, number in rows.values_list("table__round__number", "table__number", "entry__number"):
         found.setdefault(round, {}).setdefault(table, []).append(number)
