@@ -13,7 +13,7 @@ from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
 from tournament.seating.full_leaving import Left
 from tournament.seating.reseat import rebalanced
-from tournament.seating.rest import STEPS, WORK, Seating, alike, numbered
+from tournament.seating.rest import STEPS, WORK, Seating, alike, everybody, numbered
 from tournament.seating.search import Board, Table
 from tournament.seating.wishes import FIVES, Wish
 
@@ -58,7 +58,7 @@ def redrawn(
     """
     chance = Chance(seed)
     drawn = full_leaving.reseated(rounds, resting, after, absent, arrived, wish, chance)
-    playing = [_players(tables, out) for tables, out in zip(drawn.rounds, drawn.resting, strict=True)]
+    playing = [everybody(tables, out) for tables, out in zip(drawn.rounds, drawn.resting, strict=True)]
     for coming in alike(playing, after):
         drawn.rounds[coming], drawn.resting[coming] = _drawn_again(drawn, coming, wish, chance)
     return drawn._replace(moves=[])
@@ -67,7 +67,7 @@ def redrawn(
 def _drawn_again(drawn: Left, open_: slice, wish: Wish, chance: Chance) -> tuple[list[Seating], list[list[int]]]:
     """Rounds of the same players, in which those rest whose turn it is, mended, numbered and seated; and who rests."""
     played, rested_in = drawn.rounds[: open_.start], drawn.resting[: open_.start]
-    players = _players(drawn.rounds[open_.start], drawn.resting[open_.start])
+    players = everybody(drawn.rounds[open_.start], drawn.resting[open_.start])
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
     coming = [[[people[p] for p in table] for table in tables if table] for tables in drawn.rounds[open_]]
     out = [[people[p] for p in some] for some in drawn.resting[open_]]
@@ -80,11 +80,6 @@ def _drawn_again(drawn: Left, open_: slice, wish: Wish, chance: Chance) -> tuple
     final = uneven.seated(numbered(played, mended, people, wish), len(players), chance)
     named: list[Seating] = [[[players[p] for p in table] for table in tables] for tables in final]
     return named, [sorted(players[p] for p in some) for some in out]
-
-
-def _players(tables: Seating, resting: Sequence[int]) -> list[int]:
-    """Who plays or rests in a round."""
-    return sorted([player for table in tables for player in table if player is not None] + list(resting))
 
 
 def in_turn(

@@ -7,6 +7,7 @@ from tournament.seating import ahead, due, over, ranked
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.past import Table, seat_counts
+from tournament.seating.rest import everybody
 from tournament.seating.snake import snake_round
 from tournament.seating.strict import fifths, joined, strict_round
 from tournament.seating.wishes import FIVES, SIT_OUTS, VACANCIES, Wish
@@ -45,7 +46,7 @@ def strictly_again(
 
     Who is not in the ranking comes last.
     """
-    there = {player for table in rounds[at] for player in table if player is not None}.union(resting[at])
+    there = set(everybody(rounds[at], resting[at]))
     order = [*(player for player in ranking if player in there), *sorted(there.difference(ranking))]
     return by_ranking(order, rounds[:at], resting[:at], wish, chance, strict=True)
 

@@ -71,7 +71,7 @@ def _drawn_again(played: Sequence[Seating], open_: Sequence[Seating], wish: Wish
     ]
 
 
-def everybody(tables: Seating, resting: Sequence[int] = ()) -> list[int]:
+def everybody(tables: Sequence[Sequence[int | None]], resting: Sequence[int] = ()) -> list[int]:
     """Who plays or rests in a round, ascending."""
     return sorted([player for table in tables for player in table if player is not None] + list(resting))
 
