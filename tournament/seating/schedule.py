@@ -54,8 +54,9 @@ def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
 def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, list[Flat], list[int]]:
     """A design in which each block plays among itself, its rounds, and who is which of its points."""
     chance = Chance(f"{wish.seed}/design")
-    apart = bool(wish.clubs) and wish.weight("clubs") > wish.weight("repeats")
-    designs = [choose(SEATS * bounds.tables(len(block)), wish.rounds, chance, columns=apart) for block in blocks]
+    designs = [
+        choose(SEATS * bounds.tables(len(block)), wish.rounds, chance, columns=_clubs_first(wish)) for block in blocks
+    ]
     laid = (lay(design, design.play(), None, block, wish) for design, block in zip(designs, blocks, strict=True))
     beside = languages.side_by_side(designs)
     return beside, beside.play(), [person for who in laid for person in who]
@@ -136,8 +137,12 @@ def _design(wish: Wish) -> tuple[Design, Lanes | None]:
             found = fits and cyclic.by_search(tables, wish.rounds, columns, chance, lanes.forbidden)
             if found:
                 return found, lanes
-    apart = bool(wish.clubs) and wish.weight("clubs") > wish.weight("repeats")
-    return choose(SEATS * tables, wish.rounds, chance, columns=apart), None
+    return choose(SEATS * tables, wish.rounds, chance, columns=_clubs_first(wish)), None
+
+
+def _clubs_first(wish: Wish) -> bool:
+    """Whether clubs should not meet even where that makes people meet again: then columns are worth repeats."""
+    return bool(wish.clubs) and wish.weight("clubs") > wish.weight("repeats")
 
 
 def _lanes(wish: Wish, tables: int) -> Lanes | None:
