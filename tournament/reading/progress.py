@@ -48,8 +48,8 @@ def open_of(rounds: Sequence[Known]) -> Known | None:
 
 def still_played(round: Round) -> int | None:
     """The number of an earlier round that is published and not closed: a link of this one is early. Or None."""
-    earlier = round.event.rounds.filter(number__lt=round.number, published=True, closed=False)
-    return earlier.order_by("number").values_list("number", flat=True).first()
+    earlier = open_of(list(round.event.rounds.filter(number__lt=round.number).order_by("number")))
+    return earlier.number if earlier else None
 
 
 def current_of(rounds: Sequence[Known]) -> Known | None:
