@@ -65,7 +65,7 @@ def either(values: Sequence[object], lang: str) -> str:
 
 
 def contract(key: str, lang: str, form: str = "contract") -> str:
-    """The name of a contract with its number, in full or (`form` is `short`) as it fits a narrow column."""
+    """The name of a contract with its number; `form` may also be `short`, or `full` with what else it is called."""
     found = CONTRACTS[key]
     return text(f"{form}.{found.word}", lang, n=found.target)
 

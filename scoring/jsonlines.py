@@ -9,6 +9,7 @@ from scoring.explain import explain
 from scoring.results import Result
 from scoring.rulesets import RuleSet
 from scoring.score import score
+from scoring.telling import explanation
 
 LONGEST = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
@@ -17,7 +18,7 @@ Answer = dict[str, object]
 
 
 def answers(stream: BinaryIO, ruleset: RuleSet, lang: str, *, explained: bool) -> Iterator[Answer]:
-    """For each line of the stream its points, or `error` and `message`; the explanation with them where asked."""
+    """For each line of the stream its points, or `error` and `message`; where asked, why, as data and as a sentence."""
     for line in _lines(stream):
         try:
             result = Result.read(parse(line), ruleset)
@@ -27,6 +28,7 @@ def answers(stream: BinaryIO, ruleset: RuleSet, lang: str, *, explained: bool) -
         answer: Answer = {"points": {str(seat): points for seat, points in score(result, ruleset).items()}}
         if explained:
             answer["explanation"] = explain(result, ruleset)
+            answer["told"] = explanation(explain(result, ruleset), lang, ruleset)
         yield answer
 
 

@@ -12,6 +12,8 @@ Kind = Literal["adjustment", "ruling"]
 Effect = Literal["none", "made", "lost", "annulled", "no_result"]
 
 MOST_PENALTIES = 60
+# The preset that annuls a contract for which the jury was not called; other presets that annul are for any deal.
+NOT_CALLED = "jury-not-called"
 HEAVIEST = 1000
 
 
@@ -36,6 +38,16 @@ class Penalty:
     to: Literal["others", "opponents"]
     effect: Effect
     borrowed: bool
+
+    @property
+    def of_jury(self) -> bool:
+        """Whether it is a ruling on a contract for the jury."""
+        return self.effect == "no_result" or (self.effect == "annulled" and self.key == NOT_CALLED)
+
+    @property
+    def of_contract(self) -> bool:
+        """Whether it is a ruling on a contract, whichever."""
+        return self.of_jury or self.effect in ("made", "lost")
 
     def to_dict(self) -> dict[str, object]:
         """The preset as data, without its key."""

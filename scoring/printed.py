@@ -31,7 +31,7 @@ def grid(ruleset: RuleSet, lang: str) -> list[tuple[str, ...]]:
 def _row(ruleset: RuleSet, line: Line, lang: str) -> tuple[str, ...]:
     key = line.contract.key
     return (
-        words.contract(key, lang, ruleset),
+        words.contract_full(key, lang, ruleset),
         players(line.declarers),
         gains(line.made),
         gain(line.over) + (f" (≤ {line.over_to})" if line.over_to and line.over_to < ALL_TRICKS else ""),

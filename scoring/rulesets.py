@@ -132,6 +132,13 @@ class RuleSet:
         text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
+    @property
+    def presets(self) -> tuple[Penalty, ...]:
+        """The penalties and rulings that can come about: none on contracts, or on the jury's, that are not played."""
+        lacking = [penalty for penalty in self.penalties if penalty.of_jury and not self.jury]
+        lacking += [penalty for penalty in self.penalties if penalty.of_contract and not self.lines]
+        return tuple(penalty for penalty in self.penalties if penalty not in lacking)
+
     def __hash__(self) -> int:
         return hash(self.hash)
 

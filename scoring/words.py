@@ -14,6 +14,7 @@ __all__ = [
     "LANGUAGES",
     "catalogue",
     "contract",
+    "contract_full",
     "contract_short",
     "error",
     "explanation",
@@ -27,15 +28,20 @@ __all__ = [
 
 
 def contract(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
-    """The name of a contract, with its number; a rule set may have its own name for it.
+    """The name of a contract, with its number: the one that every sentence says. A rule set may have its own.
 
     Raises KeyError for what is no contract.
     """
     return _own_name(key, lang, ruleset) or texts.contract(key, lang)
 
 
+def contract_full(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
+    """The name, and what else the contract is called: for where there is room. A rule set's own name stands alone."""
+    return _own_name(key, lang, ruleset) or texts.contract(key, lang, "full")
+
+
 def contract_short(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
-    """The same as it fits a narrow column or a small button; a rule set's own names are not shortened."""
+    """The name abbreviated for a narrow column or a small button; a rule set's own names are not shortened."""
     return _own_name(key, lang, ruleset) or texts.contract(key, lang, "short")
 
 

@@ -118,6 +118,18 @@ def test_explained() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("nl", "Samen 9, 10 slagen: 10 + 1 overslag × 3 = 13"),
+        ("fr", "Emballage 9, 10 plis\N{NO-BREAK SPACE}: 10 + 1 pli supplémentaire × 3 = 13"),
+        ("en", "Prop & cop 9, 10 tricks: 10 + 1 overtrick × 3 = 13"),
+    ],
+)
+def test_it_is_explained_in_the_language_asked(language: str, told: str) -> None:
+    assert score(PC9, "--explain", "--lang", language)[1][0]["told"] == told
+
+
 def test_a_refused_line_does_not_stop_the_others() -> None:
     assert codes(b"\n".join([PC9, b"", b"{}", PC9])) == [None, "blank_line", "missing_field", None]
 

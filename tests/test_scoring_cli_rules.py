@@ -24,7 +24,11 @@ def test_written_and_read_again(key: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "first", "last"),
     [
-        ("nl", "Kleine miserie op tafel: nieuw – spelers 1–3, gemaakt +27", "Contracten voor de jury: ook "),
+        (
+            "nl",
+            "Kleine miserie op tafel: nieuw – spelers 1–3, gemaakt +27",
+            "Contracten waarvoor de jury geroepen moet worden: ook ",
+        ),
         (
             "fr",
             "Petite misère étalée\N{NO-BREAK SPACE}: nouveau – joueurs 1–3",

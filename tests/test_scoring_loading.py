@@ -134,11 +134,11 @@ def test_penalties_that_are_no_table(own: bytes) -> None:
 @pytest.mark.parametrize(
     ("path", "dutch", "english"),
     [
-        ("lines.PC9.made", "Vragen en meegaan 9, gemaakt", "Prop & cop 9, made"),
-        ("lines.PC9", "Vragen en meegaan 9", "Prop & cop 9"),
-        ("lines.S6.opp_under", "Alleen 6, tegenspeler per onderslag", "Solo 6, opponent per undertrick"),
+        ("lines.PC9.made", "Samen 9, gemaakt", "Prop & cop 9, made"),
+        ("lines.PC9", "Samen 9", "Prop & cop 9"),
+        ("lines.S6.opp_under", "Solo 6, tegenspeler per onderslag", "Solo 6, opponent per undertrick"),
         ("lines.PC14.made", "lines.PC14.made", "lines.PC14.made"),
-        ("lines.PC9.colour", "Vragen en meegaan 9, colour", "Prop & cop 9, colour"),
+        ("lines.PC9.colour", "Samen 9, colour", "Prop & cop 9, colour"),
         ("ladder", "Rangorde van de contracten", "Order of the contracts"),
         ("all13.points", "Alle 13 slagen, punten", "All 13 tricks, points"),
         ("penalties.misdeal.player", "Straffen en huisregels, misdeal, de speler",
@@ -155,9 +155,7 @@ def test_places_in_words(path: str, dutch: str, english: str) -> None:
 
 def test_a_fault_is_told_with_its_place_in_words_and_in_the_file() -> None:
     fault = Fault("lines.PC9.made", "not_whole", {"given": "x"})
-    assert words.fault(fault, "nl") == (
-        "Vragen en meegaan 9, gemaakt · lines.PC9.made: moet een geheel getal zijn, niet “x”"
-    )
+    assert words.fault(fault, "nl") == ("Samen 9, gemaakt · lines.PC9.made: moet een geheel getal zijn, niet “x”")
     assert words.fault(Fault("source", "missing", {}), "en") == "source: is missing"
 
 

@@ -53,7 +53,7 @@ def test_parts_have_names_of_their_own(key: str, lang: str) -> None:
 
 
 def test_a_part_is_called_as_the_rule_set_calls_it() -> None:
-    assert part_name("PC9", load("world-2018"), "nl") == "Vragen en meegaan 9"
+    assert part_name("PC9", load("world-2018"), "nl") == "Samen 9"
     assert part_name("PC8", load("jeux-de-cartes"), "fr") == "Couleur 8"
     assert part_name("ladder", load("world-2018"), "en") == "Order of the contracts"
     with pytest.raises(KeyError):
@@ -157,9 +157,7 @@ def test_as_told(change: Callable[[Data], object], sentence: str) -> None:
 
 def test_how_it_is_settled() -> None:
     now = changed("jeux-de-cartes", lambda data: data.update(together="each"))
-    assert sentences(load("jeux-de-cartes"), now) == [
-        "Several declarers: made only if each makes it → each for himself"
-    ]
+    assert sentences(load("jeux-de-cartes"), now) == ["Several declarers: made only if each makes it → each alone"]
     told_in_dutch = sentences(load("world-2018"), load("standard-v06"), "nl")
     assert "Afrekening: zoals gedrukt voor elk kamp → elke tegenspeler betaalt of krijgt het bedrag" in told_in_dutch
 
@@ -200,9 +198,7 @@ def test_equals_that_part_and_meet() -> None:
 
 def test_another_order_altogether_is_told_whole() -> None:
     (said,) = sentences(load("standard-v06"), changed("standard-v06", lambda data: data["ladder"].reverse()), "nl")
-    assert said.startswith(
-        "Rangorde van de contracten: Vragen en meegaan 13 = Alleen 10, Vragen en meegaan 12 = Alleen 9"
-    )
+    assert said.startswith("Rangorde van de contracten: Samen 13 = Solo 10, Samen 12 = Solo 9")
 
 
 def test_a_house_rule_that_is_new_is_told_with_its_name() -> None:

@@ -42,14 +42,14 @@ def test_every_code_in_the_source_has_its_text() -> None:
     assert len(used) > 60 and used <= set(words.catalogue("en"))
     for code in words.catalogue("en"):
         group, name = code.split(".")[:2]
-        if group not in ("contract", "short"):
+        if group not in ("contract", "full", "short", "typed"):  # these go by the word of a contract
             built = name.split("_")[0] in ("settle", "each", "together")  # from the words of a rule set
             assert {name, f"{group}.{name}"} & quoted or built or name in ("one", "many"), code
 
 
 NAMES = {
-    "PC8": ("Vragen en meegaan 8", "Emballage 8", "Prop & cop 8"),
-    "S6": ("Alleen 6", "Solo 6", "Solo 6"),
+    "PC8": ("Samen 8", "Emballage 8", "Prop & cop 8"),
+    "S6": ("Solo 6", "Solo 6", "Solo 6"),
     "PM": ("Kleine miserie", "Petite misère", "Petite misère"),
     "PMT": ("Kleine miserie op tafel", "Petite misère étalée", "Petite misère on the table"),
     "PIC": ("Piccolo", "Piccolo", "Piccolo"),
@@ -70,6 +70,15 @@ def test_names_of_contracts(key: str, names: tuple[str, str, str]) -> None:
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
+def test_a_contract_has_one_name_that_its_other_forms_shorten_or_explain(language: str) -> None:
+    """Samen 8 is never Vragen en meegaan 8 elsewhere: a column abbreviates the name, and more may follow it."""
+    for key in CONTRACTS:
+        name, letters = words.contract(key, language), iter(words.contract(key, language).casefold())
+        assert all(sign in letters for sign in words.contract_short(key, language).casefold().replace(".", "")), key
+        assert re.fullmatch(re.escape(name) + r"( \([^()]+\))?", words.contract_full(key, language)), key
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
 def test_every_contract_has_its_own_name_and_a_shorter_one(language: str) -> None:
     full = [words.contract(key, language) for key in CONTRACTS]
     short = [words.contract_short(key, language) for key in CONTRACTS]
@@ -84,6 +93,8 @@ def test_a_rule_set_may_have_its_own_names() -> None:
     assert words.contract("TR9", "fr", jeux) == "Trou 9"
     assert words.contract("PC9", "fr", jeux) == "Emballage 9"
     assert words.contract("PC8", "de", jeux) == "Couleur 8"
+    assert words.contract_full("PC8", "nl", jeux) == "Kleur 8"
+    assert words.contract_full("PC8", "nl", load("iwwa-2025")) == "Samen 8 (vragen en meegaan)"
 
 
 def test_an_unknown_language_speaks_english() -> None:
@@ -113,8 +124,8 @@ GMT = {"contract": "GMT", "declarers": [1], "tricks": {"1": 1}}
 @pytest.mark.parametrize(
     ("key", "language", "data", "sentence"),
     [
-        ("iwwa-2025", "nl", PC9, "Vragen en meegaan 9, 10 slagen: 10 + 1 overslag × 3 = 13"),
-        ("iwwa-2025", "fr", PC9, "Emballage 9, 10 plis\N{NO-BREAK SPACE}: 10 + 1 pli de plus × 3 = 13"),
+        ("iwwa-2025", "nl", PC9, "Samen 9, 10 slagen: 10 + 1 overslag × 3 = 13"),
+        ("iwwa-2025", "fr", PC9, "Emballage 9, 10 plis\N{NO-BREAK SPACE}: 10 + 1 pli supplémentaire × 3 = 13"),
         ("iwwa-2025", "en", PC9, "Prop & cop 9, 10 tricks: 10 + 1 overtrick × 3 = 13"),
         (
             "iwwa-2025",
@@ -129,12 +140,12 @@ GMT = {"contract": "GMT", "declarers": [1], "tricks": {"1": 1}}
             {**PC9, "tricks": 13},
             "Prop & cop 9, 13 tricks: (10 + 4 overtricks × 3) × 2 (all 13 tricks) = 44",
         ),
-        ("iwwa-2025", "nl", S7, "Alleen 7, 9 slagen: 15 + 1 overslag × 3 = 18 (hoogstens 8 slagen geteld)"),
+        ("iwwa-2025", "nl", S7, "Solo 7, 9 slagen: 15 + 1 overslag × 3 = 18 (hoogstens 8 slagen geteld)"),
         (
             "iwwa-2025",
             "fr",
             S7,
-            "Solo 7, 9 plis\N{NO-BREAK SPACE}: 15 + 1 pli de plus × 3 = 18 (8 plis comptés au plus)",
+            "Solo 7, 9 plis\N{NO-BREAK SPACE}: 15 + 1 pli supplémentaire × 3 = 18 (8 plis comptés au plus)",
         ),
         ("iwwa-2025", "en", S7, "Solo 7, 9 tricks: 15 + 1 overtrick × 3 = 18 (at most 8 tricks counted)"),
         ("iwwa-2025", "en", {**S7, "tricks": 8}, "Solo 7, 8 tricks: 15 + 1 overtrick × 3 = 18"),
@@ -162,7 +173,7 @@ GMT = {"contract": "GMT", "declarers": [1], "tricks": {"1": 1}}
             "flanders",
             "nl",
             TR9,
-            "Troel 9, 13 slagen: (2 + 4 overslagen × 1) × 4 (alle 13 slagen, het contract zelf, 1 verdubbeling) = 24;"
+            "Troel 9, 13 slagen: (2 + 4 overslagen × 1) × 4 (alle 13 slagen, het contract zelf, 1 dubbel) = 24;"
             " elke tegenspeler −24",
         ),
         ("points-only", "nl", {"points": {"1": 5, "2": -7, "3": 0, "4": 2}}, "door de tafel ingevuld: 5 / −7 / 0 / 2"),
@@ -190,7 +201,7 @@ def test_explanations_for_one_seat(key: str, data: dict[str, Any], seat: int, se
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("nl", "Alleen 6 wordt gespeeld door 1, niet door 2."),
+        ("nl", "Solo 6 wordt gespeeld door 1, niet door 2."),
         ("fr", "Solo 6 se joue à 1, pas à 2."),
         ("en", "Solo 6 can be played by 1, not by 2."),
     ],

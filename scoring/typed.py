@@ -1,0 +1,72 @@
+"""Which contract a person means by what they typed: "pc9", "samen 9", "ab9", "km", "mot", "troel"."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from scoring import catalogue as texts
+from scoring import words
+from scoring.contracts import CONTRACTS
+from scoring.rulesets import RuleSet
+
+LONGEST = 40
+_PARTS = re.compile(r"[a-z]+|[0-9]+")
+
+
+def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
+    """The keys of the contracts of a rule set that a typed text can mean, from low to high; none for a strange one.
+
+    A key means itself and nothing else, also where it is not played. Otherwise a name in any language does, with its
+    number or without; and otherwise the beginnings of all its words: "km" is kleine miserie, "ab9" abondance 9. A text
+    that fits several contracts means any of them.
+    """
+    typed = _plain(text[:LONGEST])
+    key = "".join(typed).upper()
+    if key in CONTRACTS:
+        return (key,) if key in ruleset.lines else ()
+    word = "".join(part for part in typed if part.isalpha())
+    number = typed[-1] if typed and typed[-1].isdigit() else ""
+    for fits in (_whole, _begun):
+        found = tuple(key for key in ruleset.lines if _means(word, number, key, ruleset, fits))
+        if found:
+            return found
+    return ()
+
+
+def _means(word: str, number: str, key: str, ruleset: RuleSet, fits: Callable[[str, list[str]], bool]) -> bool:
+    if not word or number not in ("", str(CONTRACTS[key].target)):
+        return False
+    return any(fits(word, name) for name in _names(key, ruleset))
+
+
+def _names(key: str, ruleset: RuleSet) -> Iterator[list[str]]:
+    """All that a contract is called in any language, as lists of words without the number."""
+    named = CONTRACTS[key].word
+    for language, name in product(texts.LANGUAGES, (words.contract, words.contract_short)):
+        yield _letters(name(key, language, ruleset))
+    for language in texts.LANGUAGES:
+        yield from map(_letters, texts.text(f"typed.{named}", language).split(","))
+    yield _letters(named)
+
+
+def _whole(word: str, name: list[str]) -> bool:
+    return word == "".join(name)
+
+
+def _begun(word: str, name: list[str]) -> bool:
+    """Whether the word is made of the beginnings of all words of a name, one letter at least of each."""
+    if not word or not name:
+        return not word and not name
+    first, *others = name
+    return any(first[:most] == word[:most] and _begun(word[most:], others) for most in range(1, len(first) + 1))
+
+
+def _letters(name: str) -> list[str]:
+    return [part for part in _plain(name) if part.isalpha()]
+
+
+def _plain(text: str) -> list[str]:
+    """The words and numbers of a text in small letters without accents: "P&C 9" is p, c, 9."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+    return _PARTS.findall(bare.casefold())
