@@ -44,6 +44,11 @@ def laid_again(make: Callable[P, Event]) -> Callable[P, Event]:
     return made
 
 
+def forget() -> None:
+    """Drops what was kept: it was made of rule sets that others do not have."""
+    _kept.clear()
+
+
 def nothing_stands() -> bool:
     """Whether the database is as migrations leave it."""
     anything = " OR ".join(f"EXISTS (SELECT 1 FROM {table})" for table in _tables())

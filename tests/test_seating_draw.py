@@ -212,7 +212,7 @@ def test_a_forged_order_is_seen() -> None:
         (Wish(4000, 60, "x"), "60 rounds"),
         (Wish(16, 1, "x", clubs={17: "a"}), "no player 17"),
         (Wish(16, 1, "x", apart=((1, 0),)), "no player 0"),
-        (Wish(16, 1, "x", apart=((1, 1),)), "apart from himself"),
+        (Wish(16, 1, "x", apart=((1, 1),)), "apart from themselves"),
         (Wish(16, 1, "x", stays={1: 5}), "no table 5"),
         (Wish(16, 2, "x", stays={1: 2, 2: 2}), "Two players are to stay at table 2"),
         (Wish(16, 1, "x", priority=("clubs",)), "priorities"),

@@ -80,6 +80,7 @@ def _draw(parsed: argparse.Namespace) -> Data:
         apart=parsed.apart,
         stays=parsed.stay,
         captains=parsed.captains,
+        writers_last=bool(parsed.captains),
         priority=parsed.priority,
         rest=parsed.rest,
     )

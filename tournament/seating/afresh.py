@@ -13,6 +13,7 @@ from tournament.seating.audit_wishes import UNWANTED, WORST, report
 from tournament.seating.chance import Chance
 from tournament.seating.full_leaving import Left
 from tournament.seating.leaving import Seating
+from tournament.seating.marker import writers_last
 from tournament.seating.one_round import by_ranking
 from tournament.seating.past import seat_counts
 from tournament.seating.wishes import SIT_OUTS, VACANCIES, Wish
@@ -35,6 +36,9 @@ def redrawn(
         found = Left(rest.redrawn(rounds, after, absent, arrived, wish, seed), [list(out) for out in resting], [])
     else:
         found = full_rest.changed(rounds, resting, after, absent, arrived, wish, seed, shown=False)
+    if wish.writers_last:
+        coming = writers_last(found.rounds[:after], found.rounds[after:], wish.captains)
+        return found._replace(rounds=[*found.rounds[:after], *coming])
     if not (uneven := _uneven(found)):
         return found
     other = _one_by_one(found, after, wish, seed)

@@ -15,14 +15,20 @@ Schedule = Sequence[Sequence[Table]]
 
 
 def audit(
-    players: int, rounds: Schedule, clubs: Mapping[int, str] | None = None, resting: Sequence[Sequence[int]] = ()
+    players: int,
+    rounds: Schedule,
+    clubs: Mapping[int, str] | None = None,
+    resting: Sequence[Sequence[int]] = (),
+    *,
+    seats: int = bounds.SEATS,
 ) -> dict[str, int]:
     """What there is to say of a schedule of players 1 to `players`, all as whole numbers.
 
     `repeats`: meetings of a pair beyond its first, summed; `lower_bound`: fewer repeats cannot be. `club_meetings` and
     `club_bound` say the same of two of one club at a table. `seat_imbalance`: the largest difference between anybody's
-    counts of two of the four seats. `table_revisits`: returns to a table number, summed. `vacancies`: empty seats;
-    `shared_vacancies`: tables with more than one; `vacancy_repeats`: times anybody sits with one beyond his first.
+    counts of two of the four seats, or of the first `seats`. `table_revisits`: returns to a table number, summed.
+    `vacancies`: empty seats; `shared_vacancies`: tables with more than one; `vacancy_repeats`: times anybody sits with
+    one beyond his first.
     `fives` and `sit_outs` count tables of five and, out of `resting`, who rests in each round; their `_repeats`, the
     times it is somebody's turn again.
     """
@@ -36,7 +42,7 @@ def audit(
         "most_meetings": max(met.values(), default=0),
         "club_meetings": sum(times for (a, b), times in met.items() if a in clubs and clubs[a] == clubs.get(b)),
         "club_bound": sum(_club_bound(tables, clubs) for tables in rounds),
-        "seat_imbalance": _seat_imbalance(rounds),
+        "seat_imbalance": _seat_imbalance(rounds, seats),
         "table_revisits": _table_revisits(rounds),
         "vacancies": sum(table.count(None) for table in every),
         "shared_vacancies": sum(table.count(None) > 1 for table in every),
@@ -101,14 +107,14 @@ def _club_bound(tables: Sequence[Table], clubs: Mapping[int, str]) -> int:
     return bounds.club_meetings(list(sizes.values()), len(tables))
 
 
-def _seat_imbalance(rounds: Schedule) -> int:
+def _seat_imbalance(rounds: Schedule, seats: int) -> int:
     counts: dict[int, list[int]] = {}
     for tables in rounds:
         for table in tables:
-            for seat, player in enumerate(table[: bounds.SEATS]):
+            for seat, player in enumerate(table[:seats]):
                 if player is not None:
-                    counts.setdefault(player, [0] * bounds.SEATS)[seat] += 1
-    return max((max(seats) - min(seats) for seats in counts.values()), default=0)
+                    counts.setdefault(player, [0] * seats)[seat] += 1
+    return max((max(own) - min(own) for own in counts.values()), default=0)
 
 
 def _table_revisits(rounds: Schedule) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from tournament.seating import bounds
 from tournament.seating.audit import Schedule, Table, audit
 
 # What is counted that nobody wants, by the priority that says how much it weighs; and what weighs more than all these.
@@ -22,15 +23,23 @@ def report(document: Mapping[str, Any]) -> dict[str, int]:
     """The audit of a draw as the command line writes it; what was wished of it is in its trace."""
     wish = document.get("trace", {}).get("wish", {})
     clubs = {int(player): club for player, club in wish.get("clubs", {}).items()}
-    counted = audit(document["players"], document["rounds"], clubs, document.get("resting", ()))
+    counted = audit(
+        document["players"], document["rounds"], clubs, document.get("resting", ()), seats=balanced_seats(wish)
+    )
     return counted | unmet(document["rounds"], wish)
+
+
+def balanced_seats(wish: Mapping[str, Any]) -> int:
+    """How many seats of a table, the first ones, everybody should have equally often: not the one for who writes."""
+    return bounds.SEATS - 1 if wish.get("writers_last") else bounds.SEATS
 
 
 def unmet(rounds: Schedule, wish: Mapping[str, Any]) -> dict[str, int]:
     """For each kind of wish how often it is not met; `wish` as a trace tells it, players named by text.
 
     `family_meetings` and `apart_meetings`: pairs at a table, summed; `without_captain` and `without_language`: tables;
-    `away_from_table`: times somebody who should stay at a table sits at another one.
+    `away_from_table`: times somebody who should stay at a table sits at another one. `writer_elsewhere`, where who
+    writes should sit last: tables with somebody willing where somebody else does.
     """
     tables = [table for told in rounds for table in told if table]
     return {
@@ -39,6 +48,7 @@ def unmet(rounds: Schedule, wish: Mapping[str, Any]) -> dict[str, int]:
         "without_captain": _without_captain(tables, wish.get("captains", ())),
         "without_language": _without_language(tables, wish.get("languages", {})),
         "away_from_table": _away(rounds, wish.get("stays", {})),
+        **({"writer_elsewhere": _elsewhere(tables, wish["captains"])} if _writes_last(wish) else {}),
     }
 
 
@@ -58,6 +68,15 @@ def _named(pairs: Sequence[Sequence[int]]) -> Callable[[int, int], bool]:
 
 def _without_captain(tables: Sequence[Table], captains: Sequence[int]) -> int:
     return sum(not set(table) & set(captains) for table in tables) if captains else 0
+
+
+def _writes_last(wish: Mapping[str, Any]) -> bool:
+    return bool(wish.get("writers_last") and wish.get("captains"))
+
+
+def _elsewhere(tables: Sequence[Table], captains: Sequence[int]) -> int:
+    willing = set(captains)
+    return sum(not willing.isdisjoint(table) and table[-1] not in willing for table in tables)
 
 
 def _without_language(tables: Sequence[Table], languages: Mapping[str, Sequence[str]]) -> int:

@@ -130,6 +130,7 @@ def _is_wish(wish: Any) -> bool:
         "captains": _each(_is_player),
         "priority": _each(_is_text),
         "rest": lambda rest: rest in RESTS,
+        "writers_last": lambda last: isinstance(last, bool),
     }
     if not isinstance(wish, dict) or not {"players", "rounds", "seed"} <= wish.keys():
         return False

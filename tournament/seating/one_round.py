@@ -6,6 +6,7 @@ from typing import Any
 from tournament.seating import ahead, due, over, ranked
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
+from tournament.seating.marker import writers_last
 from tournament.seating.past import Table, seat_counts
 from tournament.seating.rest import everybody
 from tournament.seating.snake import snake_round
@@ -35,6 +36,8 @@ def by_ranking(
         tables = ahead.seated_for_next(tables, order, rounds)
     if wish.rest == FIVES:
         tables = joined(tables, out) if strict else over.joined(tables, out, order, rounds)
+    if wish.writers_last:
+        [tables] = writers_last(rounds, [tables], wish.captains)
     _keep(tables, wish.stays)
     return tables, out
 

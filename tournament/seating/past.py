@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 from tournament.seating import bounds, due
 from tournament.seating.audit import Schedule
 from tournament.seating.designs import SEATS
+from tournament.seating.marker import due_of
 from tournament.seating.wishes import Wish
 
 Table = list[int | None]
@@ -26,7 +27,8 @@ class Past:
         empty = [
             sum(table[seat : seat + 1] == [None] for tables in history for table in tables) for seat in range(SEATS)
         ]
-        self.due = due.masks(self.counts) + due.of_vacancies(empty, bounds.vacancies(len(order)))
+        own = due_of(self.counts, order, wish.captains) if wish.writers_last else due.masks(self.counts)
+        self.due = own + due.of_vacancies(empty, bounds.vacancies(len(order)))
         self._meet(history)
         self._join()
 

@@ -8,7 +8,7 @@ from tournament.seating.audit_wishes import report
 from tournament.seating.steps import kept
 
 # What a reader needs of the wish to follow the draw. Whose family is whose, or who asked not to meet whom, he does not.
-NEEDED = ("players", "rounds", "seed", "rest")
+NEEDED = ("players", "rounds", "seed", "rest", "writers_last")
 
 Data = dict[str, Any]
 

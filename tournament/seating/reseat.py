@@ -6,26 +6,32 @@ from itertools import zip_longest
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Flat
+from tournament.seating.marker import elsewhere, writers_last
 from tournament.seating.passed_on import passed_on
 from tournament.seating.past import seat_counts
 from tournament.seating.seats import evened
+from tournament.seating.wishes import Wish
 
 Seating = list[list[int | None]]
 Places = list[list[int]]
 Evened = Callable[[Sequence[Flat], Sequence[Sequence[int]]], list[Flat]]
 
 
-def rebalanced(played: Sequence[Seating], before: Schedule, now: Sequence[Seating], chance: Chance) -> list[Seating]:
+def rebalanced(
+    played: Sequence[Seating], before: Schedule, now: Sequence[Seating], wish: Wish, chance: Chance
+) -> list[Seating]:
     """The rounds, with seats exchanged within tables so that nobody's counts of two differ by more than 1.
 
     As far as chains of exchanges are found: first at tables where others sit than before, then, for what is left, at
     any table; and as far as the rest can be passed on. Counts are over all rounds, those played too; a closed table is
-    an empty list.
+    an empty list. Where who writes sits last, seats change at tables alone where others sit than before.
     """
     changed = [
         [place for place, (old, new) in enumerate(zip_longest(was, tables)) if new and _people(old) != _people(new)]
         for was, tables in zip(before, now, strict=True)
     ]
+    if wish.writers_last:
+        return _written(played, now, changed, wish)
     every = [[place for place, table in enumerate(tables) if table] for tables in now]
     once = _evened(played, now, changed, evened)
     twice = _evened(played, once, every, evened)
@@ -45,6 +51,26 @@ def changes(before: Schedule, now: Sequence[Seating]) -> list[dict[str, int]]:
                 if a != b
             ]
     return found
+
+
+def _written(played: Sequence[Seating], now: Sequence[Seating], where: Places, wish: Wish) -> list[Seating]:
+    """The rounds with who writes on the last seat of the tables named for each round, and of those that lost theirs."""
+    willing = set(wish.captains)
+    where = [
+        sorted({*places, *(place for place, table in enumerate(tables) if elsewhere(table, willing))})
+        for tables, places in zip(now, where, strict=True)
+    ]
+    final = [[list(table) for table in tables] for tables in now]
+    rest = [
+        [table for place, table in enumerate(tables) if place not in places]
+        for tables, places in zip(now, where, strict=True)
+    ]
+    changed = [[tables[place] for place in places] for tables, places in zip(now, where, strict=True)]
+    seated = writers_last([*played, *rest], changed, wish.captains)
+    for tables, places, found in zip(final, where, seated, strict=True):
+        for place, table in zip(places, found, strict=True):
+            tables[place] = table
+    return final
 
 
 def _evened(played: Sequence[Seating], now: Sequence[Seating], where: Places, by: Evened) -> list[Seating]:

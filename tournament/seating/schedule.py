@@ -15,6 +15,7 @@ from tournament.seating.designs import SEATS, Design, Flat
 from tournament.seating.lanes import Lanes
 from tournament.seating.lanes import lanes as make_lanes
 from tournament.seating.lay import lay
+from tournament.seating.marker import writers_last
 from tournament.seating.numbers import Numbers, Tables
 from tournament.seating.search import Board
 from tournament.seating.seats import seated
@@ -72,6 +73,7 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
     drawn, resting = _parted(mended, wish)
     numbered = _numbered(drawn, wish)
     final = _seated(numbered, wish, [[who[point] for point in flat] for flat in design.beyond()])
+    final = _written(final, wish) if wish.writers_last else final
     points = {person: point for point, person in enumerate(who)}
     trace = {
         "wish": wish.told(),
@@ -183,6 +185,12 @@ def _seated(rounds: Sequence[Tables], wish: Wish, beyond: Sequence[Flat]) -> lis
         return uneven.seated(rounds, wish.players, chance)
     flats = [[person for table in tables for person in table] for tables in rounds]
     return [uneven.cut(flat, [SEATS] * wish.tables) for flat in seated(flats, wish.players, chance, beyond)]
+
+
+def _written(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
+    """The rounds with who writes on the last seat, where that was wished."""
+    told = writers_last((), named(rounds, wish.players), wish.captains)
+    return [[[wish.players if p is None else p - 1 for p in table] for table in tables] for tables in told]
 
 
 def _numbered(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:

@@ -50,24 +50,25 @@ def seated_in_turn(rounds: Sequence[Flat], people: int, chance: Chance) -> list[
     return found
 
 
-def evened(rounds: Sequence[Flat], counts: Sequence[Sequence[int]]) -> list[Flat]:
+def evened(rounds: Sequence[Flat], counts: Sequence[Sequence[int]], seats: int = SEATS) -> list[Flat]:
     """The same rounds with seats exchanged so that they even out what people's counts of earlier rounds are.
 
-    `counts` holds for everybody how often he sat on each seat before these rounds.
+    `counts` holds for everybody how often he sat on each of so many `seats` before these rounds.
     """
-    return _Evening(rounds, counts).evened()
+    return _Evening(rounds, counts, seats).evened()
 
 
 class _Evening:
-    """Everybody's counts of the four seats over all rounds, and chains of exchanges that bring them closer."""
+    """Everybody's counts of a table's seats over all rounds, and chains of exchanges that bring them closer."""
 
-    def __init__(self, rounds: Sequence[Flat], counts: Sequence[Sequence[int]]) -> None:
+    def __init__(self, rounds: Sequence[Flat], counts: Sequence[Sequence[int]], seats: int) -> None:
+        self._seats = seats
         self._rounds = [list(flat) for flat in rounds]
-        self._counts = [*(list(seats) for seats in counts), [0] * SEATS]
+        self._counts = [*(list(own) for own in counts), [0] * seats]
         self._vacancy = len(counts)
         for flat in self._rounds:
             for place, person in enumerate(flat):
-                self._counts[person][place % SEATS] += 1
+                self._counts[person][place % seats] += 1
 
     def evened(self) -> list[Flat]:
         """The rounds, after exchanges for everybody whose counts differ by more than 1, as far as chains are found."""
@@ -80,7 +81,7 @@ class _Evening:
     def _relieve(self, person: int) -> bool:
         """Moves somebody from a seat he had often to one he had seldom."""
         seats = self._counts[person]
-        pairs = [(a, b) for a in range(SEATS) for b in range(SEATS) if seats[a] > seats[b] + 1]
+        pairs = [(a, b) for a in range(self._seats) for b in range(self._seats) if seats[a] > seats[b] + 1]
         return any(self._chain(person, a, b) for a, b in pairs)
 
     def _chain(self, person: int, a: int, b: int) -> bool:
@@ -114,7 +115,7 @@ class _Evening:
         return [
             (number, place - seat)
             for number, flat in enumerate(self._rounds)
-            for place in range(seat, len(flat), SEATS)
+            for place in range(seat, len(flat), self._seats)
             if flat[place] == person
         ]
 

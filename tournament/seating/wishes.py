@@ -36,7 +36,8 @@ class Wish:
 
     `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table of
     those who cannot move. Where `captains` are named, each table should have one; where `languages` are, the four of a
-    table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS.
+    table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS. With `writers_last` a captain sits on
+    the last seat of his table, as draws of before had it by chance alone.
     """
 
     players: int
@@ -50,6 +51,7 @@ class Wish:
     languages: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     priority: tuple[str, ...] = PRIORITIES
     rest: str = VACANCIES
+    writers_last: bool = False
 
     @property
     def uneven(self) -> bool:
@@ -137,6 +139,7 @@ class Wish:
         told |= {"apart": [list(pair) for pair in self.apart], "captains": list(self.captains)}
         told["priority"] = list(self.priority)
         told |= {"rest": self.rest} if self.rest != VACANCIES else {}
+        told |= {"writers_last": True} if self.writers_last else {}
         return {key: value for key, value in told.items() if value or isinstance(value, int | str)}
 
 
@@ -156,6 +159,7 @@ def from_data(data: Mapping[str, Any]) -> Wish:
         captains=tuple(data.get("captains", ())),
         priority=tuple(data.get("priority", PRIORITIES)),
         rest=data.get("rest", VACANCIES),
+        writers_last=data.get("writers_last", False),
     )
 
 
@@ -225,7 +229,7 @@ def _check_named(wish: Wish) -> None:
             f"There is no player {strangers[0]}.", f"players 1 to {wish.players}", "A wish names somebody else."
         )
     if any(a == b for a, b in wish.apart):
-        raise Impossible("Nobody can be kept apart from himself.", "two players", "A pair names one player twice.")
+        raise Impossible("Nobody can be kept apart from themselves.", "two players", "A pair names one player twice.")
 
 
 def _check_stays(wish: Wish) -> None:

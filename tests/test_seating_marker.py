@@ -1,0 +1,138 @@
+"""Who writes sits on the last seat: in every kind of field, ahead, by lot, by ranking, when people leave or come."""
+
+import hashlib
+import json
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from tournament.seating import further, steps
+from tournament.seating.follow import follow
+from tournament.seating.marker import writers_last
+from tournament.seating.schedule import Data, draw
+from tournament.seating.wishes import Wish, from_data
+
+FIELDS = [(40, "vacancies"), (43, "vacancies"), (37, "fives"), (38, "fives"), (39, "sit-outs"), (26, "sit-outs")]
+
+
+def wish(players: int, rounds: int = 8, rest: str = "vacancies", *, every: int = 2, **more: Any) -> Wish:
+    """Every second player is willing to write, unless told otherwise."""
+    captains = tuple(range(1, players + 1, every))
+    return Wish(players, rounds, "markers", captains=captains, rest=rest, writers_last=True, **more)
+
+
+def elsewhere(rounds: Any, captains: Any) -> int:
+    """Tables with somebody willing at which somebody else sits last; counted without the engine."""
+    tables = [table for table in chain(*rounds) if table]
+    return sum(any(p in captains for p in table) and table[-1] not in captains for table in tables)
+
+
+def worst(rounds: Any) -> int:
+    """The largest difference between two of anybody's counts of the first three seats."""
+    counts: dict[int, list[int]] = {}
+    for table in chain(*rounds):
+        for seat, player in enumerate(table[:3]):
+            if player is not None:
+                counts.setdefault(player, [0, 0, 0])[seat] += 1
+    return max(max(seats) - min(seats) for seats in counts.values())
+
+
+def company(rounds: Any) -> list[list[list[int]]]:
+    """Who sits at each table, whatever the seats."""
+    return [[sorted(player or 0 for player in table) for table in tables] for tables in rounds]
+
+
+@pytest.mark.parametrize(("players", "rest"), FIELDS)
+@pytest.mark.parametrize("every", [2, 5])
+def test_rounds_drawn_ahead_have_a_writer_last_and_the_other_seats_balanced(
+    players: int, rest: str, every: int
+) -> None:
+    asked = wish(players, rest=rest, every=every)
+    drawn = draw(asked)
+    assert elsewhere(drawn["rounds"], asked.captains) == drawn["audit"]["writer_elsewhere"] == 0
+    assert worst(drawn["rounds"]) == drawn["audit"]["seat_imbalance"] <= 1
+    assert follow(drawn["trace"]) == drawn["rounds"]
+    assert steps.rerun(drawn) == drawn
+
+
+@pytest.mark.parametrize(("players", "rest"), FIELDS)
+def test_nobody_sits_with_anybody_else_for_it(players: int, rest: str) -> None:
+    asked = wish(players, rest=rest)
+    before = draw(from_data({**asked.told(), "writers_last": False}))
+    assert company(draw(asked)["rounds"]) == company(before["rounds"])
+
+
+def test_writers_take_turns_at_a_table_with_several() -> None:
+    drawn = draw(wish(32, 8, every=1))
+    last = [table[-1] for table in chain(*drawn["rounds"])]
+    assert {last.count(player) for player in range(1, 33)} == {2}
+
+
+# SHA-256 of draws as they were made before any writer had a seat of his own.
+KNOWN = {
+    (40, 7, "vacancies"): "abcdecd11362cf01622083e1509d1f7898b61896bff1bd8ef4855ac334cc23a9",
+    (37, 6, "fives"): "802403f94090bc7e172e8c39fa8a00def54dff8e7045c435d3dd1734029d683d",
+    (26, 9, "sit-outs"): "18e72053ce64f38bdabf5f81483159911fef66673ed0cafb4c364c55e9fde9c6",
+    (31, 5, "vacancies"): "143e42cfff27fefebd0720ac846114174cd47cbfdf4f78b2a75b592b9ca50dea",
+}
+
+
+@pytest.mark.parametrize("field", KNOWN)
+def test_where_nobody_is_named_the_same_seed_gives_the_same_seats_as_ever(field: tuple[int, int, str]) -> None:
+    players, rounds, rest = field
+    told = json.dumps(draw(Wish(players, rounds, "nail", rest=rest)), separators=(",", ":"), sort_keys=True)
+    assert hashlib.sha256(told.encode()).hexdigest() == KNOWN[field]
+
+
+def test_a_trace_of_before_is_made_again_as_it_was() -> None:
+    old = Wish(40, 4, "old", captains=tuple(range(1, 41, 2)))
+    assert "writers_last" not in old.told() and not from_data(old.told()).writers_last
+    assert elsewhere(draw(old)["rounds"], old.captains) > 0
+
+
+@pytest.mark.parametrize(("players", "rest"), FIELDS)
+@pytest.mark.parametrize("way", [{}, {"snake": True}, {"strict": True}])
+def test_a_round_by_ranking_has_a_writer_last(players: int, rest: str, way: dict[str, bool]) -> None:
+    asked = wish(players, 1, rest)
+    drawn: Data = {"rounds": [], "resting": []}
+    for _round in range(6):
+        order = list(range(players, 0, -1))
+        drawn_now = further.draw_ranked(asked, drawn["rounds"], drawn.get("resting", ()), order, **way)
+        assert follow(drawn_now["trace"]) == drawn_now["rounds"]
+        drawn = {name: drawn.get(name, []) + drawn_now.get(name, []) for name in ("rounds", "resting")}
+    assert elsewhere(drawn["rounds"], asked.captains) == 0
+    assert worst(drawn["rounds"]) <= 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "rest"), FIELDS)
+def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: int, rest: str) -> None:
+    asked = wish(players, 1, rest)
+    drawn: Data = {"rounds": [], "resting": []}
+    for number in range(6):
+        one = Wish(**{**asked.__dict__, "seed": f"lot {number}"})
+        now = further.draw_further(one, drawn["rounds"], drawn["resting"])
+        assert follow(now["trace"]) == now["rounds"] and further.rerun(now) == now
+        drawn = {name: drawn[name] + now.get(name, []) for name in ("rounds", "resting")}
+    assert elsewhere(drawn["rounds"], asked.captains) == 0
+    assert worst(drawn["rounds"]) <= 2
+
+
+@pytest.mark.parametrize(("players", "rest"), FIELDS)
+@pytest.mark.parametrize("mode", ["published", "open"])
+def test_who_writes_still_sits_last_when_people_leave_and_come(players: int, rest: str, mode: str) -> None:
+    asked = wish(players, 6, rest)
+    left = steps.redraw(draw(asked), after=2, absent=[2, 3, 8], arrive=1, mode=mode)
+    assert elsewhere(left["rounds"], asked.captains) == left["audit"]["writer_elsewhere"] == 0
+    if mode == "published":
+        before = draw(asked)["rounds"]
+        for was, now in zip(before, left["rounds"], strict=True):
+            same = [(a, b) for a, b in zip(was, now, strict=False) if sorted(map(str, a)) == sorted(map(str, b))]
+            assert same and all(a == b for a, b in same)
+
+
+def test_a_closed_table_and_an_empty_seat_stay() -> None:
+    now = writers_last([], [[[1, 2, None, 3], [], [4, 5, 6, 7, 8]]], (1, 5))
+    assert [len(table) for table in now[0]] == [4, 0, 5]
+    assert now[0][0][-1] == 1 and now[0][0].count(None) == 1 and now[0][2][-1] == 5
