@@ -18,6 +18,7 @@ from tournament.acts.rounds import lay_round, publish_round
 from tournament.demo.names import people
 from tournament.demo.play import result
 from tournament.models import Deal, Entry, Event, LogEntry, Player, Round, Submission, Table
+from tournament.naming import sorting
 from tournament.seating.chance import Chance
 
 ROUNDS = 3
@@ -51,7 +52,8 @@ def make(players: int) -> Event:
 
 def _enter(event: Event, players: int, chance: Chance) -> None:
     names = people(players, chance)
-    rows = Player.objects.bulk_create([Player(name=name, club=club) for name, club in names], BATCH)
+    made = [Player(name=name, club=club, sorting=sorting(name)) for name, club in names]
+    rows = Player.objects.bulk_create(made, BATCH)
     entries = [Entry(event=event, player=row, number=number, present=True) for number, row in enumerate(rows, 1)]
     Entry.objects.bulk_create(entries, BATCH)
 

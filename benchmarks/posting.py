@@ -87,10 +87,11 @@ class Told:
     seconds: list[float]
 
 
-def posted(event: Event, url: str, seconds: float) -> Told:
-    """What each process of phones tells, with the tables shared out among them."""
+def posted(event: Event, url: str, seconds: float, rate: float = 0.0) -> Told:
+    """What each process of phones tells, with the tables shared out among them; so many deals a second where told."""
     tokens = [links.table_token(table) for table in Table.objects.filter(round__event=event)]
-    call = [sys.executable, "-m", "benchmarks.phones", url, str(seconds), str(DEALS)]
+    pace = PROCESSES / rate if rate else 0.0
+    call = [sys.executable, "-m", "benchmarks.phones", url, str(seconds), str(DEALS), str(pace)]
     phones = []
     for at in range(PROCESSES):
         share = place.FOLDER / f"tokens-{at}.json"
@@ -133,7 +134,7 @@ WRITE = (
        VALUES (:event, :sequence, :at, :by, 'record_deal', 1, :text, :previous, :hash)""",
     """INSERT INTO tournament_deal (table_id, number, announced, result, passes, misdeals, version)
        VALUES (:table, :number, 'PC8', :result, 0, 0, 1)""",
-    "INSERT INTO tournament_submission (key, table_id, answer, at) VALUES (:key, :table, :result, :at)",
+    "INSERT INTO tournament_submission (key, digest, table_id, answer, at) VALUES (:key, '', :table, :result, :at)",
     "UPDATE tournament_table SET revision = revision + 1 WHERE id = :table",
     "UPDATE tournament_event SET revision = :sequence WHERE id = :event",
 )
@@ -155,12 +156,12 @@ def written(database: sqlite3.Connection, event: int, table: int, number: int) -
     database.execute("COMMIT")
 
 
-def hall(slug: str) -> Event:
+def hall(slug: str, tables: int = TABLES) -> Event:
     """An event with every table seated and no deal written."""
     plan = Plan(slug, load("iwwa-2025").to_dict(), planned_rounds=1, deals_per_round=DEALS)
     event = make_event(BY, slug, plan)
     change_state(event, BY, Event.State.LIVE)
-    people = add_entries(event, BY, [Person(f"Player {number}") for number in range(1, 4 * TABLES + 1)])
+    people = add_entries(event, BY, [Person(f"Player {number}") for number in range(1, 4 * tables + 1)])
     numbers = [entry.number for entry in people]
     publish_round(lay_round(event, BY, [numbers[at : at + 4] for at in range(0, len(numbers), 4)]), BY)
     return event

@@ -1,13 +1,15 @@
 """How requests come in: from phones that break off, from browsers that say odd things, to the real server."""
 
+import asyncio
 import json
 import re
 import shutil
-import socket
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPResponse
+from io import BytesIO
 from pathlib import Path
 from resource import getpagesize
 from typing import Any
@@ -16,9 +18,13 @@ import pytest
 
 from tests.browser.server import ROOT, Server, serving
 from tests.captains import WRITTEN, Captain, seat
+from tests.wire import FORM, answer, answered, open_many, opened, sent, spoken_to
 from tournament import asgi
+from tournament.serving import bodies
 
 LARGE = 40_000_000
+OPEN = 1_300
+LONG = 2_000_000
 ORDER: dict[str, Any] = {"offer": "json", "event": "ledegem", "by": "", "choice": {}, "call": [], "revision": 0}
 ORDER |= {"name": "large.json", "may": "look"}
 SIGNED_IN = """
@@ -26,7 +32,12 @@ from tests import cast
 from tournament.models import Event
 print(cast.client(cast.organiser(Event.objects.get())).cookies["troel_session"].value)
 """
-FORM = "Content-Type: application/x-www-form-urlencoded"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def many_files() -> None:
+    """As many open connections on this side as on the server's."""
+    open_many()
 
 
 @pytest.fixture(scope="module")
@@ -40,29 +51,7 @@ def server(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture(scope="module")
 def captains(server: Server) -> list[Captain]:
-    return seat(server, players=8, deals=4)
-
-
-@contextmanager
-def sent(server: Server, *lines: str, body: bytes = b"") -> Iterator[socket.socket]:
-    """The line over which a request was sent just so; `answer` reads what comes back."""
-    host, port = server.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=2 * asgi.PATIENCE_SECONDS) as line:
-        line.sendall("\r\n".join([*lines, f"Host: {host}:{port}", "", ""]).encode() + body)
-        yield line
-
-
-def answer(line: socket.socket) -> tuple[int, str]:
-    """Status and text of an answer."""
-    response = HTTPResponse(line)
-    response.begin()
-    return response.status, response.read().decode()
-
-
-def answered(server: Server, *lines: str, body: bytes = b"") -> tuple[int, str]:
-    """Status and text of the answer to these lines and bytes."""
-    with sent(server, *lines, body=body) as line:
-        return answer(line)
+    return seat(server, players=32, deals=4)
 
 
 def half_a_form(captain: Captain) -> tuple[str, ...]:
@@ -72,13 +61,25 @@ def half_a_form(captain: Captain) -> tuple[str, ...]:
 
 def test_phones_that_break_off_keep_nobody_waiting(server: Server, captains: list[Captain]) -> None:
     with ExitStack() as held:
-        for _ in range(8):
-            held.enter_context(sent(server, *half_a_form(captains[0]), body=b"con"))
-        begun = time.monotonic()
+        lines = [held.enter_context(sent(server, *half_a_form(captains[0]), body=b"con")) for _ in range(8)]
         assert captains[0].again(server.url).write(1, "whole") == WRITTEN
-        assert time.monotonic() - begun < asgi.PATIENCE_SECONDS / 2
+        assert not any(spoken_to(line) for line in lines)
     assert captains[0].again(server.url).write(2, "after-they-are-gone") == WRITTEN
     assert "Traceback" not in (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
+
+
+def test_many_open_connections_shut_nobody_out(server: Server, captains: list[Captain]) -> None:
+    with ExitStack() as held:
+        unfinished = ("GET /e/ledegem/ HTTP/1.1",)
+        lines = [held.enter_context(opened(server, *(unfinished if at % 2 else ()))) for at in range(OPEN)]
+        assert captains[2].again(server.url).write(1, "among-many") == WRITTEN
+        assert not any(spoken_to(line) for line in lines)
+
+
+def test_a_server_speaks_one_protocol_whose_lines_end(server: Server) -> None:
+    with opened(server) as line:
+        line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9))
+        assert not line.recv(1000).startswith(b"\0\0")  # no frame of HTTP/2
 
 
 @pytest.mark.long
@@ -87,8 +88,8 @@ def test_who_does_not_finish_is_told_so(server: Server, captains: list[Captain])
 
 
 def test_a_form_in_many_pieces_is_one_form(server: Server, captains: list[Captain]) -> None:
-    with sent(server, f"POST /t/{captains[1].token}/deal/1/pass/ HTTP/1.1", FORM, "Content-Length: 12") as line:
-        for letter in b"key=in-parts":
+    with sent(server, f"POST /t/{captains[1].token}/deal/1/pass/ HTTP/1.1", FORM, "Content-Length: 22") as line:
+        for letter in b"key=in-parts&version=0":
             line.sendall(bytes([letter]))
             time.sleep(0.01)
         assert answer(line)[0] == WRITTEN
@@ -101,8 +102,53 @@ def test_what_is_too_large_is_refused_before_it_is_sent(server: Server, captains
         assert (status, "<h1" in page) == (400, True)
 
 
+def test_what_fits_no_form_is_refused_before_it_is_sent(server: Server, captains: list[Captain]) -> None:
+    for page in (f"/t/{captains[0].token}/deal/1/", "/sign-in/"):
+        for kind in (FORM, "Content-Type: multipart/form-data; boundary=x"):
+            assert answered(server, f"POST {page} HTTP/1.1", kind, "Content-Length: 2500000")[0] in (400, 403)
+
+
+def received(size: int, take: Callable[[int], None]) -> int:
+    """How much of a body of this size is received on an account."""
+    messages = [{"type": "http.request", "body": b"x" * size, "more_body": False}]
+
+    async def receive() -> bodies.Message:
+        return messages.pop()
+
+    body = BytesIO()
+    headers = [(b"content-length", str(size).encode())]
+    reception = bodies.receive_body({"path": "/e/x/", "headers": headers}, receive, body, take)
+    # In a thread of its own: where a browser was opened before, a loop runs in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, reception).result()
+    return len(body.getvalue())
+
+
+def test_much_that_is_being_received_keeps_out_more_of_that_kind_and_no_deal() -> None:
+    budget = bodies.Budget(LONG)
+    with budget.account() as first, budget.account() as second:
+        assert received(LONG, first) == LONG
+        with pytest.raises(bodies.NoRoom):
+            received(LONG, second)
+        assert received(bodies.SMALL, second) == bodies.SMALL
+    with budget.account() as third:
+        assert received(LONG, third) == LONG
+    assert budget.left == LONG
+
+
+@pytest.mark.long
+def test_who_sends_letter_by_letter_is_told_to_come_back(server: Server, captains: list[Captain]) -> None:
+    with sent(server, *half_a_form(captains[0])) as line:
+        for _ in range(99):
+            if spoken_to(line):
+                break
+            line.sendall(b"x")
+            time.sleep(bodies.PATIENCE_SECONDS / 4)
+        assert answer(line) == (408, asgi.LATE)
+
+
 def test_a_form_without_a_length_is_an_empty_one(server: Server, captains: list[Captain]) -> None:
-    call = (f"POST /t/{captains[0].token}/deal/3/ HTTP/1.1", FORM, "Transfer-Encoding: chunked")
+    call = (f"POST /t/{captains[4].token}/deal/1/ HTTP/1.1", FORM, "Transfer-Encoding: chunked")
     assert answered(server, *call, body=b"3\r\nkey\r\n0\r\n\r\n")[0] == 422
 
 

@@ -1,6 +1,6 @@
 """Django's settings. What differs from one installation to the next comes from the environment:
 
-DATABASE_URL, SECRET_KEY, BASE_URL, LISTEN, DEBUG, VAR_DIR; see README. Safe when nothing is set.
+DATABASE_URL, SECRET_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, DEBUG, VAR_DIR; see README. Safe when nothing is set.
 """
 
 import os
@@ -15,12 +15,17 @@ from tournament.site.addresses import bracketed, machine_addresses, machine_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+# Whatever any process of ours writes is for its owner alone: names, keys, printed files.
+os.umask(0o077)
+
 # --- From the environment -------------------------------------------------------------------------------------
 
 DEBUG = environment.flag("DEBUG", os.environ.get("DEBUG", ""))
 
 # All that a run writes lies here: database, keys, printed files.
 VAR_DIR = environment.folder("VAR_DIR", os.environ.get("VAR_DIR", ""), BASE_DIR / "var")
+
+environment.narrow(VAR_DIR)
 
 SECRET_KEY = environment.secret_key(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret.key")
 
@@ -39,6 +44,9 @@ BASE_URL = environment.base_url(
 )
 
 ALLOWED_HOSTS = [environment.host_of(BASE_URL), "localhost", "127.0.0.1", "[::1]", *OWN_ADDRESSES, *OWN_NAMES]
+
+# Proxies that may say from which address a request comes; none where phones reach the server themselves.
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", os.environ.get("TRUSTED_PROXIES", ""))
 
 # --- The parts ------------------------------------------------------------------------------------------------
 
@@ -195,8 +203,15 @@ FILE_UPLOAD_HANDLERS = [
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {
+            "()": "tournament.site.log.Discreet",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
+    "filters": {"once": {"()": "tournament.site.outages.OncePerOutage"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Django's own handlers would write to administrators by mail.

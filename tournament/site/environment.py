@@ -9,6 +9,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from importlib.util import find_spec
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, quote, unquote, urlsplit
@@ -70,6 +71,16 @@ def base_url(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
+def networks(name: str, text: str) -> list[IPv4Network | IPv6Network]:
+    """The addresses and networks (`10.0.0.0/8`) that a variable lists with commas between; none where it is not set."""
+    try:
+        return [ip_network(part.strip()) for part in text.split(",") if part.strip()]
+    except ValueError as fault:
+        raise ImproperlyConfigured(
+            f"{name} is {text!r}; use addresses such as 127.0.0.1, with commas between."
+        ) from fault
+
+
 def host_of(address: str) -> str:
     """The host of an address as ALLOWED_HOSTS wants it: without port, IPv6 between brackets."""
     return bracketed(urlsplit(address).hostname or "")
@@ -86,15 +97,22 @@ def secret_key(text: str, kept_in: Path) -> str:
 
 def kept_secret(path: Path) -> str:
     """The text in a file that only its owner can read; made with a fresh secret where there is none."""
+    try:
+        if not path.exists():
+            _make_secret(path)
+        return path.read_text().strip()
+    except OSError as fault:
+        raise ImproperlyConfigured(f"{path} cannot be read or made: {fault.strerror}.") from fault
+
+
+def _make_secret(path: Path) -> None:
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    if not path.exists():
-        draft.touch(0o600)
-        draft.write_text(secrets.token_urlsafe(SECRET_LENGTH))
-        # Two processes may start together: the first makes the secret, and nobody ever reads half of one.
-        with contextlib.suppress(FileExistsError):
-            path.hardlink_to(draft)
-        draft.unlink()
-    return path.read_text().strip()
+    draft.touch(0o600)
+    draft.write_text(secrets.token_urlsafe(SECRET_LENGTH))
+    # Two processes may start together: the first makes the secret, and nobody ever reads half of one.
+    with contextlib.suppress(FileExistsError):
+        path.hardlink_to(draft)
+    draft.unlink()
 
 
 def folder(name: str, text: str, default: Path) -> Path:
@@ -105,6 +123,15 @@ def folder(name: str, text: str, default: Path) -> Path:
     except OSError as fault:
         raise ImproperlyConfigured(f"{name} names {path}, which cannot be a folder: {fault.strerror}.") from fault
     return path
+
+
+def narrow(folder: Path) -> None:
+    """Takes database and keys in a folder from everybody but their owner: earlier releases left some of them open."""
+    for file in (*folder.glob("*.sqlite3*"), *folder.glob("*.key")):
+        # What belongs to somebody else is his to close, and a journal may go while one looks.
+        with contextlib.suppress(OSError):
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
 
 
 def database(text: str, default: Path) -> dict[str, Any]:

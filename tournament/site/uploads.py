@@ -1,14 +1,30 @@
-"""How large an upload may be, decided before any of it is read."""
+"""How much may be sent where, decided before any of it is read."""
 
+import re
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
+# The pages of the staff that take a file.
+UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|rules/load)/")
+# A form of ours is a few kilobytes; the longest, three hundred pasted names, is a tenth of this.
+KEPT_IN_MEMORY = 256 * 1024
+
+
+def is_upload(path: str) -> bool:
+    """Whether a file may be sent there."""
+    return UPLOADS.fullmatch(path) is not None
+
+
+def most_bytes(path: str) -> int:
+    """How many bytes may be sent there."""
+    return settings.UPLOAD_MAX_BYTES if is_upload(path) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
 
 class BoundedUploadHandler(FileUploadHandler):
-    """Refuses a request that announces more than UPLOAD_MAX_BYTES; Django answers 400.
+    """Refuses a request with files that announces more than may be sent there; Django answers 400.
 
     It stands first in FILE_UPLOAD_HANDLERS. DATA_UPLOAD_MAX_MEMORY_SIZE does not count files, and a request
     without a length has no body under WSGI.
@@ -23,8 +39,8 @@ class BoundedUploadHandler(FileUploadHandler):
         encoding: str | None = None,
     ) -> None:
         """Raise RequestDataTooBig where `content_length` (bytes) is beyond the bound."""
-        if content_length > settings.UPLOAD_MAX_BYTES:
-            raise RequestDataTooBig("The upload is larger than UPLOAD_MAX_BYTES.")
+        if content_length > most_bytes(META.get("PATH_INFO", "")):
+            raise RequestDataTooBig("The upload is larger than may be sent to this page.")
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
         """Hand every chunk on to the next handler."""

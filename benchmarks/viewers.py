@@ -1,0 +1,81 @@
+"""Whether captains wait for viewers: 20 deals a second while 1,000 people have the ranking open, and while nobody has.
+
+    make setup && .venv/bin/python benchmarks/viewers.py [--seconds 20] [--viewers 1000] [--rate 20]
+
+Twice the same round at 250 tables on one real server: first nobody looks, then a process of viewers does, each of whom
+asks every 5 s for the rows of the ranking, as its page does. Wanted: 1 captain in 100 waits at most twice as long as
+without them. Phones, viewers and server share the cores of this machine, so only figures of one run compare.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import place
+
+# isort: split
+# The place has set Django up, which all of these need.
+from benchmarks.posting import Told, hall, posted, show
+from tournament import guards
+
+TABLES = 250
+WARM_UP = 3.0
+TWICE = 2.0
+
+
+def main() -> int:
+    """Prints the table; the exit status is 1 when captains wait more than twice as long, or one was refused."""
+    asked = _asked()
+    guards.lay()
+    events = [hall(slug, TABLES) for slug in ("warm", "quiet", "watched")]
+    print(f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}")
+    with place.serving() as port:
+        url = f"http://127.0.0.1:{port}"
+        posted(events[0], url, WARM_UP, asked.rate)
+        quiet = posted(events[1], url, asked.seconds, asked.rate)
+        show("deals while nobody looks", quiet)
+        crowd = _crowd(url, "/e/watched/", asked)
+        watched = posted(events[2], url, asked.seconds, asked.rate)
+        show(f"deals while {asked.viewers:,} look", watched)
+        seen = json.loads(crowd.communicate()[0])
+    _tell(seen)
+    refused = sum(len(each) for told in (quiet, watched) for each in told.refused) + seen["failed"]
+    ratio = _p99(watched) / _p99(quiet)
+    print(f"\n{ratio:.1f} times as long (p99; wanted: at most {TWICE:.0f}); {refused} refused or failed")
+    return 1 if refused or ratio > TWICE else 0
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long each part takes; default %(default)s")
+    parser.add_argument("--viewers", type=int, default=1000, help="how many look; default %(default)s")
+    parser.add_argument("--rate", type=float, default=20.0, help="deals a second; default %(default)s")
+    return parser.parse_args()
+
+
+def _crowd(url: str, path: str, asked: argparse.Namespace) -> "subprocess.Popen[bytes]":
+    """The process of viewers; it has begun to look when this returns, and stops a little after the phones."""
+    call = [sys.executable, "-m", "benchmarks.crowd", url, path, str(asked.seconds + 2), str(asked.viewers)]
+    crowd = subprocess.Popen(call, cwd=place.ROOT, stdout=subprocess.PIPE)
+    assert crowd.stdout
+    crowd.stdout.readline()
+    return crowd
+
+
+def _tell(seen: dict[str, list[float]]) -> None:
+    took = seen["took"]
+    print(f"{'rankings seen meanwhile':44}{len(took) / seen['seconds']:10.0f}", end="")  # type: ignore[operator]
+    print(f"{median(took):10.2f}{quantiles(took, n=100)[98]:10.2f}")
+
+
+def _p99(told: Told) -> float:
+    return quantiles([each for one in told.took for each in one], n=100)[98]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

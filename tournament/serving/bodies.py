@@ -1,0 +1,98 @@
+"""Receiving what is sent, without a thread: how much, how fast, and how much of it at the same time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from io import BytesIO
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from tournament.site.uploads import KEPT_IN_MEMORY, is_upload, most_bytes
+
+Scope = Mapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+
+# Between two pieces, for a form, and for a file.
+PATIENCE_SECONDS = 10.0
+FORM_SECONDS = 30.0
+FILE_SECONDS = 180.0
+# The first bytes of a request always find room, so that no file keeps out a deal. What is beyond shares a budget.
+SMALL = 16 * 1024
+BUDGET = 64 * 1024 * 1024
+
+
+class LineBroken(Exception):
+    """The rest of the request will not come."""
+
+
+class NoRoom(Exception):
+    """Too much is being received from others."""
+
+
+class Budget:
+    """How many bytes may be held at once beyond the small beginnings."""
+
+    def __init__(self, total: int) -> None:
+        self.left = total
+
+    @contextmanager
+    def account(self) -> Iterator[Callable[[int], None]]:
+        """A function that takes so many bytes, or raises NoRoom; all are given back at the end."""
+        taken = 0
+
+        def take(count: int) -> None:
+            nonlocal taken
+            if count > self.left:
+                raise NoRoom
+            self.left -= count
+            taken += count
+
+        try:
+            yield take
+        finally:
+            self.left += taken
+
+
+budget = Budget(BUDGET)
+
+
+@contextmanager
+def body_of(scope: Scope) -> Iterator[IO[bytes]]:
+    """An empty place for a request's body: in memory for a form, in a file that has no name for more."""
+    with BytesIO() if announced(scope) <= KEPT_IN_MEMORY else TemporaryFile() as body:
+        yield body
+
+
+async def receive_body(scope: Scope, receive: Receive, body: IO[bytes], take: Callable[[int], None]) -> None:
+    """Fills `body` with what the request announces; TimeoutError when it takes too long, or nothing comes for a while.
+
+    What announces more than may be sent there is not received at all: Django refuses it by its length.
+    """
+    path, length = scope["path"], announced(scope)
+    if not 0 < length <= most_bytes(path):
+        return
+    async with asyncio.timeout(FILE_SECONDS if is_upload(path) else FORM_SECONDS):
+        held, more = 0, True
+        while more:
+            message = await asyncio.wait_for(receive(), PATIENCE_SECONDS)
+            if message["type"] != "http.request":
+                raise LineBroken
+            piece = message.get("body", b"")
+            take(max(0, held + len(piece) - SMALL) - max(0, held - SMALL))
+            held += len(piece)
+            body.write(piece)
+            more = message.get("more_body", False)
+    body.seek(0)
+
+
+def announced(scope: Scope) -> int:
+    """How many bytes of body the request announces; none where it does not say."""
+    told = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(told) if told.isdigit() else 0
+
+
+async def sender_gone(receive: Receive) -> None:
+    """Returns when whoever sent a request is gone; only for one that was received."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

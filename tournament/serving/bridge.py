@@ -1,0 +1,103 @@
+"""From a received request to Django's answer: WSGI in (PEP 3333), status, headers and bytes out."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, Any
+from wsgiref.util import FileWrapper
+
+from django.db import connections
+
+from tournament.serving.bodies import Scope
+from tournament.site import outages
+from tournament.site.proxies import client_address
+from tournament.wsgi import application as django
+
+PIECE = 64 * 1024
+
+Headers = list[tuple[str, str]]
+Environ = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer: its body, and where that is only the beginning of a file, the rest of it.
+
+    `edition` is set where everybody gets the same: the version of what is shown.
+    """
+
+    status: int
+    headers: Headers
+    body: bytes = b""
+    rest: FileWrapper | None = None
+    edition: str = ""
+
+
+def answer(scope: Scope, body: IO[bytes]) -> Answer:
+    """Django's answer to a whole request."""
+    told: list[tuple[int, Headers]] = []
+
+    def start(status: str, headers: Headers, _fault: object = None) -> Callable[[bytes], object]:
+        told.append((int(status.split(" ", 1)[0]), headers))
+        return _no_write
+
+    response = django(_environ(scope, body), start)
+    if outages.lately():
+        connections.close_all()
+    if isinstance(response, FileWrapper):
+        return _file_answer(*told[-1], response, head=scope["method"] == "HEAD")
+    try:
+        content = b"".join(response)
+    finally:
+        response.close()
+    return Answer(*told[-1], content, edition=getattr(response, "edition", ""))
+
+
+def _file_answer(status: int, headers: Headers, file: FileWrapper, *, head: bool) -> Answer:
+    """The answer that is a file: a small one is read at once, as are most that a page is made of."""
+    beginning = b"" if head else file.filelike.read(PIECE)
+    if len(beginning) == PIECE:
+        return Answer(status, headers, beginning, file)
+    file.close()
+    return Answer(status, headers, beginning)
+
+
+def _no_write(_data: bytes) -> None:
+    raise RuntimeError("Django writes nothing beside its answer.")
+
+
+def _environ(scope: Scope, body: IO[bytes]) -> Environ:
+    """The request as WSGI tells it: texts hold bytes as Latin-1."""
+    host, port = scope["server"]
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.file_wrapper": FileWrapper,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        _add_header(environ, name.decode("latin-1"), value.decode("latin-1"))
+    environ["REMOTE_ADDR"] = client_address(scope["client"][0], environ.get("HTTP_X_FORWARDED_FOR", ""))
+    return environ
+
+
+def _add_header(environ: Environ, name: str, value: str) -> None:
+    """Adds a header; given more than once it is one list."""
+    if "_" in name:  # would pass for the same name with a hyphen, which a proxy may vouch for
+        return
+    key = name.upper().replace("-", "_")
+    if key not in ("CONTENT_LENGTH", "CONTENT_TYPE"):
+        key = f"HTTP_{key}"
+    between = "; " if key == "HTTP_COOKIE" else ","
+    environ[key] = f"{environ[key]}{between}{value}" if key in environ else value

@@ -1,0 +1,109 @@
+"""Lanes: threads for one kind of request each, first come first served within a lane.
+
+What a table or the desk writes never waits behind people who look on, nor behind passwords that are being checked.
+"""
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import TypeVar
+
+T = TypeVar("T")
+Gone = Callable[[], asyncio.Future[None]]
+
+# Python lets a thread compute so long (s) before another may. An act asks the database thirty times, and would wait
+# so long after each of them while a page is being rendered: with Python's own 5 ms that is longer than the act takes.
+TURN = 0.0002
+# How long (s) a page lets the tables go first before it begins all the same.
+GIVES_WAY = 0.1
+# What the desk writes at a table or at the door.
+DESK = re.compile(r"/staff/[^/]+/(rounds/\d+/tables|attendance)/")
+SIGN_IN = ("/sign-in/", "/password/", "/first-organiser/", "/invitation/")
+LOOKS = ("GET", "HEAD")
+
+
+class Skipped(Exception):
+    """Whoever asked is gone, and the work was not begun."""
+
+
+class Lane:
+    """So many threads, and those who wait for them. Used from the event loop alone."""
+
+    def __init__(self, name: str, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, name)
+        self._threads = threads
+        self._inside = 0
+        self.idle = Event()
+        self.idle.set()
+
+    @property
+    def full(self) -> bool:
+        """Whether the next one would have to wait."""
+        return self._inside >= self._threads
+
+    async def run(self, work: Callable[[], T], gone: Gone | None = None) -> T:
+        """What `work` gives, done in its turn; Skipped when `gone` comes true before that."""
+        watch = gone() if gone and self.full else None
+        self._enter(1)
+        try:
+            turn = self._pool.submit(work)
+            if watch:
+                watch.add_done_callback(lambda _done: turn.cancel())  # does nothing once it has begun
+            return await asyncio.wrap_future(turn)
+        except asyncio.CancelledError:
+            if watch and watch.done():
+                raise Skipped from None
+            raise
+        finally:
+            self._enter(-1)
+            if watch:
+                watch.cancel()
+
+    def _enter(self, more: int) -> None:
+        self._inside += more
+        if self._inside:
+            self.idle.clear()
+        else:
+            self.idle.set()
+
+
+TABLES = Lane("tables", 2)
+STAFF = Lane("staff", 2)
+SIGNING_IN = Lane("sign-in", 1)
+FILES = Lane("files", 1)
+# The second answers others while the first is busy with a long page.
+PAGES = Lane("pages", 2)
+
+
+def lane_of(method: str, path: str) -> Lane:
+    """Where a request waits for its turn."""
+    if path.startswith("/t/") or (method not in LOOKS and DESK.match(path)):
+        return TABLES
+    if path.startswith("/staff/"):
+        return STAFF
+    if path.startswith(SIGN_IN):
+        return SIGNING_IN
+    return FILES if path.startswith("/static/") else PAGES
+
+
+def may_be_skipped(method: str, lane: Lane) -> bool:
+    """Whether a request is worth nothing once its sender is gone. What somebody wrote is done, answered or not."""
+    return method in LOOKS or lane is SIGNING_IN
+
+
+def would_wait() -> bool:
+    """Whether a page that came now would not be begun at once."""
+    return PAGES.full or not TABLES.idle.is_set()
+
+
+def give_way() -> None:
+    """Called in the thread of a page, before it begins: lets the tables go first, for a while."""
+    TABLES.idle.wait(GIVES_WAY)
+
+
+def share_out_finely() -> None:
+    """Has Python change threads often."""
+    sys.setswitchinterval(TURN)

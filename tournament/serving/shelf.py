@@ -1,0 +1,99 @@
+"""The last edition of pages that are the same for everybody: given at once, without a thread, while others wait.
+
+A page with an edition (`views.prerendered`) comes by here as bytes. Whoever asks for it when it could not be begun at
+once gets what was given last, as long as that is a few seconds old at most.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+
+from django.http.cookie import parse_cookie
+from django.utils.translation import get_language_from_request
+
+from tournament.serving.bodies import Scope
+from tournament.serving.bridge import Answer
+from tournament.views.compressed import takes_gzip
+
+MOST_SECONDS = 10.0
+MOST_PAGES = 200
+# RFC 9110, 15.4.5: what 304 does not say again.
+OF_THE_BODY = ("content-length", "content-type", "content-encoding")
+
+# Host, path, language, and whether it is compressed.
+Key = tuple[str, str, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was answered last: the page, and that it has not changed; and when (monotonic seconds)."""
+
+    version: str
+    at: float
+    page: Answer | None
+    unchanged: Answer | None
+
+
+_kept: dict[Key, Kept] = {}
+
+
+def last_edition(scope: Scope) -> Answer | None:
+    """The answer to a request as it was given to others a moment ago; None where there is none."""
+    key = _key(scope)
+    kept = _kept.get(key) if key else None
+    if kept is None or time.monotonic() - kept.at > MOST_SECONDS:
+        return None
+    version = scope["query_string"].removeprefix(b"v=")
+    if version and version == kept.version.encode():
+        return kept.unchanged
+    if kept.page is None or (scope["query_string"] and version == scope["query_string"]):
+        return None
+    return _not_modified(kept.page) if _has_it(scope, kept.page) else kept.page
+
+
+def keep(scope: Scope, answer: Answer) -> None:
+    """Remembers an answer that has an edition, for those who come when all are busy."""
+    key = _key(scope) if answer.edition else None
+    if key is None:
+        return
+    before = _kept.pop(key, None)
+    same = before if before and before.version == answer.edition else None
+    again = replace(answer, edition="")  # so that what comes from here never passes for new
+    kept = Kept(answer.edition, time.monotonic(), same.page if same else None, same.unchanged if same else None)
+    if answer.status == 200 and _is_for(key, answer):
+        kept = replace(kept, page=again)
+    elif answer.status == 204:
+        kept = replace(kept, unchanged=again)
+    _kept[key] = kept
+    while len(_kept) > MOST_PAGES:
+        del _kept[next(iter(_kept))]
+
+
+def _key(scope: Scope) -> Key | None:
+    """Under what a page is kept; None where it cannot be."""
+    if scope["method"] != "GET" or not scope["path"].startswith("/e/"):
+        return None
+    told = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    asker = SimpleNamespace(
+        META={"HTTP_ACCEPT_LANGUAGE": told.get(b"accept-language", "")},
+        COOKIES=parse_cookie(told.get(b"cookie", "")),
+    )
+    language = get_language_from_request(asker)  # type: ignore[arg-type]
+    return told.get(b"host", ""), scope["path"], language, takes_gzip(told.get(b"accept-encoding", ""))
+
+
+def _is_for(key: Key, answer: Answer) -> bool:
+    """Whether a page is what its key says. A header given twice may mean something else to Django than to us."""
+    told = {name.lower(): value for name, value in answer.headers}
+    return (told.get("content-language"), "content-encoding" in told) == key[2:] and "set-cookie" not in told
+
+
+def _has_it(scope: Scope, page: Answer) -> bool:
+    """Whether the browser has this very page."""
+    etag = next((value for name, value in page.headers if name.lower() == "etag"), "")
+    known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
+    return bool(etag) and etag in (one.strip() for one in known.split(","))
+
+
+def _not_modified(page: Answer) -> Answer:
+    return Answer(304, [(name, value) for name, value in page.headers if name.lower() not in OF_THE_BODY])

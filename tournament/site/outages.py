@@ -1,0 +1,104 @@
+"""Faults of the machine, told apart from our own: a full disk, one that cannot be written, a database that is away."""
+
+import errno
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+from django.conf import settings
+
+# An outage is over when nothing was heard of it for so long (s).
+OVER_AFTER = 60.0
+# With less room than this (bytes), "disk I/O error" means that the disk is full.
+LITTLE_ROOM = 256 * 1024
+
+
+class Outage(Enum):
+    """What the machine lacks, as the log and the command line say it."""
+
+    FULL = "The disk is full: nothing can be written until there is room."
+    READ_ONLY = "What Troel keeps cannot be written."
+    AWAY = "The database cannot be reached."
+    BUSY = "The database is kept busy by another program."
+
+
+SQLITE = {
+    sqlite3.SQLITE_FULL: Outage.FULL,
+    sqlite3.SQLITE_READONLY: Outage.READ_ONLY,
+    sqlite3.SQLITE_PERM: Outage.READ_ONLY,
+    sqlite3.SQLITE_IOERR: Outage.AWAY,
+    sqlite3.SQLITE_CANTOPEN: Outage.AWAY,
+    sqlite3.SQLITE_BUSY: Outage.BUSY,
+    sqlite3.SQLITE_LOCKED: Outage.BUSY,
+}
+POSTGRES = {"53100": Outage.FULL, "25006": Outage.READ_ONLY}
+SYSTEM = {
+    errno.ENOSPC: Outage.FULL,
+    errno.EDQUOT: Outage.FULL,
+    errno.EFBIG: Outage.FULL,
+    errno.EROFS: Outage.READ_ONLY,
+    errno.EACCES: Outage.READ_ONLY,
+}
+
+_heard: dict[Outage, float] = {}
+
+
+def outage(fault: BaseException | None) -> Outage | None:
+    """Which outage a fault comes from; None where it is our own."""
+    return next((found for one in _chain(fault) if (found := _of(one))), None)
+
+
+def heard(found: Outage) -> bool:
+    """Notes that an outage was met again; whether it is a new one."""
+    now = time.monotonic()
+    new = now - _heard.get(found, -OVER_AFTER) >= OVER_AFTER
+    _heard[found] = now
+    return new
+
+
+def lately() -> bool:
+    """Whether there was an outage a moment ago, so that what was opened since may not be trusted."""
+    return any(time.monotonic() - at < OVER_AFTER for at in _heard.values())
+
+
+class OncePerOutage(logging.Filter):
+    """Lets one line through for an outage, without a traceback: every request meets it, and none is at fault."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is written."""
+        found = outage(record.exc_info[1]) if record.exc_info else None
+        if found is None:
+            return True
+        record.msg, record.args = f"{found.value} (%s)", (str(record.exc_info[1]),)  # type: ignore[index]
+        record.exc_info = None
+        return heard(found)
+
+
+def _of(fault: BaseException) -> Outage | None:
+    if isinstance(fault, sqlite3.Error):
+        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+        return Outage.FULL if code == sqlite3.SQLITE_IOERR and _little_room() else SQLITE.get(code)
+    if state := getattr(fault, "sqlstate", None):
+        return POSTGRES.get(state, Outage.AWAY if state.startswith(("08", "57P")) else None)
+    if type(fault).__module__.startswith("psycopg") and type(fault).__name__ == "OperationalError":
+        return Outage.AWAY  # no line to the server, hence nothing that it says
+    return SYSTEM.get(fault.errno or 0) if isinstance(fault, OSError) else None
+
+
+def _chain(fault: BaseException | None) -> Iterator[BaseException]:
+    """A fault and those it comes from: Django puts its own over the database's."""
+    while fault:
+        yield fault
+        fault = fault.__cause__
+
+
+def _little_room() -> bool:
+    try:
+        disk = os.statvfs(Path(settings.DATABASES["default"]["NAME"]).parent)
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < LITTLE_ROOM
