@@ -1,6 +1,6 @@
 """What the database keeps: facts, and what was decided about them. Nothing here is computed."""
 
-from .draws import Draw, Promise, Room
+from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
 from .jury import Adjustment, Decision
@@ -33,4 +33,5 @@ __all__ = [
     "SitOut",
     "Submission",
     "Table",
+    "Withdrawal",
 ]

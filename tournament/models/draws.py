@@ -8,7 +8,8 @@ from .event import Event
 class Promise(models.Model):
     """A hash shown before a draw: of a secret derived from `nonce` and the key in `var/` (`tournament.promises`).
 
-    `draws` counts how often it was drawn with: one more than once for each draw that was thrown away.
+    `draws` counts how often it was drawn with: one more than once for each draw that was thrown away. It is `spent`
+    when its secret was revealed and the publication withdrawn: whoever knows the secret could choose the next draw.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="promises")
@@ -16,6 +17,7 @@ class Promise(models.Model):
     nonce = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
     draws = models.PositiveSmallIntegerField(default=0)
+    spent = models.BooleanField(default=False)
     at = models.DateTimeField()
 
     class Meta:
@@ -70,6 +72,25 @@ class Draw(models.Model):
     def last(self) -> int:
         """The number of its last round."""
         return self.first + self.count - 1
+
+
+class Withdrawal(models.Model):
+    """A publication that was taken back before anybody played: of rounds `first` to `last`. It outlives the rounds."""
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="withdrawals")
+    number = models.PositiveSmallIntegerField()
+    first = models.PositiveSmallIntegerField()
+    last = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=500, blank=True)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_withdrawal_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.event.slug} withdrawal {self.number}"
 
 
 class Room(models.Model):

@@ -41,6 +41,10 @@ class Event(models.Model):
     ranks_jokers = models.BooleanField(default=False)
     listed = models.BooleanField(default=True)
     demo = models.BooleanField(default=False)
+    # Numbers of players who were deleted: they are never given again.
+    spent_numbers = models.JSONField(default=list)
+    # Thrown away: shown to nobody but the staff, who may take it back.
+    binned = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State, default=State.REHEARSAL)
     # Moves with every act; whatever is computed from the event may be cached under it.
     revision = models.PositiveIntegerField(default=0)

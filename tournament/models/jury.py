@@ -14,6 +14,8 @@ class Decision(models.Model):
     `kind` is the key of a preset of the rule set (`misdeal`, `false_play`, …), `house` for a rule of the
     organiser's own, or `jury_call` for the answer to "was the jury there?".
     A ruling bears on (table, deal); the deal keeps what was entered and its points follow the ruling.
+    `reason` is public: it stands on the card of whom the decision gives points. `internal` names by its digest what
+    only those it concerns and the staff read; the words themselves lie in the logbook's appendix.
     """
 
     class Ruling(models.TextChoices):
@@ -35,10 +37,13 @@ class Decision(models.Model):
     kind = models.CharField(max_length=40)
     article = models.CharField(max_length=20, blank=True)
     reason = models.CharField(max_length=500, blank=True)
+    internal = models.CharField(max_length=64, blank=True)
     round = models.ForeignKey(Round, models.PROTECT, null=True, blank=True, related_name="decisions")
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="decisions")
     deal = models.PositiveSmallIntegerField(null=True, blank=True)
     ruling = models.CharField(max_length=10, choices=Ruling, blank=True, default=Ruling.NONE)
+    # The positions of those it is about: to whom the jury answered, who threw in, who claimed. Empty: the whole deal.
+    about = models.JSONField(default=list, blank=True)
     # With `refused`: the contract that may not be played. With `result`: the result as ruled.
     contract = models.CharField(max_length=8, blank=True)
     result = models.JSONField(null=True, blank=True)

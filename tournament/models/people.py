@@ -4,6 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.naming import SORTING_LENGTH
+
 from .event import Event
 
 
@@ -11,6 +13,10 @@ class Player(models.Model):
     """A person. What belongs to one championship stands in `Entry`."""
 
     name = models.CharField(max_length=80)
+    # The surname, where it is not the one that `naming.surname_of` finds in the name.
+    surname = models.CharField(max_length=80, blank=True)
+    # What every list by name is sorted by (`naming.sorting`).
+    sorting = models.CharField(max_length=SORTING_LENGTH, blank=True, editable=False)
     club = models.CharField(max_length=80, blank=True)
     language = models.CharField(max_length=2, blank=True)
     # A word that members of one family share, so that a draw can keep them apart; never shown in public.
@@ -37,6 +43,8 @@ class Entry(models.Model):
     role = models.CharField(max_length=10, choices=Role, default=Role.COMPETITOR)
     present = models.BooleanField(default=False)
     withdrawn = models.BooleanField(default=False)
+    # Withdrawn because the desk closed while this player was absent: by which closing, counted from 1.
+    no_show = models.PositiveSmallIntegerField(default=0)
     excluded = models.BooleanField(default=False)
 
     class Meta:

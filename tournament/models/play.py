@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from .draws import Withdrawal
 from .event import Event
 from .people import Entry
 
@@ -18,6 +19,10 @@ class Round(models.Model):
     closed = models.BooleanField(default=False)
     # A hidden round counts for nothing on the public pages until it is shown.
     visible = models.BooleanField(default=True)
+    # Why it is not published any more; it stays when the round is published again.
+    withdrawal = models.ForeignKey(Withdrawal, models.PROTECT, null=True, blank=True, related_name="rounds")
+    # Who changed places by hand, in this order: [number, table, number, table], a table 0 for who sat out.
+    exchanged = models.JSONField(default=list)
 
     class Meta:
         ordering = ["number"]
@@ -84,8 +89,11 @@ class Deal(models.Model):
     result = models.JSONField(null=True, blank=True)
     passes = models.PositiveSmallIntegerField(default=0)
     misdeals = models.PositiveSmallIntegerField(default=0)
-    # Names what a correction replaces.
+    # Moves with every act on the deal, passes and misdeals too: it names what somebody was looking at.
     version = models.PositiveIntegerField(default=0)
+    # When and why the result was last corrected after its table or round was closed.
+    corrected_at = models.DateTimeField(null=True, blank=True)
+    corrected_because = models.CharField(max_length=500, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -96,12 +104,18 @@ class Deal(models.Model):
 
 
 class Submission(models.Model):
-    """A key made on a phone and the answer it got: the same key gets the same answer, for ever."""
+    """A key made on a phone and the answer it got: the same key gets the same answer, for ever.
+
+    `digest` is of what was asked with it, "" for a key of before there were any.
+    """
 
     key = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64, blank=True, default="")
     table = models.ForeignKey(Table, models.PROTECT, related_name="submissions")
     answer = models.JSONField()
     at = models.DateTimeField()
+    # What it wrote went with the rehearsal: sent again, it is refused.
+    wiped = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "key"], name="one_answer_per_key")]
