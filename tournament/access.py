@@ -8,13 +8,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament import links
 from tournament.models import Event, Membership, Table
 
 Role = Membership.Role
 
-# What a page of the staff is for -> who may open it. An organiser may everything in his own event.
+# What a page of the staff is for -> who may open it. An organiser may everything in their own event.
 MAY: dict[str, frozenset[str]] = {
     "look": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY, Role.AUDITOR}),
     "plan": frozenset({Role.ORGANISER}),
@@ -28,6 +29,9 @@ MAY: dict[str, frozenset[str]] = {
 }
 
 
+THROWN_AWAY = gettext_lazy("This event is no longer shown.")
+
+
 class DeadLink(Http404):
     """A link that opens nothing (any more); the page says why in the visitor's language.
 
@@ -39,12 +43,17 @@ class DeadLink(Http404):
         self.table = table
 
 
-def staff(request: HttpRequest, slug: str, may: str) -> tuple[Event, str]:
-    """The event, for a member who may do this in it. PermissionDenied otherwise; the 403 page leads to sign-in."""
+def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = False) -> tuple[Event, str]:
+    """The event, for a member who may do this in it. PermissionDenied otherwise; the 403 page leads to sign-in.
+
+    DeadLink while it lies in the bin, unless the page is the one that takes it out.
+    """
     user = member(request)
     event = get_object_or_404(Event, slug=slug)
     if not Membership.objects.filter(event=event, user=user, role__in=MAY[may]).exists():
         raise PermissionDenied
+    if event.binned and not even_binned:
+        raise DeadLink(_("This event is in the bin. Its organiser finds it there under “My events”."))
     return event, actor(user)
 
 
@@ -75,12 +84,24 @@ def captain(token: str) -> tuple[Table, str]:
     """The table a write link belongs to. DeadLink when it is revoked, unknown, or its round is over."""
     table = Table.objects.select_related("round__event").filter(pk=links.id_in(token)).first()
     if table is None or not links.matches(token, links.table_token(table)):
-        raise DeadLink(_("This link does not belong to a table. Scan the code on your table again."))
+        raise DeadLink(_no_link_of(table, token))
+    if table.round.event.binned:
+        raise DeadLink(str(THROWN_AWAY))
     if not table.round.published:
         raise DeadLink(_("This round has not started yet."), table)
     if table.round.closed:
         raise DeadLink(_("This round is over, and its links with it."), table)
     return table, f"table:{table.round.number}/{table.number}"
+
+
+def _no_link_of(table: Table | None, token: str) -> str:
+    """Why a token opens no table; whoever was given it once is told what became of it."""
+    if table and table.round.withdrawal_id and links.was_of_table(token, table):
+        return _(
+            "The seating of this round was withdrawn, and this link with it. "
+            "When it is shown again, scan the new code on your table."
+        )
+    return _("This link does not belong to a table. Scan the code on your table again.")
 
 
 def first_organiser(token: str) -> None:
@@ -102,7 +123,10 @@ def invited(token: str) -> User:
 
 def public(slug: str) -> Event:
     """An event for anybody who has its address; an unlisted one too."""
-    return get_object_or_404(Event, slug=slug)
+    event = get_object_or_404(Event, slug=slug)
+    if event.binned:
+        raise DeadLink(str(THROWN_AWAY))
+    return event
 
 
 def actor(user: User) -> str:

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament import facts
 from tournament.facts import AdjustmentFacts, EntryFacts
 from tournament.format import Format, kept
-from tournament.models import Cut, Event, SitOut
+from tournament.models import Cut, Event, Round, SitOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,8 @@ class CutFacts:
 class Contest:
     """All that a ranking follows from, besides what the tables gave.
 
-    `rounds` are the numbers of those that count, `sat_out` who sat out which of them as (round, entry).
+    `rounds` are the numbers of those that count, `sat_out` who sat out which of them as (round, entry). `finals_ahead`
+    are the stages whose cut is told below the row where it comes, or came.
     """
 
     entries: Sequence[EntryFacts]
@@ -37,33 +38,63 @@ class Contest:
     format: Format
     cuts: tuple[CutFacts, ...] = ()
     sat_out: frozenset[tuple[int, int]] = frozenset()
+    finals_ahead: frozenset[int] = frozenset()
 
 
-def contest(event: Event, *, public: bool, upto: int | None = None) -> Contest:
+def contest(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> Contest:
     """All that the ranking follows from besides the tables: of the published rounds, or of the visible ones for the
     public; with `upto` as it stood after the round of that number.
+
+    Ranked is who has a seat in a round that counts, or rests in it by the draw: nobody before the first one. Releases
+    up to 0.1 ranked everybody who was entered; `all_entries` does so still, to judge a file of theirs.
 
     A cut counts once every round before its final does: what a hidden round gave is not told by who plays the final.
     """
     published = facts.rounds(event, public=False)
     shown = [round.number for round in published if round.visible or not public]
     counting = tuple(number for number in shown if upto is None or number <= upto)
-    planned = format_of(event)
+    planned, entries, made = format_of(event), facts.entries(event), cuts(event)
+    if not all_entries:
+        there = facts.took_part(event, counting)
+        entries = [entry if entry.number in there else replace(entry, ranked=False) for entry in entries]
+    told = tuple(cut for cut in made if set(range(1, planned.first_round(cut.stage))) <= set(counting))
     return Contest(
-        entries=facts.entries(event),
+        entries=entries,
         rounds=counting,
         adjustments=facts.adjustments(event, {round.number for round in published} - set(counting)),
         tie_breaks=event.tie_breaks,
         seed=event.lot_seed,
         format=planned,
-        cuts=tuple(cut for cut in cuts(event) if set(range(1, planned.first_round(cut.stage))) <= set(counting)),
+        cuts=told,
         sat_out=_sat_out(event, counting) if planned.sit_out != "nothing" else frozenset(),
+        finals_ahead=_finals_ahead(event, planned, made, told, hidden=len(shown) < len(published)),
     )
+
+
+def _finals_ahead(
+    event: Event, planned: Format, made: Sequence[CutFacts], told: Sequence[CutFacts], *, hidden: bool
+) -> frozenset[int]:
+    """The finals whose cut may be told below a row: none that an event which has ended never came to.
+
+    Where a cut is not made the ranking shows where it would fall, unless it lacks a round or the final has begun.
+    """
+    if not planned.finals:
+        return frozenset()
+    last = max(Round.objects.filter(event=event).values_list("number", flat=True), default=0)
+    begun = {stage for stage in planned.finals if planned.first_round(stage) <= last}
+    ended = event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
+    still_open = set() if ended or hidden else set(planned.finals) - begun - {cut.stage for cut in made}
+    return frozenset(still_open | {cut.stage for cut in told if cut.stage in begun or not ended})
 
 
 def format_of(event: Event) -> Format:
     """The event's format, with its stages."""
     return kept(json.dumps(event.format)).with_rounds(event.planned_rounds)
+
+
+def deals_of(event: Event, round: int) -> int:
+    """How many deals a round has by the format, or by the plan."""
+    return format_of(event).stage_of(round).deals or event.deals_per_round
 
 
 def cuts(event: Event) -> list[CutFacts]:

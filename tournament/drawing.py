@@ -77,13 +77,15 @@ def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wi
     """The wish as the engine takes it."""
     players = numbering.players
     languages = there.languages if LANGUAGES in wanted.heed else {}
+    captains = tuple(players[number] for number in there.writers) if CAPTAINS in wanted.heed else ()
     return Wish(
         players=len(there.players),
         rounds=wanted.rounds,
         seed=seed,
         clubs=labelled(there.clubs, players) if CLUBS in wanted.heed else {},
         families=labelled(there.families, players) if FAMILIES in wanted.heed else {},
-        captains=tuple(players[number] for number in there.writers) if CAPTAINS in wanted.heed else (),
+        captains=captains,
+        writers_last=bool(captains),
         languages={players[number]: (language,) for number, language in languages.items()},
         apart=tuple((players[a], players[b]) for a, b in wanted.apart if a in there.players and b in there.players),
         stays={players[number]: table for number, table in wanted.stays.items() if number in there.players},
@@ -114,6 +116,11 @@ def writers(document: Data, entries: Sequence[int]) -> frozenset[int]:
     """The entry numbers of those who are willing to write, where a draw heeded that."""
     numbers = sorted(entries)
     return frozenset(numbers[player - 1] for player in document["trace"]["wish"].get("captains", ()))
+
+
+def writers_last(document: Data) -> bool:
+    """Whether a draw has who writes on the last seat; earlier ones did not."""
+    return bool(document["trace"]["wish"].get("writers_last"))
 
 
 def resting(document: Data, entries: Sequence[int]) -> list[list[int]]:

@@ -4,39 +4,55 @@ Everything is named by the numbers people know: entry numbers, round and table n
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring import RuleSet
 from scoring.parts import parts
 from scoring.penalties import Penalty
-from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
+from scoring.results import SEATS
+from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, SitOut, Table
 
 T = TypeVar("T")
+# By these rulings a deal counts, whatever was entered.
+SETTLES = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What a decision says of a deal; `contract` goes with refused, `result` with result.
 
-    A `call` is what the table itself said of the jury: it goes with the result it was given with.
+    `about` are the positions of those it is about; empty in a decision about the deal as a whole. A `call` is what the
+    table itself said of the jury: it goes with the result it was given with.
     """
 
     ruling: str
     contract: str = ""
     result: Mapping[str, Any] | None = None
     call: bool = False
+    about: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A result that was corrected after its table or round was closed."""
+
+    at: datetime
+    because: str
 
 
 @dataclass(frozen=True, slots=True)
 class DealFacts:
-    """One deal as it stands: what was entered, and the rulings on it in the order they were given."""
+    """One deal as it stands: what was entered, and the rulings on it in the order they were given.
+
+    `seats` are the positions that play it.
+    """
 
     number: int
     result: Mapping[str, Any] | None
@@ -44,6 +60,13 @@ class DealFacts:
     passes: int = 0
     misdeals: int = 0
     version: int = 0
+    seats: tuple[int, ...] = SEATS
+    corrected: Correction | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether a result was entered or ruled, or the deal annulled: somebody has something from it."""
+        return self.result is not None or any(ruling.ruling in SETTLES for ruling in self.rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +80,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """One table of one round. `deals` holds those that have a row, by number."""
+    """One table of one round. `deals` holds those in which anything was written or ruled, by number."""
 
     round: int
     number: int
@@ -88,7 +111,7 @@ class TableFacts:
 
     def deal(self, number: int) -> DealFacts:
         """The deal of a number, also when nothing happened in it yet."""
-        return self.deals.get(number) or DealFacts(number, None)
+        return self.deals.get(number) or DealFacts(number, None, seats=self.playing(number))
 
 
 def dealer(positions: tuple[int, ...], deal: int) -> int:
@@ -103,7 +126,7 @@ def playing(positions: tuple[int, ...], deal: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """A player in the event, as the ranking needs it."""
+    """A player in the event, as the ranking needs it. Who may be `ranked` is so once they took part: see `contest`."""
 
     number: int
     name: str
@@ -173,8 +196,10 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
         .order_by("position", "from_deal")
         .values_list("table_id", "position", "from_deal", "entry__number")
     )
-    deals = _by_table((deal.table_id, deal) for deal in Deal.objects.filter(table__in=rows).order_by("number"))
+    written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=rows)}
     rulings = _rulings(rows)
+    # The jury may come before the captain writes: then there is a ruling, and no row.
+    deals = _by_table(sorted(written.keys() | rulings.keys()))
     return {
         pk: TableFacts(
             round=row.round.number,
@@ -183,7 +208,10 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
             captain=row.captain,
             closed=row.closed,
             seats=tuple(seats[pk]),
-            deals={deal.number: _deal(deal, rulings.get((pk, deal.number), ())) for deal in deals[pk]},
+            deals={
+                number: _deal(number, written.get((pk, number)), rulings.get((pk, number), ()), seats[pk])
+                for number in deals[pk]
+            },
             round_closed=row.round.closed,
         )
         for pk, row in found.items()
@@ -191,19 +219,40 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
 
 
 def begun(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Of these tables those at which anything was written: no other gives anybody anything."""
-    return rows.filter(Exists(Deal.objects.filter(table=OuterRef("pk"))))
+    """Of these tables those at which anything was written or ruled: no other gives anybody anything."""
+    here = {"table": OuterRef("pk")}
+    return rows.filter(Exists(Deal.objects.filter(**here)) | Exists(_settling().filter(**here)))
+
+
+def settled(rows: QuerySet[Table]) -> Counter[int]:
+    """How many deals of each of these tables have a result or were annulled, by primary key, in two queries.
+
+    What the jury refused still counts: whether something is to be written instead is asked of the table's facts.
+    """
+    entered = Deal.objects.filter(table__in=rows, result__isnull=False)
+    counts = Counter(dict(entered.values_list("table").annotate(count=Count("pk"))))
+    same = Deal.objects.filter(table=OuterRef("table"), number=OuterRef("deal"), result__isnull=False)
+    ruled = _settling().filter(table__in=rows).exclude(Exists(same)).values_list("table_id", "deal")
+    counts.update(table for table, _deal in set(ruled) if table is not None)
+    return counts
 
 
 def ruling(decision: Decision) -> Ruling:
     """What a decision says of its deal."""
-    return Ruling(decision.ruling, decision.contract, decision.result, call=decision.kind == Decision.JURY_CALL)
+    call = decision.kind == Decision.JURY_CALL
+    return Ruling(decision.ruling, decision.contract, decision.result, call, tuple(decision.about))
 
 
 def playing_at(row: Table, deal: int) -> tuple[int, ...]:
     """The positions that play a deal of a table, without reading the table's other facts."""
     positions = Seat.objects.filter(table=row, from_deal=1).order_by("position").values_list("position", flat=True)
     return playing(tuple(positions), deal)
+
+
+def names_at(row: Table, deal: int) -> dict[int, str]:
+    """The full names of those who sit at a table at a deal, by position."""
+    seats = Seat.objects.filter(table=row, from_deal__lte=deal).order_by("from_deal")
+    return dict(seats.values_list("position", "entry__player__name"))
 
 
 def entries(event: Event) -> list[EntryFacts]:
@@ -222,6 +271,14 @@ def entries(event: Event) -> list[EntryFacts]:
     ]
 
 
+def took_part(event: Event, rounds: Collection[int]) -> frozenset[int]:
+    """The numbers of those who have a seat in one of the rounds of these numbers, or whom the draw let rest in it."""
+    sat = Seat.objects.filter(entry=OuterRef("pk"), table__round__event=event, table__round__number__in=rounds)
+    rested = SitOut.objects.filter(entry=OuterRef("pk"), round__event=event, round__number__in=rounds)
+    there = Entry.objects.filter(Exists(sat) | Exists(rested), event=event)
+    return frozenset(there.values_list("number", flat=True) if rounds else ())
+
+
 def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[AdjustmentFacts]:
     """The adjustments of all decisions in force, but for those made in hidden rounds."""
     rows = Adjustment.objects.filter(decision__event=event, decision__cancelled=False).values_list(
@@ -229,6 +286,15 @@ def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[Adjustm
     )
     hidden = set(hidden_rounds)
     return [AdjustmentFacts(*row) for row in rows if row[2] not in hidden]
+
+
+def decided_at(rows: QuerySet[Table]) -> Mapping[int, Counter[int]]:
+    """What the decisions in force at these tables gave, by primary key and entry number, in one query."""
+    given: dict[int, Counter[int]] = defaultdict(Counter)
+    made = Adjustment.objects.filter(decision__table__in=rows, decision__cancelled=False)
+    for table, entry, points in made.values_list("decision__table", "entry__number", "points"):
+        given[table or 0][entry] += points
+    return given
 
 
 def rounds(event: Event, *, public: bool) -> list[Round]:
@@ -248,8 +314,18 @@ def initials(name: str) -> str:
     return " ".join(f"{word[0]}." for word in name.split())
 
 
-def _deal(row: Deal, rulings: Iterable[Ruling]) -> DealFacts:
-    return DealFacts(row.number, row.result, tuple(rulings), row.passes, row.misdeals, row.version)
+def _settling() -> QuerySet[Decision]:
+    """The decisions in force by which a deal counts, whatever was entered."""
+    return Decision.objects.filter(cancelled=False, deal__isnull=False, ruling__in=SETTLES)
+
+
+def _deal(number: int, row: Deal | None, rulings: Iterable[Ruling], seats: Iterable[Seating]) -> DealFacts:
+    plays = playing(tuple(sorted({seat.position for seat in seats})), number)
+    if row is None:
+        return DealFacts(number, None, tuple(rulings), seats=plays)
+    at = row.corrected_at if row.result is not None else None
+    corrected = Correction(at, row.corrected_because) if at else None
+    return DealFacts(row.number, row.result, tuple(rulings), row.passes, row.misdeals, row.version, plays, corrected)
 
 
 def _rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:

@@ -1,13 +1,14 @@
 """The format of an event: its stages in order, the bonus of a place at a table, how clubs are ranked. Pure, as data.
 
     {"stages": [{"kind": "preliminary", "rounds": 3},
-                {"kind": "final", "rounds": 2, "cut": 32, "draw": "snake", "points": "zero"}],
+                {"kind": "final", "rounds": 2, "cut": 32, "draw": "snake", "points": "zero", "deals": 20, "bonus": []}],
      "bonus": [90, 60, 30, 0],
      "clubs": {"count": "best", "best": 4, "least": 4},
      "sit_out": "average"}
 
 Every part may be missing. Nothing at all is what most events are: the planned rounds as one preliminary stage, no
-bonus, clubs by the average of all their members, nothing for who sits a round out.
+bonus, clubs by the average of all their members, nothing for who sits a round out. A stage plays as many deals a round
+as the event does, and gives the bonus of the format, unless it names its own.
 """
 
 import json
@@ -32,10 +33,12 @@ OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "ranked": {"draw": DRAWS},
     "final": {"draw": DRAWS, "points": POINTS},
 }
+OF_ANY = ("rounds", "deals", "bonus")
 OWNERS: Mapping[str, Any] = {"draw": _("Only rounds by rank and finals have this.")}
 
 MOST_STAGES = 5
 MOST_ROUNDS = 50
+MOST_DEALS = 100
 MOST_FINALISTS = 5_000
 MOST_MEMBERS = 100
 # A table has five places at most.
@@ -60,13 +63,23 @@ class FormatError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Rounds that are drawn alike, by lot or as `draw` says. A final is played by the best `cut` of the one before."""
+    """Rounds that are drawn alike, by lot or as `draw` says. A final is played by the best `cut` of the one before.
+
+    `deals` a round and `bonus` are its own: 0 and None where it has those of the event and of the format.
+    """
 
     kind: str
     rounds: int
     cut: int = 0
     draw: str = "rank"
     points: str = "carried"
+    deals: int = 0
+    bonus: tuple[int, ...] | None = None
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Stage":
+        """The stage that faultless data describe."""
+        return cls(**{**data, **({"bonus": tuple(data["bonus"])} if "bonus" in data else {})})
 
     @property
     def final(self) -> bool:
@@ -123,7 +136,7 @@ class Format:
 
     def plain(self) -> "Format":
         """Without its stages where they say no more than how many rounds are planned."""
-        if [stage.kind for stage in self.stages] != ["preliminary"]:
+        if self.stages != (Stage("preliminary", self.rounds),):
             return self
         return replace(self, stages=())
 
@@ -135,6 +148,16 @@ class Format:
     def stage_of(self, round: int) -> Stage:
         """The stage that a round belongs to: how it is drawn, and among whom."""
         return self.stages[self.stage_number(round) - 1] if self.stages else Stage("preliminary", round)
+
+    def bonus_of(self, round: int) -> tuple[int, ...]:
+        """What the places at a table give in a round, the best first."""
+        own = self.stage_of(round).bonus
+        return self.bonus if own is None else own
+
+    @property
+    def gives_bonus(self) -> bool:
+        """Whether places at a table give anything in any round."""
+        return bool(self.bonus) or any(stage.bonus for stage in self.stages)
 
     def first_round(self, stage: int) -> int:
         """The number of the first round of a stage."""
@@ -159,7 +182,7 @@ def read(data: Mapping[str, Any]) -> Format:
         raise FormatError(found)
     clubs = data.get("clubs") or {}
     return Format(
-        stages=tuple(Stage(**stage) for stage in data.get("stages", ())),
+        stages=tuple(Stage.of(stage) for stage in data.get("stages", ())),
         bonus=tuple(data.get("bonus", ())),
         clubs=Clubs(**clubs),
         sit_out=data.get("sit_out", "nothing"),
@@ -194,7 +217,7 @@ def _stages_faults(stages: Any) -> Iterator[Fault]:
     wrong = [fault for number, stage in enumerate(stages, 1) for fault in _stage_faults(f"stages.{number}", stage)]
     yield from wrong
     if not wrong:
-        yield from _order_faults([Stage(**stage) for stage in stages])
+        yield from _order_faults([Stage.of(stage) for stage in stages])
 
 
 def _stage_faults(place: str, stage: Any) -> Iterator[Fault]:
@@ -207,10 +230,19 @@ def _stage_faults(place: str, stage: Any) -> Iterator[Fault]:
     for name in stage:
         if name in allowed and stage[name] not in allowed[name]:
             yield Fault(f"{place}.{name}", _("This is none of the choices."))
-        elif name not in (*allowed, "rounds", "cut") or (name == "cut" and stage["kind"] != "final"):
+        elif name not in (*allowed, *OF_ANY, "cut") or (name == "cut" and stage["kind"] != "final"):
             yield Fault(f"{place}.{name}", OWNERS.get(name, _("Only a final has this.")))
     if not _whole(stage["rounds"], 1, MOST_ROUNDS):
         yield Fault(f"{place}.rounds", _("A stage has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+    yield from _own_faults(place, stage)
+
+
+def _own_faults(place: str, stage: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is wrong with the deals and the bonus that a stage names for itself."""
+    if "deals" in stage and not _whole(stage["deals"], 1, MOST_DEALS):
+        yield Fault(f"{place}.deals", _("A round has 1 to %(most)s deals.") % {"most": MOST_DEALS})
+    if "bonus" in stage:
+        yield from _bonus_faults(stage["bonus"], f"{place}.bonus")
 
 
 def _order_faults(stages: list[Stage]) -> Iterator[Fault]:
@@ -226,13 +258,13 @@ def _order_faults(stages: list[Stage]) -> Iterator[Fault]:
             yield Fault(f"stages.{number}.cut", _("Each final has fewer players than the one before."))
 
 
-def _bonus_faults(bonus: Any) -> Iterator[Fault]:
+def _bonus_faults(bonus: Any, place: str = "bonus") -> Iterator[Fault]:
     if not isinstance(bonus, list) or len(bonus) > MOST_PLACES:
-        yield Fault("bonus", _("A table has at most %(most)s places.") % {"most": MOST_PLACES})
+        yield Fault(place, _("A table has at most %(most)s places.") % {"most": MOST_PLACES})
     elif not all(_whole(points, -MOST_BONUS, MOST_BONUS) for points in bonus):
-        yield Fault("bonus", _("A bonus is a whole number, at most %(most)s.") % {"most": MOST_BONUS})
+        yield Fault(place, _("A bonus is a whole number, at most %(most)s.") % {"most": MOST_BONUS})
     elif bonus != sorted(bonus, reverse=True):
-        yield Fault("bonus", _("A better place cannot give less."))
+        yield Fault(place, _("A better place cannot give less."))
 
 
 def _clubs_faults(clubs: Any) -> Iterator[Fault]:
@@ -252,6 +284,9 @@ def _whole(value: Any, least: int, most: int) -> bool:
 
 def _stage_data(stage: Stage) -> dict[str, Any]:
     plain: dict[str, Any] = {"kind": stage.kind, "rounds": stage.rounds}
+    own = ({"deals": stage.deals} if stage.deals else {}) | (
+        {"bonus": list(stage.bonus)} if stage.bonus is not None else {}
+    )
     if stage.final:
-        return {**plain, "cut": stage.cut, "draw": stage.draw, "points": stage.points}
-    return plain | ({"draw": stage.draw} if stage.draw != "rank" else {})
+        return {**plain, "cut": stage.cut, "draw": stage.draw, "points": stage.points, **own}
+    return plain | ({"draw": stage.draw} if stage.draw != "rank" else {}) | own

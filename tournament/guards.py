@@ -1,7 +1,7 @@
 """The database's own guard over the logbook: triggers that let nobody change, delete or replace a line.
 
-A migration that remakes a table drops its triggers without a word, so they are laid again after every migrate, and
-`verify` fails when they are missing.
+A migration that remakes a table drops its triggers without a word, so our `migrate` lays them again after every one,
+and `verify` fails when they are missing.
 """
 
 from django.db import connection

@@ -20,6 +20,8 @@ from tournament.models import Table
 from tournament.site.environment import kept_secret
 
 MAC_BYTES = 16
+# So many earlier links of a table are known again.
+ISSUES = 20
 
 
 def table_token(table: Table) -> str:
@@ -30,6 +32,12 @@ def table_token(table: Table) -> str:
 def table_url(table: Table) -> str:
     """The address the captain opens, complete with scheme and host."""
     return absolute(reverse("captain:table", args=[table_token(table)]))
+
+
+def was_of_table(candidate: str, table: Table) -> bool:
+    """Whether this was the write token of a table before another was issued; only the last ISSUES are known."""
+    issues = range(max(1, table.link_issue - ISSUES), table.link_issue)
+    return any(matches(candidate, token("table", table.pk, issue)) for issue in issues)
 
 
 def invitation_token(user_id: int, password: str) -> str:

@@ -23,8 +23,8 @@ class Ahead:
 
     `resting` tells who sits out in each round. `absent` do not play any more, `arrived` play from now on; so that the
     tables are full again, unless `rest`, one of the engine's RESTS, has tables of five or some who sit out. The others
-    are what the draw heeded, by number: the club, family and language of each who has one, and who is willing to write.
-    `ranking` is that by which alone the last round was drawn, if it was.
+    are what the draw heeded, by number: the club, family and language of each who has one, and who is willing to write;
+    with `writers_last` these sit last. `ranking` is that by which alone the last round was drawn, if it was.
     """
 
     rounds: Rounds
@@ -42,6 +42,7 @@ class Ahead:
     stays: Mapping[int, int] = field(default_factory=dict)
     priority: tuple[str, ...] = PRIORITIES
     ranking: tuple[int, ...] = ()
+    writers_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,4 +146,5 @@ def _wish(ahead: Ahead, players: Mapping[int, int], seed: str) -> Wish:
         stays={players[number]: table for number, table in ahead.stays.items() if number in players},
         priority=ahead.priority,
         rest=ahead.rest,
+        writers_last=ahead.writers_last,
     )

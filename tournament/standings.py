@@ -5,6 +5,7 @@ fact can be passed in to show what it would do.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from scoring import Result, RuleSet, Standing, fulfilled, rank, score
 from scoring import Row as Total
@@ -24,18 +25,27 @@ class Outcome:
     """A deal after the rulings on it.
 
     `result` is what scores, None while there is nothing to score; `played` what was entered, where a ruling put
-    another result in its place; an annulled deal gives every seat 0.
+    another result in its place or took it away; an annulled deal gives 0 to everyone of `seats`, those who play it.
+    A `mixed` one has no result because the jury allowed it to some of its declarers and refused it to others: it waits
+    for the jury's points.
     """
 
     result: Result | None
     played: Result | None = None
     annulled: bool = False
+    seats: tuple[int, ...] = ()
+    mixed: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether the deal counts: it has a result, entered or ruled, or the jury annulled it."""
+        return self.result is not None or self.annulled
 
     def points(self, ruleset: RuleSet) -> dict[int, int]:
-        """Points per position; empty while there is no result."""
-        if self.result is None:
-            return {}
-        return dict.fromkeys(self.result.seats, 0) if self.annulled else score(self.result, ruleset)
+        """Points per position; empty while the deal does not count."""
+        if self.annulled:
+            return dict.fromkeys(self.seats, 0)
+        return score(self.result, ruleset) if self.result else {}
 
     def uncalled(self, ruleset: RuleSet) -> bool:
         """Whether the deal gives nothing because the jury was not called to a contract that needs it."""
@@ -50,7 +60,7 @@ class Outcome:
 class Played:
     """What was played at a table: each entry's share without a bonus, and what a bonus follows from.
 
-    `deals` counts those with a result; `totals` are their points by position, and `sat` says by position how many of
+    `deals` counts those that are settled; `totals` are their points by position, and `sat` says by position how many of
     them each entry played.
     """
 
@@ -66,7 +76,8 @@ class Place:
 
     `rounds` are the deal points of the rounds that count, None for one that gave this entry nothing or that belongs to
     another section than his last; the points are all of those, the bonus, the adjustments and what he carried into it.
-    `section` counts the cuts that he survived; `opening` are his points before the first cut.
+    `section` counts the cuts that he survived; `opening` are his points before the first cut. `before` are the deal
+    points of the rounds of earlier sections, whether they are carried or were left behind.
     """
 
     standing: Standing
@@ -75,29 +86,90 @@ class Place:
     bonus: int = 0
     carried: int = 0
     rounds: tuple[int | None, ...] = ()
+    before: tuple[int | None, ...] = ()
     section: int = 0
     opening: int = 0
+
+    @property
+    def all_rounds(self) -> tuple[int | None, ...]:
+        """The deal points of every round that counts in the ranking, of whatever section."""
+        return tuple(now if now is not None else past for now, past in zip(self.rounds, self.before, strict=True))
 
 
 def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
     """The deal after the rulings on it, the later ones over the earlier ones (rules of 2018, articles 3, 5 and 9)."""
-    played = result = dict(deal.result) if deal.result is not None else None
-    void = False
+    result, void, answers = _ruled(deal)
+    if result is None:
+        return Outcome(None, _entered(deal, ruleset), void, deal.seats)
+    answer = derived(answers, result["declarers"]) if answers else ""
+    if answer == Ruled.REFUSED:
+        mixed = any(answers.get(seat) != Ruled.REFUSED for seat in result["declarers"])
+        return Outcome(None, _entered(deal, ruleset), seats=deal.seats, mixed=mixed)
+    if answer:
+        result["jury"] = answer
+    replaced = deal.result is not None and {**result, "jury": None} != {**deal.result, "jury": None}
+    scores = read(result, ruleset)
+    return Outcome(scores, _entered(deal, ruleset) if replaced else None, void, scores.seats)
+
+
+def _entered(deal: DealFacts, ruleset: RuleSet) -> Result | None:
+    return read(deal.result, ruleset) if deal.result is not None else None
+
+
+def _ruled(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]]:
+    """The result that the rulings leave, whether they annul the deal, and what the jury answered each declarer."""
+    result = dict(deal.result) if deal.result is not None else None
+    void, answers = False, _said(result)
     for ruling in deal.rulings:
         if ruling.ruling == Ruled.RESULT and ruling.result is not None:
             result, void = dict(ruling.result), False
+            answers = _said(result)
         elif ruling.ruling == Ruled.ANNULLED:
             void = True
-        elif result is not None and ruling.ruling in (Ruled.ALLOWED, Ruled.NOT_CALLED):
-            # An answer about one contract says nothing of the one that a correction put in its place.
-            if ruling.contract in ("", result.get("contract")):
-                result = {**result, "jury": ruling.ruling}
-        elif result is not None and result.get("contract") == ruling.contract:
-            result = None  # refused: the player must pass, and the table enters what is played instead
-    if result is None:
-        return Outcome(None, read(played, ruleset) if played is not None else None)
-    replaced = played is not None and {**result, "jury": None} != {**played, "jury": None}
-    return Outcome(read(result, ruleset), read(played, ruleset) if replaced and played else None, void)
+            answers = {seat: answer for seat, answer in answers.items() if answer != Ruled.REFUSED}
+        elif result is not None and _speaks_of(ruling, result):
+            if ruling.ruling == Ruled.REFUSED and not ruling.about:
+                result, void = None, False  # as the jury answered before it did so per player: to the whole table
+            else:
+                answers |= dict.fromkeys(ruling.about or result.get("declarers", ()), ruling.ruling)
+    return result, void, answers
+
+
+def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
+    """The one answer that a deal keeps of those the jury gave its declarers, by position; "" where none was given.
+
+    Refused to one of them, nothing was played that could score: it is taken away from all, and the refused player
+    passes. Allowed is a deal that was allowed to every one of them.
+    """
+    given = [answers.get(seat, "") for seat in declarers]
+    if Ruled.REFUSED in given:
+        return Ruled.REFUSED
+    if Ruled.NOT_CALLED in given:
+        return Ruled.NOT_CALLED
+    return "" if "" in given else Ruled.ALLOWED
+
+
+def refused_to(rulings: Iterable[facts.Ruling], contract: str, declarers: Collection[int]) -> list[int]:
+    """Those of a contract's declarers to whom the jury refused it, and has not allowed it since."""
+    answers: dict[int, str] = {}
+    for ruling in rulings:
+        if contract and ruling.contract == contract:
+            if ruling.ruling == Ruled.REFUSED and not ruling.about:
+                return sorted(declarers)  # as the jury answered before it did so per player
+            answers |= dict.fromkeys(ruling.about, ruling.ruling)
+    return [seat for seat in sorted(declarers) if answers.get(seat) == Ruled.REFUSED]
+
+
+def _said(result: Mapping[str, Any] | None) -> dict[int, str]:
+    """What a result itself says of the jury, by declarer."""
+    said = (result or {}).get("jury")
+    return dict.fromkeys(result["declarers"], said) if result and said else {}
+
+
+def _speaks_of(ruling: facts.Ruling, result: Mapping[str, Any]) -> bool:
+    """Whether an answer is about this contract: it says nothing of one that a correction put in its place."""
+    spoken = ruling.contract or ("" if ruling.ruling == Ruled.REFUSED else result.get("contract"))
+    return spoken == result.get("contract")
 
 
 def read(result: Mapping[str, object], ruleset: RuleSet) -> Result:
@@ -127,7 +199,7 @@ def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ())
 def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict[int, TablePlace]:
     """The place at the table of everyone who sat there, by entry number, and the bonus it gives.
 
-    Empty where there is no bonus (yet): it is given once every deal has a result, or the round was closed without
+    Empty where there is no bonus (yet): it is given once every deal is settled, or the round was closed without
     some and this table played at least one.
     """
     return _places(table, _played(table, ruleset), bonus)
@@ -149,7 +221,7 @@ def _played(table: TableFacts, ruleset: RuleSet) -> Played:
         if number not in table.deals:
             continue
         ended = outcome(table.deals[number], ruleset)
-        deals += ended.result is not None
+        deals += ended.settled
         made = ended.fulfilled(ruleset)
         for position, points in ended.points(ruleset).items():
             entry = table.entry(position, number)
@@ -160,15 +232,16 @@ def _played(table: TableFacts, ruleset: RuleSet) -> Played:
 
 
 def missing_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
-    """Numbers of the deals that have no result yet, or whose result was refused."""
-    return [n for n in range(1, table.planned + 1) if outcome(table.deal(n), ruleset).result is None]
+    """Numbers of the deals that have no result yet, entered or ruled, or whose result was refused."""
+    return [n for n in range(1, table.planned + 1) if not outcome(table.deal(n), ruleset).settled]
 
 
-def unfinished_tables(round: Round) -> list[int]:
-    """Numbers of the tables of a round at which deals are missing."""
+def unfinished_tables(round: Round) -> dict[int, int]:
+    """How many deals are missing at each table of a round that lacks any, by the table's number, in order."""
     ruleset = facts.ruleset(round.event)
     tables = facts.tables(Table.objects.filter(round=round)).values()
-    return sorted(table.number for table in tables if missing_deals(table, ruleset))
+    missing = {table.number: len(missing_deals(table, ruleset)) for table in tables}
+    return {number: missing[number] for number in sorted(missing) if missing[number]}
 
 
 def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, Share]]]) -> list[Place]:
@@ -227,8 +300,9 @@ def _one_after_the_other(groups: Iterable[Sequence[Total]], contest: Contest) ->
         before += len(group)
 
 
-def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: Iterable[int]) -> Place:
+def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: Sequence[int]) -> Place:
     last = own[-1]
+    earlier = {round: points for tally in own[:-1] for round, points in tally.rounds.items()}
     return Place(
         standing,
         entry,
@@ -236,16 +310,17 @@ def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: 
         last.bonus,
         last.carried,
         tuple(last.rounds.get(round) for round in rounds),
+        tuple(earlier.get(round) for round in rounds),
         len(own) - 1,
         own[0].points,
     )
 
 
-def event_standings(event: Event, *, public: bool, upto: int | None = None) -> list[Place]:
+def event_standings(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> list[Place]:
     """The ranking of an event straight from the database: of the visible rounds, or of all for the staff; with `upto`
-    as it stood after the round of that number.
+    as it stood after the round of that number. For `all_entries` see `contest`.
     """
-    return standings_of(event, contest(event, public=public, upto=upto))
+    return standings_of(event, contest(event, public=public, upto=upto, all_entries=all_entries))
 
 
 def standings_of(event: Event, now: Contest) -> list[Place]:
@@ -253,4 +328,6 @@ def standings_of(event: Event, now: Contest) -> list[Place]:
     ruleset = facts.ruleset(event)
     rows = Table.objects.filter(round__event=event, round__number__in=now.rounds)
     tables = facts.tables(facts.begun(rows)).values()
-    return standings(now, [(table.round, table_shares(table, ruleset, now.format.bonus)) for table in tables])
+    return standings(
+        now, [(table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables]
+    )

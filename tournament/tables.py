@@ -14,11 +14,13 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet
+from tournament.format import Format
 from tournament.models import Decision, Entry
 from tournament.naming import holds
 from tournament.reading import decided
 from tournament.reading.live import Ranking
-from tournament.reading.sheets import full_name
+from tournament.reading.round_names import round_head
+from tournament.reading.sheets import full_name, listed_name
 from tournament.standings import Place
 from tournament.templatetags.game import plain, points, sign
 
@@ -30,15 +32,22 @@ WIDE_NUMBER = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
 STATUS = {
     "present": pgettext_lazy("status of a player", "present"),
     "absent": pgettext_lazy("status of a player", "absent"),
+    "no_show": pgettext_lazy("status of a player", "did not come"),
     "withdrawn": pgettext_lazy("status of a player", "withdrawn"),
     "excluded": pgettext_lazy("status of a player", "excluded"),
 }
 HAS_STATUS = {
     "present": Q(present=True, withdrawn=False, excluded=False),
     "absent": Q(present=False, withdrawn=False, excluded=False),
-    "withdrawn": Q(withdrawn=True, excluded=False),
+    "no_show": Q(withdrawn=True, excluded=False, no_show__gt=0),
+    "withdrawn": Q(withdrawn=True, excluded=False, no_show=0),
     "excluded": Q(excluded=True),
 }
+
+
+def status_word(entry: Entry) -> str:
+    """The status of an entry in a word; who did not come is told from who withdrew."""
+    return str(STATUS["no_show" if entry.no_show and entry.status == "withdrawn" else entry.status])
 
 
 def arrange(table: tables.Table, request: HttpRequest, per_page: int = A_PAGE) -> tables.Table:
@@ -63,24 +72,24 @@ class EntryTable(tables.Table):
     """The players of an event."""
 
     number = tables.Column(verbose_name=_("No."), attrs=NUMBER)
-    name = tables.Column(accessor="player__name", verbose_name=_("Name"))
+    name = tables.Column(accessor="player__name", verbose_name=_("Name"), order_by=("player__sorting", "number"))
     club = tables.Column(accessor="player__club", verbose_name=_("Club"), attrs=WIDE)
     language = tables.Column(accessor="player__language", verbose_name=_("Language"), attrs=WIDE)
     status = tables.Column(verbose_name=_("Status"), order_by=("excluded", "withdrawn", "present"))
 
     class Meta:
-        order_by = "number"
+        order_by = "name"
         empty_text = _("No player fits.")
 
     def render_name(self, record: Entry) -> str:
         """The name, leading to the player's own page; a joker says so."""
         address = reverse("staff:player", args=[record.event.slug, record.number])
         joker = record.get_role_display() if record.role == Entry.Role.JOKER else ""
-        return format_html('<a href="{}">{}</a> <small>{}</small>', address, full_name(record), joker)
+        return format_html('<a href="{}">{}</a> <small>{}</small>', address, listed_name(record), joker)
 
-    def render_status(self, value: str) -> str:
+    def render_status(self, record: Entry) -> str:
         """The status in a word."""
-        return str(STATUS[value])
+        return status_word(record)
 
 
 class EntryFilter(django_filters.FilterSet):
@@ -123,7 +132,7 @@ class RankingTable(tables.Table):
     number = tables.Column(accessor="entry__number", verbose_name=_("No."), attrs=WIDE_NUMBER)
     name = tables.Column(accessor="entry__number", verbose_name=_("Name"), orderable=False)
     club = tables.Column(accessor="entry__club", verbose_name=_("Club"), attrs=WIDE)
-    carried = tables.Column(verbose_name=_("Before"), attrs=WIDE_NUMBER)
+    carried = tables.Column(verbose_name=pgettext_lazy("before a final", "Before"), attrs=WIDE_NUMBER)
     bonus = tables.Column(verbose_name=_("Bonus"), attrs=WIDE_NUMBER)
     adjustments = tables.Column(verbose_name=_("Jury"), attrs=WIDE_NUMBER)
     points = tables.Column(accessor="standing__row__points", verbose_name=_("Points"), attrs=NUMBER)
@@ -134,7 +143,10 @@ class RankingTable(tables.Table):
     def __init__(self, ranking: Ranking, slug: str, names: Mapping[int, str]) -> None:
         """`names` are the full names by entry number. What the event's format does not give has no column."""
         self.slug, self.names = slug, names
-        columns = [(f"round_{number}", _round_column(at, number)) for at, number in enumerate(ranking.rounds)]
+        columns = [
+            (f"round_{number}", _round_column(ranking.contest.format, at, number))
+            for at, number in enumerate(ranking.rounds)
+        ]
         rounds = [name for name, _column in columns]
         order = ("rank", "number", "name", "club", "carried", *rounds, "bonus", "adjustments", "points")
         without = [name for name in ("carried", "bonus") if not any(getattr(place, name) for place in ranking.places)]
@@ -173,9 +185,8 @@ class _RoundColumn(tables.Column):
         return plain(value)
 
 
-def _round_column(at: int, number: int) -> tables.Column:
-    label = _("R%(number)s") % {"number": number}
-    return _RoundColumn(accessor=f"rounds__{at}", verbose_name=label, attrs=WIDE_NUMBER)
+def _round_column(planned: Format, at: int, number: int) -> tables.Column:
+    return _RoundColumn(accessor=f"all_rounds__{at}", verbose_name=round_head(planned, number), attrs=WIDE_NUMBER)
 
 
 class DecisionTable(tables.Table):
@@ -200,6 +211,8 @@ class DecisionTable(tables.Table):
         address = reverse("staff:decision", args=[record.event.slug, record.number])
         name = decided.outcome(record, self.ruleset)
         gives = [f"{full_name(row.entry)} {points(row.points)}" for row in decided.gives(record)]
+        if record.about:
+            gives.insert(0, decided.about(record))
         if record.cancelled:
             gives.insert(0, gettext("cancelled"))
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, " · ".join(gives))
