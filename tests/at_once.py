@@ -10,7 +10,7 @@ from django.db import connections
 from tests import cast
 from tournament import access
 from tournament.acts.refusal import Refusal
-from tournament.exchange import json_out, logbook_file
+from tournament.exchange import json_out, logbook_file, proof
 from tournament.models import Event, LogEntry
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def lines(event: Event, act: str) -> int:
 
 def proven(event: Event) -> int:
     """The number of lines of an event whose chain is whole, and from which a replay makes the same event again."""
-    count = logbook_file.verify(cast.fresh(event))
+    count = proof.prove(cast.fresh(event))
     first = json_out.document(cast.fresh(event))
     again = json_out.document(logbook_file.replay(list(logbook_file.lines(event)), slug="again"))
     assert {**first["event"], "slug": "again"} == again["event"]

@@ -21,7 +21,7 @@ def event() -> Event:
 
 
 def totals(event: Event, table: int = 1) -> dict[int, int]:
-    return dict(sheet(cast.table(event, table)).totals)
+    return {total.position: total.deals for total in sheet(cast.table(event, table)).totals}
 
 
 def test_a_deal_is_written_once_and_counts(event: Event) -> None:
@@ -35,8 +35,11 @@ def test_the_same_key_gets_the_same_answer_and_writes_nothing_twice(event: Event
     table = cast.table(event)
     first = deals.record_deal(table, "table:1/1", 1, cast.result(), key="abc")
     with cast.nothing_written():
-        again = deals.record_deal(table, "table:1/1", 1, cast.result("S6", (2,), 8), key="abc")
+        again = deals.record_deal(table, "table:1/1", 1, cast.result(), key="abc")
+        with pytest.raises(Refusal, match="used before, for something else") as refused:
+            deals.record_deal(table, "table:1/1", 1, cast.result("S6", (2,), 8), key="abc")
     assert again == first == {"act": "record_deal", "deal": 1, "version": 1}
+    assert refused.value.status == 422
     assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
 
 
@@ -125,7 +128,7 @@ def test_the_jurys_own_word_stands_over_the_captains(event: Event) -> None:
 
 def test_a_contract_the_jury_refused_cannot_be_entered(event: Event) -> None:
     table = cast.table(event)
-    jury.rule(table, "system", 1, "refused", "Not feasible.", contract="S13")
+    jury.rule(table, "system", 1, "refused", "Not feasible.", contract="S13", about=[2])
     with cast.nothing_written(), pytest.raises(Refusal, match="must pass"):
         cast.write(table, 1, cast.result("S13", (2,), 13, jury="allowed"))
     cast.write(table, 1)

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests import cast
-from tournament.acts import registration
+from tournament.acts import registration, rounds
 from tournament.acts.logbook import Line
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
@@ -70,6 +70,7 @@ def test_a_line_of_before_families_and_writers_is_still_applied(event: Event) ->
 
 
 def test_who_withdraws_leaves_the_ranking_and_may_come_back(event: Event) -> None:
+    cast.next_round(event)
     entry = cast.entry(event, 3)
     registration.withdraw(entry, "system", "Ill.")
     assert ranked(event) == {1, 2, 4}
@@ -77,13 +78,14 @@ def test_who_withdraws_leaves_the_ranking_and_may_come_back(event: Event) -> Non
         registration.withdraw(entry, "system")
     with cast.nothing_written(), pytest.raises(Refusal, match="out of the event"):
         registration.check_in(entry, "system", True)
-    registration.readmit(entry, "system")
+    registration.readmit(entry, "system", "Better again.")
     assert ranked(event) == {1, 2, 3, 4}
     with cast.nothing_written(), pytest.raises(Refusal, match="had not withdrawn"):
-        registration.readmit(entry, "system")
+        registration.readmit(entry, "system", "Better again.")
 
 
 def test_an_exclusion_is_a_decision_and_ends_with_it(event: Event) -> None:
+    cast.next_round(event)
     entry = cast.entry(event, 1)
     with cast.nothing_written(), pytest.raises(Refusal, match="needs a reason"):
         registration.exclude(entry, "system", "")
@@ -99,6 +101,7 @@ def test_an_exclusion_is_a_decision_and_ends_with_it(event: Event) -> None:
 
 def test_jokers_are_ranked_only_where_the_event_ranks_them(event: Event) -> None:
     registration.add_entries(event, "system", [Person("Joker", role="joker")])
+    rounds.publish_round(rounds.lay_round(event, "system", [[1, 2, 3, 4, 5]]), "system")
     assert ranked(event) == {1, 2, 3, 4}
     plan = cast.plan(ranks_jokers=True)
     cast.events.change_event(event, "system", plan)

@@ -3,8 +3,10 @@
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from tournament import access, links
+from tournament.acts.refusal import Refusal
 
 
 def make_first_organiser(token: str, username: str, password: str) -> User:
@@ -24,3 +26,15 @@ def choose_password(token: str, password: str) -> User:
         user.set_password(password)
         user.save(update_fields=["password"])
     return user
+
+
+def change_password(user: User, password: str) -> None:
+    """Gives a member, who proved to know the present password, another one; it ends every session but the one at hand.
+
+    Refused where somebody who is signed in elsewhere changed it meanwhile.
+    """
+    with transaction.atomic():
+        if User.objects.select_for_update().get(pk=user.pk).password != user.password:
+            raise Refusal(_("Your password was changed meanwhile. Sign in again."))
+        user.set_password(password)
+        user.save(update_fields=["password"])

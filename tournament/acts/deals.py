@@ -1,6 +1,6 @@
 """The deals: what a table writes, takes back and closes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import get_language
@@ -9,26 +9,50 @@ from django.utils.translation import gettext_lazy as _
 from scoring import Result, ResultError, words
 from tournament import facts, standings
 from tournament.acts import logbook
-from tournament.acts.decisions import decide, next_decision
-from tournament.acts.events import require_open
+from tournament.acts.decisions import check_reason, decide, next_decision
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.submissions import Answer, deal_at, deal_row, finish, once, require_version, unwritten
-from tournament.acts.tables import at_table, table_of, touch
+from tournament.acts.submissions import (
+    Answer,
+    correctable,
+    deal_at,
+    deal_row,
+    finish,
+    once,
+    require_revision,
+    require_seated,
+    require_version,
+    table_of,
+    unwritten,
+)
 from tournament.models import Deal, Decision, Event, Table
 
 
-def record_deal(table: Table, by: str, number: int, result: Mapping[str, Any], *, key: str = "") -> Answer:
+def record_deal(
+    table: Table,
+    by: str,
+    number: int,
+    result: Mapping[str, Any],
+    *,
+    replaces: int | None = None,
+    seated: Sequence[int] | None = None,
+    in_turn: bool = False,
+    key: str = "",
+) -> Answer:
     """Writes the result of a deal that has none yet.
 
     `result` has the form of `scoring.Result.read`, the jury's answer included: that is kept as the decision it is.
-    `key` names the submission: the same key gets the same answer and writes nothing a second time.
+    `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` names the
+    submission: the same key gets the same answer and writes nothing a second time. A captain writes `in_turn`, with
+    the entries that were seen to be `seated`, by position.
     """
 
     def check(event: Event, table: Table) -> dict[str, Any]:
-        return _deal_facts(event, table, unwritten(table, number), result)
+        deal = unwritten(table, number, replaces, in_turn=in_turn)
+        require_seated(table, number, seated)
+        return _deal_facts(event, table, deal, result)
 
-    return once(table, by, "record_deal", key, check)
+    return once(table, by, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check)
 
 
 def correct_deal(
@@ -48,49 +72,58 @@ def correct_deal(
         if deal.result is None:
             raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": number})
         require_version(deal, replaces)
-        if not reason.strip():
-            raise Refusal(_("A correction needs a reason."), 422)
+        check_reason(reason, _("A correction needs a reason."))
         return {**_deal_facts(event, table, deal, result), "reason": logbook.seal(event, reason)}
 
-    return once(table, by, "correct_deal", key, check, even_closed=True)
+    asked = {"number": number, "result": result, "replaces": replaces}
+    return once(table, by, "correct_deal", key, asked, check, correctable)
 
 
 def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "") -> Answer:
     """Takes back the last deal written at the table; the logbook remembers it."""
 
     def check(event: Event, table: Table) -> dict[str, Any]:
+        require_version(deal_at(table, number), replaces)
         last = Deal.objects.filter(table=table, result__isnull=False).order_by("number").last()
         if last is None or last.number != number:
             raise Refusal(_("Only the last deal can be taken back."))
-        require_version(last, replaces)
-        rulings = Decision.objects.filter(table=table, deal=number, cancelled=False).exclude(ruling="")
-        if rulings.exclude(kind=Decision.JURY_CALL).exists():
-            raise Refusal(_("The jury ruled on this deal. Ask the organiser to correct it."))
+        require_unruled(table, number)
         return {"number": number, "version": last.version + 1}
 
-    return once(table, by, "undo_deal", key, check)
+    return once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check)
 
 
-def close_table(table: Table, by: str, *, key: str = "") -> Answer:
-    """The captain says that every deal is written and right."""
+def require_unruled(table: Table, number: int) -> None:
+    """Refuses to take back a deal that the jury ruled on; what the captain said of the jury is no ruling."""
+    rulings = Decision.objects.filter(table=table, deal=number, cancelled=False).exclude(ruling="")
+    if rulings.exclude(kind=Decision.JURY_CALL).exists():
+        raise Refusal(_("The jury ruled on this deal. Ask the organiser to correct it."))
+
+
+def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
+    """The captain says that every deal is written and right. `seen` is the table's revision that was looked at."""
 
     def check(event: Event, table: Table) -> dict[str, Any]:
+        require_revision(table, seen)
         missing = standings.missing_deals(facts.table(table), facts.ruleset(event))
         if missing:
             numbers = ", ".join(str(number) for number in missing[:12])
             raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
         return {}
 
-    return once(table, by, "close_table", key, check)
+    return once(table, by, "close_table", key, {"seen": seen}, check)
 
 
-def reopen_table(table: Table, by: str) -> None:
-    """Lets the table write again."""
-    with logbook.turn(table.round.event) as event:
-        require_open(event)
-        if not Table.objects.get(pk=table.pk).closed:
+def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
+    """Lets the table write again. `seen` as in `close_table`."""
+
+    def check(event: Event, table: Table) -> dict[str, Any]:
+        if not table.closed:
             raise Refusal(_("This table is not closed."))
-        logbook.write(event, by, "reopen_table", at_table(table))
+        require_revision(table, seen)
+        return {}
+
+    return once(table, by, "reopen_table", key, {"seen": seen}, check, correctable)
 
 
 def read_result(event: Event, result: Mapping[str, Any]) -> Result:
@@ -108,14 +141,18 @@ def _deal_facts(event: Event, table: Table, deal: Deal, given: Mapping[str, Any]
         given = {**given, "seats": list(seats)}
     played = read_result(event, given).to_dict()
     jury = played.pop("jury", None)
-    contract = str(played.get("contract", ""))
-    refused = Decision.objects.filter(
-        table=table, deal=deal.number, ruling=Decision.Ruling.REFUSED, contract=contract, cancelled=False
-    )
-    if contract and refused.exists():
-        raise Refusal(_("The jury refused this contract: the player must pass."), 422)
+    _check_refused(table, deal.number, played)
     call = {"ruling": jury, "decision": next_decision(event)} if jury else None
     return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call}
+
+
+def _check_refused(table: Table, number: int, played: Mapping[str, Any]) -> None:
+    """Refuses a contract that the jury refused to somebody who declares it."""
+    rulings = map(facts.ruling, Decision.objects.filter(table=table, deal=number, cancelled=False).order_by("number"))
+    refused = standings.refused_to(rulings, str(played.get("contract", "")), played.get("declarers", ()))
+    if refused:
+        names = ", ".join(facts.names_at(table, number)[seat] for seat in refused)
+        raise Refusal(_("The jury refused this contract to %(names)s, who must pass.") % {"names": names}, 422)
 
 
 def _cancel_calls(table: Table, number: int) -> None:
@@ -128,6 +165,8 @@ def _write_result(line: Line) -> Table:
     table, deal = deal_row(line)
     if deal.result is not None:  # what was said of the jury stands with a result, never without
         _cancel_calls(table, deal.number)
+    else:  # and so does that it was corrected, which a wiped rehearsal leaves behind, to be brought back with it
+        deal.corrected_at, deal.corrected_because = None, ""
     deal.result = line.facts["result"]
     deal.announced = line.facts["result"].get("contract", "")
     deal.version = line.facts["version"]
@@ -146,7 +185,12 @@ def _record_deal(line: Line) -> None:
 
 @applies("correct_deal")
 def _correct_deal(line: Line) -> None:
-    finish(line, "correct_deal", _write_result(line))
+    table = _write_result(line)
+    if table.closed or table.round.closed:
+        # Who sat there had read the sheet as finished: it tells them.
+        told = {"corrected_at": line.at, "corrected_because": line.words(line.facts["reason"])[0]}
+        Deal.objects.filter(table=table, number=line.facts["number"]).update(**told)
+    finish(line, "correct_deal", table)
 
 
 @applies("undo_deal")
@@ -154,6 +198,7 @@ def _undo_deal(line: Line) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)
     deal.result, deal.announced, deal.version = None, "", line.facts["version"]
+    deal.corrected_at, deal.corrected_because = None, ""
     deal.save()
     finish(line, "undo_deal", table)
 
@@ -169,4 +214,4 @@ def _close_table(line: Line) -> None:
 def _reopen_table(line: Line) -> None:
     table = table_of(line)
     table.closed = False
-    touch(table, "closed")
+    finish(line, "reopen_table", table, "closed")

@@ -1,18 +1,49 @@
-"""What every kind of decision is made of: its number, its row, its points."""
+"""What every kind of decision is made of: its number, its row, its points, its two reasons."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 
+from tournament.acts import logbook
 from tournament.acts.logbook import Line
+from tournament.acts.refusal import Refusal
 from tournament.models import Adjustment, Decision, Entry, Event
+from tournament.naming import keepable
+
+LONGEST_REASON = 500
 
 
 def next_decision(event: Event) -> int:
     """The number the event's next decision gets."""
     last: int | None = Decision.objects.filter(event=event).aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
+
+
+def check_reason(reason: str, missing: Any) -> None:
+    """Refuses an act whose reason is not given, with a sentence of its own, or cannot be kept."""
+    if not reason.strip():
+        raise Refusal(missing, 422)
+    _check_text(reason)
+
+
+def _check_text(reason: str) -> None:
+    if len(reason) > LONGEST_REASON or not keepable(reason, lines=True):
+        raise Refusal(_("A reason has at most 500 characters."), 422)
+
+
+def reasons(event: Event, reason: str, internal: str) -> dict[str, str]:
+    """The two reasons of a decision as its line holds them; refused without a public one, or where one is too long."""
+    check_reason(reason, _("A decision needs a reason."))
+    _check_text(internal)
+    sealed, inside = logbook.seal_all(event, [reason, internal.strip()])
+    return {"reason": sealed, "internal": inside}
+
+
+def reasons_of(line: Line) -> dict[str, str]:
+    """The two reasons of a line as fields of the decision's row; a line of before there were two has the public one."""
+    return {"reason": line.words(line.facts["reason"])[0], "internal": line.facts.get("internal", "")}
 
 
 def decide(line: Line, number: int, kind: str, adjustments: Mapping[str, int], **fields: Any) -> Decision:

@@ -14,11 +14,12 @@ from tournament.acts.logbook import Facts, Line, applies
 from tournament.acts.promises import open_promise
 from tournament.acts.refusal import Refusal
 from tournament.acts.rounds import deals_at_five, lay_tables, require_published, rest_some
-from tournament.contest import format_of, qualified
+from tournament.contest import deals_of, format_of, qualified
 from tournament.drawing import Wanted
 from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
 from tournament.reading.progress import progress
+from tournament.reading.round_names import round_in
 from tournament.seating import promise as promised
 from tournament.seating.wishes import Impossible
 from tournament.standings import event_standings
@@ -71,7 +72,7 @@ def draw_rounds(
             if _ready(event, wanted, secret) == ready:
                 facts = _facts(event, ready, wanted, document)
                 facts["words"] = logbook.seal(event, wanted.words)
-                facts |= _deals(event.deals_per_round if deals is None else deals, document)
+                facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
                 logbook.write(event, by, "draw_rounds", facts)
@@ -98,8 +99,8 @@ def doubts(event: Event) -> list[str]:
     """What speaks against drawing another round now, in sentences; the organiser may do it anyway."""
     now, told = progress(event), []
     if now.open and not now.open.complete:
-        numbers = {"round": now.open.number, "deals": now.open.deals, "planned": now.open.planned}
-        told.append(gettext("Round %(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
+        numbers = {"round": round_in(event, now.open.number), "deals": now.open.deals, "planned": now.open.planned}
+        told.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
     if now.rounds and now.planned_reached:
         told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})
     return told
@@ -229,9 +230,10 @@ def _draw_rounds(line: Line) -> None:
     seated = drawing.seats(facts["document"], facts["players"])
     rested = drawing.resting(facts["document"], facts["players"])
     writers = drawing.writers(facts["document"], facts["players"])
+    last = drawing.writers_last(facts["document"])
     for number, (tables, resting) in enumerate(zip(seated, rested, strict=True), facts["first"]):
         round = _round(line.event, number, facts)
-        lay_tables(round, tables, entries, writers, deals_at_five=facts.get("deals_at_five"))
+        lay_tables(round, tables, entries, writers, last=last, deals_at_five=facts.get("deals_at_five"))
         rest_some(round, resting, entries)
 
 

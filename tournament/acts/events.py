@@ -14,8 +14,10 @@ from scoring import TIE_BREAKS, RuleSet
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.models import Decision, Event
+from tournament.models import Decision, Event, Round
 from tournament.naming import keepable
+from tournament.reading.practised import practised
+from tournament.reading.round_names import round_in
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
@@ -83,12 +85,23 @@ def change_event(event: Event, by: str, plan: Plan) -> None:
 
 
 def change_state(event: Event, by: str, state: str) -> None:
-    """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live."""
+    """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
+
+    `rehearsal.start` begins an event in which something was played before: that one is refused here. So is closing
+    an event with a hidden round: the final ranking would lack it.
+    """
     with logbook.turn(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if there != here + 1 and not reopened:
             raise Refusal(_("The event cannot go from this state to that one."))
+        if event.state == Event.State.REHEARSAL and practised(event):
+            raise Refusal(_("Say whether what was written in the rehearsal is wiped or kept."), 422)
+        hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
+        if state == Event.State.CLOSED and hidden:
+            raise Refusal(
+                _("%(round)s is hidden from the public: show it first.") % {"round": round_in(event, hidden.number)}
+            )
         logbook.write(event, by, "change_state", {"state": state})
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament import facts
 from tournament.acts import logbook
 from tournament.acts.decisions import next_decision
 from tournament.acts.events import require_open
@@ -12,8 +13,9 @@ from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.contest import format_of
 from tournament.format import Format, FormatError, read
-from tournament.models import Cut, Deal, Event, Round
+from tournament.models import Cut, Event, Round, Table
 from tournament.reading.finals import candidates, next_in_rank
+from tournament.reading.round_names import round_inside
 
 
 def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:
@@ -119,7 +121,9 @@ def require_cuttable(event: Event, stage: int) -> None:
     if Round.objects.filter(event=event, number__gt=before).exists():
         raise Refusal(_("A round of this final has been drawn already."))
     if Round.objects.filter(event=event, number__lte=before, closed=True).count() < before:
-        raise Refusal(_("The cut is made when round %(round)s and all before it are closed.") % {"round": before})
+        raise Refusal(
+            _("The cut is made when %(round)s and all before it are closed.") % {"round": round_inside(planned, before)}
+        )
 
 
 def require_enough(ranked: int, places: int) -> None:
@@ -136,12 +140,10 @@ def _made(event: Event, stage: int) -> Cut:
 
 
 def _begun(event: Event, stage: int) -> bool:
-    """Whether a deal of a final is written."""
+    """Whether a deal of a final is written, or ruled."""
     planned = format_of(event)
     numbers = range(planned.first_round(stage), planned.first_round(stage + 1))
-    return Deal.objects.filter(
-        table__round__event=event, table__round__number__in=numbers, result__isnull=False
-    ).exists()
+    return bool(facts.settled(Table.objects.filter(round__event=event, round__number__in=numbers)))
 
 
 @applies("set_format")

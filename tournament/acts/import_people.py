@@ -77,6 +77,7 @@ def known(event: Event) -> list[Person]:
             number=row.number,
             family=row.player.family,
             writes=row.player.writes,
+            surname=row.player.surname,
         )
         for row in rows
     ]

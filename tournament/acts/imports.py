@@ -16,6 +16,7 @@ from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.logbook import Line, applies
 from tournament.acts.logo import show_logo
 from tournament.acts.refusal import Refusal
+from tournament.acts.registration import people_known
 from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
 
 Document = Mapping[str, Any]
@@ -33,6 +34,8 @@ AS_THEY_ARE = (
     "demo",
     "state",
 )
+# The same, of which most events have nothing.
+IF_ANY = ("spent_numbers", "binned")
 
 
 def import_event(by: str, document: Document) -> Event:
@@ -54,6 +57,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     names = logbook.seal_all(event, [entry["name"] for entry in entries])
     clubs = logbook.seal_all(event, [entry["club"] for entry in entries])
     families = logbook.seal_all(event, [entry.get("family", "") for entry in entries])
+    surnames = logbook.seal_all(event, [entry.get("surname", "") for entry in entries])
     reasons = logbook.seal_all(event, [decision.get("reason", "") for decision in decisions])
     cancelled = logbook.seal_all(event, [decision.get("cancel_reason", "") for decision in decisions])
     corrections = document.get("corrections", ())
@@ -62,10 +66,18 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     return {
         "event": {**plan, "name": name, "place": place, **({"logo": logo} if logo else {})},
         "entries": [
-            {**entry, "name": name, "club": club, **({"family": family} if family else {})}
-            for entry, name, club, family in zip(entries, names, clubs, families, strict=True)
+            {
+                **entry,
+                "name": name,
+                "club": club,
+                **({"family": family} if family else {}),
+                **({"surname": surname} if surname else {}),
+            }
+            for entry, name, club, family, surname in zip(entries, names, clubs, families, surnames, strict=True)
         ],
-        "rounds": [{**round, "tables": [_facts(table) for table in round["tables"]]} for round in document["rounds"]],
+        "rounds": [
+            {**round, "tables": [_facts(event, table) for table in round["tables"]]} for round in document["rounds"]
+        ],
         "decisions": [
             {"number": number, "at": now, **decision, "reason": reason, "cancel_reason": undone}
             for number, (decision, reason, undone) in enumerate(zip(decisions, reasons, cancelled, strict=True), 1)
@@ -76,17 +88,25 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     }
 
 
-def _facts(table: Document) -> dict[str, Any]:
+def _facts(event: Event, table: Document) -> dict[str, Any]:
     """A table's facts; what was entered in a deal is what was played, without the jury's answer."""
     deals = [
         {
             "number": deal["number"],
-            "result": _entered(deal.get("played") or deal.get("result")),
+            "result": None if deal.get("unwritten") else _entered(deal.get("played") or deal.get("result")),
             "counts": {name: deal.get(name, 0) for name in ("passes", "misdeals", "version")},
+            **_corrected(event, deal),
         }
         for deal in [*table["deals"], *table.get("unscored", ())]
     ]
     return {**{key: value for key, value in table.items() if key != "unscored"}, "deals": deals}
+
+
+def _corrected(event: Event, deal: Document) -> dict[str, Any]:
+    """When and why a deal was corrected after closing; most were not."""
+    if "corrected" not in deal:
+        return {}
+    return {"corrected": {**deal["corrected"], "reason": logbook.seal(event, deal["corrected"]["reason"])}}
 
 
 def _entered(result: Document | None) -> dict[str, Any] | None:
@@ -98,7 +118,7 @@ def _import_event(line: Line) -> None:
     _import_plan(line)
     entries = _import_entries(line)
     for round in line.facts["rounds"]:
-        _import_round(line.event, round, entries)
+        _import_round(line, round, entries)
     _import_decisions(line)
     _import_corrections(line)
     _import_cuts(line)
@@ -113,7 +133,7 @@ def _import_plan(line: Line) -> None:
         plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
     )
     event.format = plan.get("format", {})
-    for name in AS_THEY_ARE:
+    for name in (*AS_THEY_ARE, *IF_ANY):
         if name in plan:
             setattr(event, name, plan[name])
     event.save()
@@ -123,22 +143,7 @@ def _import_plan(line: Line) -> None:
 def _import_entries(line: Line) -> dict[int, Entry]:
     """The entries of the event by number."""
     rows = line.facts["entries"]
-    names = line.words(*[row["name"] for row in rows])
-    clubs = line.words(*[row["club"] for row in rows])
-    families = line.words(*[row.get("family", "") for row in rows])
-    players = Player.objects.bulk_create(
-        [
-            Player(
-                name=name,
-                club=club,
-                language=row.get("language", ""),
-                initials_only=row.get("initials_only", False),
-                family=family,
-                writes=row.get("writes", False),
-            )
-            for row, name, club, family in zip(rows, names, clubs, families, strict=True)
-        ]
-    )
+    players = Player.objects.bulk_create([Player(**known) for known in people_known(line, rows)])
     entries = Entry.objects.bulk_create(
         [
             Entry(
@@ -148,6 +153,7 @@ def _import_entries(line: Line) -> dict[int, Entry]:
                 role=row["role"],
                 present=row["status"] == "present",
                 withdrawn=row["status"] == "withdrawn",
+                no_show=row.get("no_show", 0),
                 excluded=row["status"] == "excluded",
             )
             for row, player in zip(rows, players, strict=True)
@@ -156,7 +162,8 @@ def _import_entries(line: Line) -> dict[int, Entry]:
     return {entry.number: entry for entry in entries}
 
 
-def _import_round(event: Event, row: Document, entries: Mapping[int, Entry]) -> None:
+def _import_round(line: Line, row: Document, entries: Mapping[int, Entry]) -> None:
+    event = line.event
     round = Round.objects.create(
         event=event,
         number=row["number"],
@@ -166,6 +173,7 @@ def _import_round(event: Event, row: Document, entries: Mapping[int, Entry]) -> 
         published=row.get("published", True),
         closed=row.get("closed", False),
         visible=row.get("visible", True),
+        exchanged=row.get("exchanged", []),
     )
     tables = Table.objects.bulk_create(
         [
@@ -201,12 +209,20 @@ def _import_round(event: Event, row: Document, entries: Mapping[int, Entry]) -> 
                 result=deal["result"],
                 announced=(deal["result"] or {}).get("contract", ""),
                 **deal["counts"],
+                **_correction_of(line, deal),
             )
             for table, facts in laid
             for deal in facts["deals"]
         ],
         batch_size=1000,
     )
+
+
+def _correction_of(line: Line, deal: Document) -> dict[str, Any]:
+    if "corrected" not in deal:
+        return {}
+    at, reason = deal["corrected"]["at"], deal["corrected"]["reason"]
+    return {"corrected_at": parse_datetime(at), "corrected_because": line.words(reason)[0]}
 
 
 def _import_decisions(line: Line) -> None:
@@ -227,10 +243,12 @@ def _import_decisions(line: Line) -> None:
             row["adjustments"],
             article=row.get("article", ""),
             reason=reason,
+            internal=row.get("internal", ""),
             round=round,
             table=table,
             deal=row.get("deal"),
             ruling=row.get("ruling", ""),
+            about=row.get("about", []),
             contract=row.get("contract", ""),
             result=row.get("result"),
             cancelled=row["cancelled"],

@@ -7,7 +7,7 @@ from django.utils.dateparse import parse_datetime
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line
-from tournament.models import Draw, Event, Promise, Room
+from tournament.models import Draw, Event, Promise, Room, Round, Withdrawal
 
 Document = Mapping[str, Any]
 
@@ -16,9 +16,13 @@ def sealed_draws(event: Event, document: Document) -> dict[str, Any]:
     """Promises, draws and room as facts, the words of a draw by their digest; nothing where the event has none."""
     draws: Sequence[Document] = document.get("draws", ())
     words = logbook.seal_all(event, [draw.get("words", "") for draw in draws])
+    withdrawals: Sequence[Document] = document.get("withdrawals", ())
+    reasons = logbook.seal_all(event, [row["reason"] for row in withdrawals])
     facts: dict[str, Any] = {name: document[name] for name in ("promises", "room") if name in document}
     if draws:
         facts["draws"] = [{**draw, "words": digest} for draw, digest in zip(draws, words, strict=True)]
+    if withdrawals:
+        facts["withdrawals"] = [{**row, "reason": why} for row, why in zip(withdrawals, reasons, strict=True)]
     return facts
 
 
@@ -29,8 +33,23 @@ def import_draws(line: Line) -> None:
     words = line.words(*[draw["words"] for draw in draws])
     for draw, said in zip(draws, words, strict=True):
         _draw(line, draw, said, promises.get(draw.get("promise")))
+    _withdrawals(line)
     if "room" in line.facts:
         Room.objects.create(event=line.event, rows=line.facts["room"])
+
+
+def _withdrawals(line: Line) -> None:
+    """Publications that were withdrawn, and the rounds that still are the ones of then."""
+    rows = line.facts.get("withdrawals", ())
+    made = {}
+    for row, reason in zip(rows, line.words(*[row["reason"] for row in rows]), strict=True):
+        told = {name: row[name] for name in ("number", "first", "last", "by")}
+        at = parse_datetime(row["at"]) or line.at
+        made[row["number"]] = Withdrawal.objects.create(event=line.event, reason=reason, at=at, **told)
+    for round in line.facts["rounds"]:
+        if "withdrawal" in round:
+            same = Round.objects.filter(event=line.event, number=round["number"])
+            same.update(withdrawal=made[round["withdrawal"]])
 
 
 def _promise(line: Line, row: Document) -> Promise:
@@ -40,6 +59,7 @@ def _promise(line: Line, row: Document) -> Promise:
         nonce=row["nonce"],
         commitment=row["commitment"],
         draws=row["draws"],
+        spent=row.get("spent", False),
         at=parse_datetime(row["at"]) or line.at,
     )
 

@@ -1,19 +1,20 @@
 """The jury: penalties, rulings on a deal, and taking a decision back."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament import facts
+from scoring import Result
+from tournament import facts, verdicts
 from tournament.acts import logbook
 from tournament.acts.deals import read_result
-from tournament.acts.decisions import decide, next_decision
+from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.submissions import deal_at
-from tournament.acts.tables import at_table, touch
+from tournament.acts.submissions import at_table, deal_at, touch
 from tournament.models import Decision, Entry, Event, Round, Table
 
 MOST_POINTS = 10_000
@@ -30,18 +31,18 @@ def penalise(
     article: str = "",
     table: Table | None = None,
     deal: int | None = None,
+    internal: str = "",
     expected: int | None = None,
 ) -> Decision:
     """Gives and takes points by entry number, on a line of their own beside the deals (rules of 2018, article 5).
 
-    `expected` is the number the decision was prepared under: refused when another one has it by now, so that what is
-    sent twice is decided once.
+    `reason` is public, `internal` for those it concerns and the staff. `expected` is the number the decision was
+    prepared under: refused when another one has it by now, so that what is sent twice is decided once.
     """
     with logbook.turn(event) as event:
         require_open(event)
-        _check_reason(reason)
         _check_next(event, expected)
-        decision = _facts(event, kind, points, reason, article, table, deal)
+        decision = _facts(event, kind, points, article, table, deal) | reasons(event, reason, internal)
         logbook.write(event, by, "penalise", decision)
         return Decision.objects.get(event=event, number=decision["decision"])
 
@@ -55,46 +56,40 @@ def rule(
     *,
     kind: str = "ruling",
     article: str = "",
+    about: Collection[int] = (),
     contract: str = "",
     result: Mapping[str, Any] | None = None,
     points: Mapping[int, int] | None = None,
+    internal: str = "",
     expected: int | None = None,
 ) -> Decision:
     """Rules on a deal: what was entered stays, and its points follow the ruling.
 
+    `about` are the positions of those it is about: to whom the jury answered, who threw in their cards, who claimed.
     `contract` goes with refused, `result` with a result as ruled; `points` are adjustments that come with it, as in
-    a capitulation (rules of 2018, articles 3, 5 and 9). `expected` as in `penalise`.
+    a capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`.
     """
     with logbook.turn(table.round.event) as event:
         require_open(event)
-        _check_reason(reason)
         _check_next(event, expected)
         entered = deal_at(table, deal).result
-        facts = _facts(event, kind, points or {}, reason, article, table, deal)
-        facts["ruling"] = ruling
-        facts["contract"] = _ruled_contract(event, ruling, contract, entered)
-        facts["result"] = _ruled_result(event, ruling, result)
-        logbook.write(event, by, "rule", facts)
-        return Decision.objects.get(event=event, number=facts["decision"])
+        ruled = _facts(event, kind, points or {}, article, table, deal) | reasons(event, reason, internal)
+        ruled["ruling"] = ruling
+        ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
+        ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
+        ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
+        logbook.write(event, by, "rule", ruled)
+        return Decision.objects.get(event=event, number=ruled["decision"])
 
 
 def cancel_decision(decision: Decision, by: str, reason: str) -> None:
     """Takes a decision back, for a reason: it stays in the list and counts for nothing."""
     with logbook.turn(decision.event) as event:
         require_open(event)
-        _check_reason(reason)
+        sealed = reasons(event, reason, "")["reason"]
         if Decision.objects.get(pk=decision.pk).cancelled:
             raise Refusal(_("This decision has already been cancelled."))
-        logbook.write(
-            event, by, "cancel_decision", {"decision": decision.number, "reason": logbook.seal(event, reason)}
-        )
-
-
-def _check_reason(reason: str) -> None:
-    if not reason.strip():
-        raise Refusal(_("A decision needs a reason."), 422)
-    if len(reason) > 500 or "\0" in reason:
-        raise Refusal(_("A reason has at most 500 characters."), 422)
+        logbook.write(event, by, "cancel_decision", {"decision": decision.number, "reason": sealed})
 
 
 def _check_next(event: Event, expected: int | None) -> None:
@@ -106,11 +101,13 @@ def _facts(
     event: Event,
     kind: str,
     points: Mapping[int, int],
-    reason: str,
     article: str,
     table: Table | None,
     deal: int | None,
 ) -> dict[str, Any]:
+    # A decision stays for good: on a seating that may still be rejected it would be in the way of that.
+    if table and not Round.objects.filter(pk=table.round_id, published=True).exists():
+        raise Refusal(_("This round has not been published yet."))
     known = Entry.objects.filter(event=event, number__in=points).count()
     if known < len(points):
         raise Refusal(_("Nobody plays under this number."), 422)
@@ -120,7 +117,6 @@ def _facts(
         "decision": next_decision(event),
         "kind": kind,
         "article": article,
-        "reason": logbook.seal(event, reason),
         "place": {**at_table(table), "deal": deal} if table else None,
         "adjustments": {str(number): points[number] for number in sorted(points)},
     }
@@ -136,10 +132,40 @@ def _ruled_contract(event: Event, ruling: str, contract: str, entered: Mapping[s
     return spoken
 
 
-def _ruled_result(event: Event, ruling: str, result: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    if (ruling == Ruling.RESULT) != (result is not None):
+def _about(
+    table: Table, deal: int, contract: str, about: Collection[int], entered: Mapping[str, Any] | None
+) -> list[int]:
+    """The positions a ruling is about; an answer of the jury is about each declarer, where it names nobody."""
+    if not set(about) <= set(facts.playing_at(table, deal)):
+        raise Refusal(_("A ruling is about those who play the deal."), 422)
+    if contract and not about:
+        if (entered or {}).get("contract") != contract:
+            raise Refusal(_("Say to whom the jury gave this answer."), 422)
+        about = (entered or {})["declarers"]
+    return sorted(set(about))
+
+
+def _ruled_result(
+    event: Event, kind: str, ruling: str, result: Mapping[str, Any] | None, about: Collection[int]
+) -> dict[str, Any] | None:
+    """The result a ruling sets, where it sets one: by its preset a contract that is made, or one that is lost."""
+    preset = facts.penalties(event).get(kind)
+    effect = preset.effect if preset else "none"
+    if (ruling == Ruling.RESULT) != (result is not None) or (effect in verdicts.EFFECTS and result is None):
         raise Refusal(_("A result as ruled, and only that, names a result."), 422)
-    return read_result(event, result).to_dict() if result is not None else None
+    if result is None:
+        return None
+    ruled = read_result(event, result)
+    if effect in verdicts.EFFECTS and not verdicts.fits(effect, ruled, about):
+        raise Refusal(lost_or_made(effect, ruled, about), 422)
+    return ruled.to_dict()
+
+
+def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
+    """What the result of a ruling with this effect must be, as a sentence."""
+    if verdicts.loses(effect, result.declarers, about):
+        return gettext("The contract counts as lost: its tricks must fall short, or miss the target.")
+    return gettext("The contract counts as made: with exactly the tricks that were bid.")
 
 
 def _placed(line: Line) -> dict[str, Any]:
@@ -160,7 +186,7 @@ def _decided(line: Line, **fields: Any) -> None:
         line.facts["kind"],
         line.facts["adjustments"],
         article=line.facts["article"],
-        reason=line.words(line.facts["reason"])[0],
+        **reasons_of(line),
         **_placed(line),
         **fields,
     )
@@ -173,7 +199,9 @@ def _penalise(line: Line) -> None:
 
 @applies("rule")
 def _rule(line: Line) -> None:
-    _decided(line, ruling=line.facts["ruling"], contract=line.facts["contract"], result=line.facts["result"])
+    # A line of before the jury answered each player is about the whole deal.
+    ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
+    _decided(line, about=line.facts.get("about", []), **ruled)
 
 
 @applies("cancel_decision")

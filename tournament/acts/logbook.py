@@ -62,10 +62,11 @@ def applies(act: str, version: int = 1) -> Callable[[Apply], Apply]:
 
 
 @contextmanager
-def turn(event: Event, *, even_archived: bool = False) -> Iterator[Event]:
+def turn(event: Event, *, even_archived: bool = False, even_binned: bool = False) -> Iterator[Event]:
     """One act's transaction, with the event's row fresh and locked until it ends. Every act runs in one.
 
-    Refused where the event is archived, unless the act is one that changes nothing of the championship itself.
+    Refused where the event lies in the bin, or is archived, unless the act is one that changes nothing of the
+    championship itself.
 
     Without the lock two acts at once could each seal a line on the same predecessor (on SQLite the
     IMMEDIATE transaction already stands in the way).
@@ -74,6 +75,8 @@ def turn(event: Event, *, even_archived: bool = False) -> Iterator[Event]:
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.state == Event.State.ARCHIVED and not even_archived:
             raise Refusal(_("This event is closed."))
+        if event.binned and not even_binned:
+            raise Refusal(_("This event is in the bin. Take it back first."))
         yield event
 
 

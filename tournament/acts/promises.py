@@ -27,12 +27,12 @@ def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:
 
 
 def open_promise(event: Event, secret: str = "") -> Promise | None:
-    """The promise that the next draw keeps: the last one, if it was not kept yet and can be.
+    """The promise that the next draw keeps: the last one, if it was neither kept nor spent and can be.
 
     It can by this installation's key, or by a draw with the `secret` that everybody may know.
     """
     last = Promise.objects.filter(event=event).order_by("number").last()
-    if last is None or last.drawn.exclude(secret="").exists():
+    if last is None or last.spent or last.drawn.exclude(secret="").exists():
         return None
     fits = promise.commitment(secret) == last.commitment if secret else promises.kept_here(last)
     return last if fits else None

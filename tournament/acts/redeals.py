@@ -1,5 +1,6 @@
 """When a deal is not played: everybody passes, or the dealer deals wrongly."""
 
+import json
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -8,63 +9,117 @@ from tournament import facts
 from tournament.acts.decisions import decide, next_decision
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.submissions import Answer, deal_row, finish, once, unwritten
-from tournament.models import Decision, Event, Table
+from tournament.acts.submissions import Answer, deal_row, finish, once, settled, unwritten
+from tournament.models import Deal, Decision, Event, LogEntry, Table
 
 MOST = 9
 MISDEAL = Decision.MISDEAL
 
 
-def all_pass(table: Table, by: str, number: int, *, key: str = "") -> Answer:
-    """Everybody passed: the same dealer deals again and no deal is counted."""
+def all_pass(
+    table: Table, by: str, number: int, *, replaces: int | None = None, in_turn: bool = False, key: str = ""
+) -> Answer:
+    """Everybody passed: the same dealer deals again and no deal is counted.
+
+    Here and below `replaces` is the version of the deal that was being looked at; a captain says it `in_turn`.
+    """
 
     def check(event: Event, table: Table) -> dict[str, Any]:
-        deal = unwritten(table, number)
+        deal = _undealt(table, number, replaces, in_turn)
         if deal.passes >= MOST:
             raise Refusal(_("This deal has been passed out too often. Call the jury."))
-        return {"number": number, "passes": deal.passes + 1}
+        return {**_moved(deal), "passes": deal.passes + 1}
 
-    return once(table, by, "count_passes", key, check)
+    return once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check)
 
 
-def undo_pass(table: Table, by: str, number: int, *, key: str = "") -> Answer:
+def undo_pass(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Takes one "all pass" back."""
 
     def check(event: Event, table: Table) -> dict[str, Any]:
-        deal = unwritten(table, number)
+        deal = unwritten(table, number, replaces)
         if not deal.passes:
             raise Refusal(_("Nobody has passed this deal out."))
-        return {"number": number, "passes": deal.passes - 1}
+        return {**_moved(deal), "passes": deal.passes - 1}
 
-    return once(table, by, "count_passes", key, check)
+    return once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check)
 
 
-def misdeal(table: Table, by: str, number: int, *, waived: bool, key: str = "") -> Answer:
-    """The dealer dealt wrongly and keeps the deal (article 1); unless the table waives it, he pays for it."""
+def misdeal(
+    table: Table,
+    by: str,
+    number: int,
+    *,
+    waived: bool,
+    replaces: int | None = None,
+    in_turn: bool = False,
+    key: str = "",
+) -> Answer:
+    """The dealer dealt wrongly and keeps the deal (article 1); unless the table waives it, they pay for it."""
 
     def check(event: Event, table: Table) -> dict[str, Any]:
-        deal = unwritten(table, number)
+        deal = _undealt(table, number, replaces, in_turn)
         if deal.misdeals >= MOST:
             raise Refusal(_("This deal has been misdealt too often. Call the jury."))
-        facts = {"number": number, "misdeals": deal.misdeals + 1}
+        facts = {**_moved(deal), "misdeals": deal.misdeals + 1}
         return facts if waived else {**facts, **_misdeal_penalty(event, table, number)}
 
-    return once(table, by, "misdeal", key, check)
+    return once(table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check)
 
 
-def undo_misdeal(table: Table, by: str, number: int, *, key: str = "") -> Answer:
+def undo_misdeal(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Takes the last misdeal of a deal back, and with it what the dealer paid for it."""
 
     def check(event: Event, table: Table) -> dict[str, Any]:
-        deal = unwritten(table, number)
+        deal = unwritten(table, number, replaces)
         if not deal.misdeals:
             raise Refusal(_("Nobody has misdealt this deal."))
-        penalties = Decision.objects.filter(table=table, deal=number, kind=MISDEAL, cancelled=False)
-        # A waived misdeal left no decision: one of those is taken back first.
-        paid = penalties.last() if penalties.count() == deal.misdeals else None
-        return {"number": number, "misdeals": deal.misdeals - 1, "decision": paid and paid.number}
+        return {**_moved(deal), "misdeals": deal.misdeals - 1, "decision": paid_last(table, deal)}
 
-    return once(table, by, "undo_misdeal", key, check)
+    return once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check)
+
+
+def paid_last(table: Table, deal: Deal) -> int | None:
+    """The number of the decision by which the dealer paid for the last misdeal of a deal; None if it was waived."""
+    # What the jury decided of a misdeal has a reason, and stays.
+    penalties = Decision.objects.filter(table=table, deal=deal.number, kind=MISDEAL, cancelled=False, reason="")
+    paid = sorted(penalties.values_list("number", flat=True))
+    if not paid or len(paid) == deal.misdeals:
+        return paid[-1] if paid else None
+    # Some were waived, which left no decision: the logbook knows which came last. An event from a file has none.
+    standing = _standing_misdeals(table, deal.number)
+    return standing[-1] if standing and standing[-1] in paid else None
+
+
+def _standing_misdeals(table: Table, number: int) -> list[int | None]:
+    """Of each misdeal of a deal that was not taken back, in order, the decision by which it was paid, if it was."""
+    lines = LogEntry.objects.filter(event=table.round.event_id, act__in=("misdeal", "undo_misdeal"))
+    here = (table.round.number, table.number, number)
+    standing: list[int | None] = []
+    for act, text in lines.order_by("sequence").values_list("act", "text"):
+        facts = json.loads(text)["facts"]
+        if (facts["round"], facts["table"], facts["number"]) != here:
+            continue
+        decision = facts.get("decision")
+        if act == "misdeal":
+            standing.append(decision)
+        elif decision in standing:
+            # A line of before took back a waived one first.
+            del standing[len(standing) - 1 - standing[::-1].index(decision)]
+    return standing
+
+
+def _undealt(table: Table, number: int, replaces: int | None, in_turn: bool) -> Deal:
+    """The deal of a number, refused where it was written, or the jury ruled on it: it is not dealt again."""
+    deal = unwritten(table, number, replaces, in_turn=in_turn)
+    if settled(table, number):
+        raise Refusal(_("The jury ruled on deal %(number)s: it is not dealt again.") % {"number": number})
+    return deal
+
+
+def _moved(deal: Deal) -> dict[str, int]:
+    """The facts that name a deal and the version that an act makes of it."""
+    return {"number": deal.number, "version": deal.version + 1}
 
 
 def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
@@ -85,7 +140,7 @@ def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
 def _count_passes(line: Line) -> None:
     table, deal = deal_row(line)
     deal.passes = line.facts["passes"]
-    deal.save()
+    _keep(deal, line)
     finish(line, "count_passes", table)
 
 
@@ -93,7 +148,7 @@ def _count_passes(line: Line) -> None:
 def _misdeal(line: Line) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]
-    deal.save()
+    _keep(deal, line)
     if "decision" in line.facts:
         decide(
             line,
@@ -112,6 +167,12 @@ def _misdeal(line: Line) -> None:
 def _undo_misdeal(line: Line) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]
-    deal.save()
+    _keep(deal, line)
     Decision.objects.filter(event=line.event, number=line.facts["decision"]).update(cancelled=True)
     finish(line, "undo_misdeal", table)
+
+
+def _keep(deal: Deal, line: Line) -> None:
+    """Saves a deal with its new version; in a line of before passes and misdeals left it as it was."""
+    deal.version = line.facts.get("version", deal.version)
+    deal.save()

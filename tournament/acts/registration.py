@@ -1,29 +1,32 @@
 """Who plays: entering, checking in, withdrawing, excluding."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.decisions import decide, next_decision
+from tournament.acts.decisions import check_reason, decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.models import Entry, Event, Player
-from tournament.naming import keepable
+from tournament.naming import by_surname, keepable, sorting, surname_of, without
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
 # What is known of a player, apart from what he plays as.
-KNOWN = ("name", "club", "family", "language", "initials_only", "writes")
+TEXTS = ("name", "surname", "club", "family")
+KNOWN = (*TEXTS, "sorting", "language", "initials_only", "writes")
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """What is known of a player. Without a `number` the next free one is given.
 
+    `surname` is given where it is not what `naming.surname_of` finds in the name; lists by name are sorted by it.
     Who has the same `family` should not meet; who `writes` is willing to write for a table.
     """
 
@@ -35,6 +38,18 @@ class Person:
     number: int | None = None
     family: str = ""
     writes: bool = False
+    surname: str = ""
+
+    @property
+    def listed(self) -> str:
+        """The name in a list by name, the surname first."""
+        return by_surname(self.name, self.surname)
+
+
+def with_surname(person: Person, surname: str) -> Person:
+    """The person with the surname that was said, which is kept only where it is not found in the name anyhow."""
+    surname = " ".join(surname.split())
+    return replace(person, surname="" if surname == surname_of(person.name) else surname)
 
 
 def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
@@ -49,11 +64,19 @@ def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
         return list(Entry.objects.filter(event=event, number__in=numbers).select_related("player"))
 
 
+def add_joker(event: Event, by: str, name: str, *, number: int | None = None) -> Entry:
+    """Enters a joker who is there: both, or neither."""
+    with logbook.turn(event) as event:
+        [joker] = add_entries(event, by, [Person(name, role=Entry.Role.JOKER, number=number)])
+        check_in(joker, by, True)
+        return joker
+
+
 def change_entry(entry: Entry, by: str, person: Person) -> None:
     """Corrects what is known of a player; the number stays. Once the event is closed, so does what he plays as."""
     check_person(person)
     with logbook.turn(entry.event) as event:
-        if person.role != Entry.objects.get(pk=entry.pk).role:
+        if person.role != _still(entry).role:
             require_open(event)
         [row] = people_as_facts(event, [(entry.number, person)])
         logbook.write(event, by, "change_entry", row)
@@ -63,7 +86,7 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
     """Marks a player present, or absent again. Nothing is written for who is so already: two may tap one name."""
     with logbook.turn(entry.event) as event:
         require_open(event)
-        entry = Entry.objects.get(pk=entry.pk)
+        entry = _still(entry)
         if entry.withdrawn or entry.excluded:
             raise Refusal(_("This player is out of the event."))
         if entry.present != present:
@@ -74,36 +97,46 @@ def withdraw(entry: Entry, by: str, reason: str = "") -> None:
     """The player leaves: out of the ranking from then, and the results of others stand (article 6)."""
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if Entry.objects.get(pk=entry.pk).withdrawn:
+        if _still(entry).withdrawn:
             raise Refusal(_("This player has already withdrawn."))
         facts = {"number": entry.number, "reason": logbook.seal(event, reason)}
         logbook.write(event, by, "withdraw", facts)
 
 
-def exclude(entry: Entry, by: str, reason: str, article: str = "6") -> None:
-    """The jury excludes a player. It stands among the decisions; cancelling that one readmits the player."""
-    if not reason.strip():
-        raise Refusal(_("An exclusion needs a reason."), 422)
+def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal: str = "") -> None:
+    """The jury excludes a player. It stands among the decisions; cancelling that one readmits the player.
+
+    `reason` is public, `internal` for those it concerns and the staff.
+    """
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if Entry.objects.get(pk=entry.pk).excluded:
+        if _still(entry).excluded:
             raise Refusal(_("This player has already been excluded."))
         facts = {
             "number": entry.number,
             "decision": next_decision(event),
-            "reason": logbook.seal(event, reason),
+            **reasons(event, reason, internal),
             "article": article,
         }
         logbook.write(event, by, "exclude", facts)
 
 
-def readmit(entry: Entry, by: str) -> None:
-    """A player who had withdrawn comes back."""
+def readmit(entry: Entry, by: str, reason: str) -> None:
+    """A player who had withdrawn, or was out when the desk closed, comes back, for a reason."""
+    check_reason(reason, _("Readmitting a player needs a reason."))
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if not Entry.objects.get(pk=entry.pk).withdrawn:
+        if not _still(entry).withdrawn:
             raise Refusal(_("This player had not withdrawn."))
-        logbook.write(event, by, "readmit", {"number": entry.number})
+        logbook.write(event, by, "readmit", {"number": entry.number, "reason": logbook.seal(event, reason)})
+
+
+def _still(entry: Entry) -> Entry:
+    """The entry as it is now; refused when it was deleted meanwhile."""
+    found = Entry.objects.filter(pk=entry.pk).first()
+    if found is None:
+        raise Refusal(_("This player has been deleted."))
+    return found
 
 
 def check_person(person: Person) -> None:
@@ -111,15 +144,18 @@ def check_person(person: Person) -> None:
     # A list may hold a dash for nobody, or a sign that no one sees.
     if not any(map(str.isalnum, person.name)):
         raise Refusal(_("A player needs a name."), 422)
-    if max(map(len, (person.name, person.club, person.family))) > NAME_LENGTH:
+    texts = [getattr(person, text) for text in TEXTS]
+    if max(map(len, texts)) > NAME_LENGTH:
         raise Refusal(_("A name has at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
-    if not keepable(person.name + person.club + person.family):
+    if not keepable("".join(texts)):
         raise Refusal(_("A name holds a character that cannot be kept."), 422)
+    if person.surname and without(person.name, person.surname) is None:
+        raise Refusal(_("The surname must stand in the name, written as it is there."), 422)
 
 
 def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
     """The number each gets: his own, or the one after the highest so far. Refuses one that is taken."""
-    taken = set(Entry.objects.filter(event=event).values_list("number", flat=True))
+    taken = taken_numbers(event)
     if len(taken) + len(people) > MOST_ENTRIES:
         raise Refusal(_("An event holds at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
     numbers: list[int] = []
@@ -134,17 +170,20 @@ def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
     return numbers
 
 
+def taken_numbers(event: Event) -> set[int]:
+    """The numbers that nobody else can be given: of those who are entered, and of those who were deleted."""
+    return {*Entry.objects.filter(event=event).values_list("number", flat=True), *event.spent_numbers}
+
+
 def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
     """Numbers and persons as a line holds them: names, clubs and families by digest, their texts in the appendix."""
     rows = list(people)
-    texts = [text for _number, who in rows for text in (who.name, who.club, who.family)]
+    texts = [getattr(who, text) for _number, who in rows for text in TEXTS]
     digests = iter(logbook.seal_all(event, texts))
     return [
         {
             "number": number,
-            "name": next(digests),
-            "club": next(digests),
-            "family": next(digests),
+            **dict(zip(TEXTS, islice(digests, len(TEXTS)), strict=True)),
             "language": who.language,
             "role": who.role,
             "initials_only": who.initials_only,
@@ -156,7 +195,7 @@ def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[
 
 def enter_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
     """Part of an `apply`: enters the people of these facts."""
-    players = Player.objects.bulk_create([Player(**known) for known in _known(line, rows)])
+    players = Player.objects.bulk_create([Player(**known) for known in people_known(line, rows)])
     Entry.objects.bulk_create(
         [
             Entry(event=line.event, player=player, number=row["number"], role=row["role"])
@@ -170,7 +209,7 @@ def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
     numbers = [row["number"] for row in rows]
     found = Entry.objects.filter(event=line.event, number__in=numbers).select_related("player")
     entries = {entry.number: entry for entry in found}
-    for row, known in zip(rows, _known(line, rows), strict=True):
+    for row, known in zip(rows, people_known(line, rows), strict=True):
         entries[row["number"]].role = row["role"]
         for name, value in known.items():
             setattr(entries[row["number"]].player, name, value)
@@ -178,19 +217,19 @@ def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
     Entry.objects.bulk_update(entries.values(), ["role"])
 
 
-def _known(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What is kept of each person, texts in words. Lines of before families and writers were known tell of neither."""
-    texts = iter(line.words(*[digest for row in rows for digest in (row["name"], row["club"], row.get("family", ""))]))
+def people_known(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What is kept of each person, texts in words. Older lines tell of no surname, no family, no writer."""
+    words = iter(line.words(*[row.get(text, "") for row in rows for text in TEXTS]))
+    texts = [dict(zip(TEXTS, islice(words, len(TEXTS)), strict=True)) for _row in rows]
     return [
         {
-            "name": next(texts),
-            "club": next(texts),
-            "family": next(texts),
-            "language": row["language"],
-            "initials_only": row["initials_only"],
+            **said,
+            "sorting": sorting(said["name"], said["surname"]),
+            "language": row.get("language", ""),
+            "initials_only": row.get("initials_only", False),
             "writes": row.get("writes", False),
         }
-        for row in rows
+        for row, said in zip(rows, texts, strict=True)
     ]
 
 
@@ -225,8 +264,8 @@ def _withdraw(line: Line) -> None:
 @applies("readmit")
 def _readmit(line: Line) -> None:
     entry = _entry(line)
-    entry.withdrawn = False
-    entry.save(update_fields=["withdrawn"])
+    entry.withdrawn, entry.no_show = False, 0
+    entry.save(update_fields=["withdrawn", "no_show"])
 
 
 @applies("exclude")
@@ -240,5 +279,5 @@ def _exclude(line: Line) -> None:
         "exclusion",
         {str(entry.number): 0},
         article=line.facts["article"],
-        reason=line.words(line.facts["reason"])[0],
+        **reasons_of(line),
     )

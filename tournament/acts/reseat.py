@@ -1,6 +1,5 @@
 """Who leaves or comes between rounds while rounds lie ahead: who would move, and then the new seats in one act."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -11,13 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import promises, redrawing
 from tournament.acts import logbook
+from tournament.acts.begun import begun, remove
 from tournament.acts.events import require_open
 from tournament.acts.field import SEATS, known, present, rested_before, seated_before, too_few
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.acts.rounds import MARKER, deals_at_five, rest_some, writer
-from tournament.acts.tables import touch
-from tournament.models import Decision, Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
+from tournament.acts.seen import mark_of
+from tournament.acts.submissions import touch
+from tournament.models import Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
 from tournament.redrawing import Ahead, Anew, Move, moves, redrawn
 from tournament.seating.wishes import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest
 
@@ -80,7 +81,7 @@ def reseating(event: Event) -> Reseating:
         if ahead.rest == FIVES:
             raise Refusal(_("Those who are left cannot be seated at tables of four and five.")) from impossible
         raise Refusal(_("Those who are left cannot be seated at tables of four.")) from impossible
-    return Reseating(ahead, anew, hashlib.sha256(repr(anew).encode()).hexdigest()[:32])
+    return Reseating(ahead, anew, mark_of(anew))
 
 
 def reseat(event: Event, by: str, of: str) -> None:
@@ -107,13 +108,13 @@ def _facts(event: Event, found: Reseating) -> dict[str, Any]:
 
 def _round_facts(round: Round, found: Reseating) -> dict[str, Any]:
     ahead, anew, at = found.ahead, found.anew, round.number - 1
-    tables = _changed(round, ahead.rounds[at], anew.rounds[at], ahead.writers)
+    tables = _changed(round, ahead.rounds[at], anew.rounds[at], ahead)
     sit_out = {"sit_out": anew.resting[at]} if list(ahead.resting[at]) != anew.resting[at] else {}
     return {"round": round.number, "tables": tables, **sit_out}
 
 
 def _changed(
-    round: Round, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], writers: Sequence[int]
+    round: Round, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], ahead: Ahead
 ) -> list[dict[str, Any]]:
     """The tables of a round that change: number, seats, deals where it is one of five, who writes where that counts."""
     wide = max(len(before), len(after))
@@ -124,7 +125,7 @@ def _changed(
             "number": number,
             "seats": list(now),
             **({"deals": deals_at_five(round.deals)} if len(now) > SEATS else {}),
-            **({"captain": writer(now, writers)} if writers and now else {}),
+            **({"captain": writer(now, ahead.writers, last=ahead.writers_last)} if ahead.writers and now else {}),
         }
         for number, (was, now) in pairs
         if list(was) != list(now)
@@ -157,10 +158,8 @@ def _ahead(event: Event) -> Ahead:
 
 def _played(event: Event) -> int:
     """The number of the last round in which something happened: it stays as it is, and so do those before."""
-    happened = Q(closed=True) | Q(tables__deals__isnull=False) | Q(tables__closed=True)
-    happened |= Q(tables__seats__from_deal__gt=1)
-    decided = Q(pk__in=Decision.objects.filter(event=event, table__isnull=False).values("round"))
-    last = Round.objects.filter(happened | decided, event=event).distinct().order_by("number").last()
+    happened = Q(closed=True) | Q(pk__in=begun(Table.objects.filter(round__event=event)).values("round"))
+    last = Round.objects.filter(happened, event=event).order_by("number").last()
     return last.number if last else 0
 
 
@@ -202,6 +201,7 @@ def _heeded(event: Event, draw: Draw) -> dict[str, Any]:
         "apart": tuple((number[a], number[b]) for a, b in wish.get("apart", ())),
         "stays": {number[int(player)]: table for player, table in wish.get("stays", {}).items()},
         "priority": tuple(wish.get("priority", PRIORITIES)),
+        "writers_last": bool(wish.get("writers_last")),
     }
 
 
@@ -235,7 +235,7 @@ def _lay(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Ma
     table.captain = laid.get("captain", table.captain)
     table.seats.all().delete()
     if not laid["seats"]:
-        table.delete()
+        remove(Table.objects.filter(pk=table.pk))
         return
     Seat.objects.bulk_create(
         [

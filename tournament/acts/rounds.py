@@ -5,17 +5,23 @@ from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournament import promises, standings
 from tournament.acts import logbook
+from tournament.acts.begun import remove
 from tournament.acts.events import require_open
 from tournament.acts.field import SEATS
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.acts.unpublished import check_mark, unpublished
+from tournament.acts.unpublished import check_mark, not_published, unpublished
+from tournament.contest import deals_of
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
+from tournament.reading.round_names import round_in
 
 MARKER = 4
+# So many tables at which deals are missing are named in a refusal.
+MOST_TOLD = 12
 Seating = Sequence[Sequence[int]]
 
 
@@ -56,11 +62,11 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -
             raise Refusal(_("This round has already been published."))
         waiting = unpublished(event)
         if waiting[0] != round.number:
-            raise Refusal(_("Publish round %(round)s first.") % {"round": waiting[0]})
-        check_mark(event, of)
+            raise Refusal(_("%(round)s is published first.") % {"round": round_in(event, waiting[0])})
+        check_mark(not_published(event), of)
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
-        facts = {**_numbered(shown), **(_revealed(event, shown[-1]) if done else {})}
+        facts = {**numbered(shown), **(_revealed(event, shown[-1]) if done else {})}
         logbook.write(event, by, "publish_round", facts)
 
 
@@ -75,36 +81,51 @@ def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
             raise Refusal(_("Rounds that were drawn together are rejected together."))
-        check_mark(event, of)
-        facts = {**_numbered(thrown), **_revealed(event, thrown[0] - 1)}
+        check_mark(not_published(event), of)
+        facts = {**numbered(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, by, "withdraw_draw", facts)
 
 
 def close_round(round: Round, by: str, *, anyway: bool = False) -> None:
     """Ends a round; its write links die. Refused while deals are missing, unless the organiser says `anyway`."""
     with logbook.turn(round.event) as event:
-        round = Round.objects.get(pk=round.pk)
+        round = _still(round)
         if not round.published or round.closed:
             raise Refusal(_("Only a published round that is still open can be closed."))
         unfinished = standings.unfinished_tables(round)
         if unfinished and not anyway:
-            tables = ", ".join(str(number) for number in unfinished[:12])
-            raise Refusal(_("Deals are missing at these tables: %(tables)s.") % {"tables": tables})
-        logbook.write(event, by, "close_round", {"round": round.number, "unfinished": unfinished})
+            told = "; ".join(missing_told(unfinished)[:MOST_TOLD])
+            raise Refusal(_("Deals are missing. %(tables)s.") % {"tables": told})
+        logbook.write(event, by, "close_round", {"round": round.number, "unfinished": list(unfinished)})
+
+
+def missing_told(unfinished: Mapping[int, int]) -> list[str]:
+    """How many deals are missing at each table (`standings.unfinished_tables`), a few words for each."""
+    return [
+        ngettext("Table %(table)s: %(count)s deal missing", "Table %(table)s: %(count)s deals missing", count)
+        % {"table": table, "count": count}
+        for table, count in unfinished.items()
+    ]
 
 
 def reopen_round(round: Round, by: str) -> None:
     """Opens a closed round again; its write links live again."""
     with logbook.turn(round.event) as event:
         require_open(event)
-        if not Round.objects.get(pk=round.pk).closed:
+        if not _still(round).closed:
             raise Refusal(_("This round is not closed."))
         logbook.write(event, by, "reopen_round", {"round": round.number})
 
 
 def show_round(round: Round, by: str, visible: bool) -> None:
-    """Shows a round on the public pages, or hides it: a hidden round counts for nothing there."""
+    """Shows a round on the public pages, or hides it: a hidden round counts for nothing there.
+
+    Once the event is closed none is hidden any more: the ranking is final.
+    """
     with logbook.turn(round.event) as event:
+        if not visible:
+            require_open(event)
+        round = _still(round)
         logbook.write(event, by, "show_round", {"round": round.number, "visible": visible})
 
 
@@ -122,18 +143,20 @@ def lay_tables(
     entries: Mapping[int, int],
     writers: Collection[int] = frozenset(),
     *,
+    last: bool = False,
     deals_at_five: int | None = None,
 ) -> None:
     """Part of an `apply`: lays the tables of a round, numbered from 1, `entries` giving the key of each number.
 
-    At a table with some of `writers`, one of these is the captain. A table of five plays as many deals as told.
+    At a table with some of `writers`, one of these is the captain; `last` as for `writer`. A table of five plays as
+    many deals as told.
     """
     rows = Table.objects.bulk_create(
         [
             Table(
                 round_id=round.pk,
                 number=number,
-                captain=writer(seats, writers),
+                captain=writer(seats, writers, last=last),
                 deals_override=deals_at_five if len(seats) > SEATS else None,
             )
             for number, seats in enumerate(tables, 1)
@@ -153,10 +176,14 @@ def deals_at_five(deals: int) -> int:
     return -(-deals * 5 // SEATS)
 
 
-def writer(seats: Sequence[int], writers: Collection[int]) -> int:
-    """The position of who writes: the marker, unless he is not willing and somebody else is."""
+def writer(seats: Sequence[int], writers: Collection[int], *, last: bool = False) -> int:
+    """The position of who writes: the marker, unless somebody else alone is willing.
+
+    The marker has the fourth seat; where the draw has who writes `last`, at a table of five the fifth.
+    """
+    marker = len(seats) if last else MARKER
     willing = [position for position, number in enumerate(seats, 1) if number in writers]
-    return MARKER if MARKER in willing or not willing else willing[0]
+    return marker if marker in willing or not willing else willing[0]
 
 
 def rest_some(round: Round, resting: Iterable[int], entries: Mapping[int, int]) -> None:
@@ -179,7 +206,7 @@ def _plan_round(
     facts = {
         "round": number,
         "stage": stage,
-        "deals": event.deals_per_round if deals is None else deals,
+        "deals": deals_of(event, number) if deals is None else deals,
         "draw": draw,
         "tables": [{"number": i, "seats": list(seats)} for i, seats in enumerate(tables, 1)],
         **({"sit_out": sorted(sit_out)} if sit_out else {}),
@@ -196,7 +223,7 @@ def _still(round: Round) -> Round:
     return found
 
 
-def _numbered(rounds: Sequence[int]) -> dict[str, Any]:
+def numbered(rounds: Sequence[int]) -> dict[str, Any]:
     """The facts that name rounds: the first, and all of them where there are more."""
     return {"round": rounds[0], **({"rounds": list(rounds)} if len(rounds) > 1 else {})}
 
@@ -245,7 +272,7 @@ def _publish_round(line: Line) -> None:
 def _withdraw_draw(line: Line) -> None:
     for number in line.facts.get("rounds", [line.facts["round"]]):
         round = Round.objects.get(event=line.event, number=number)
-        round.tables.all().delete()
+        remove(Table.objects.filter(round=round))
         round.delete()
     first = line.facts["round"]
     Draw.objects.filter(event=line.event, first__gte=first).delete()

@@ -18,14 +18,13 @@ from scoring.parts import parts
 from scoring.possible import with_sums
 from tournament import facts
 from tournament.acts import logbook
+from tournament.acts.decisions import check_reason
 from tournament.acts.events import check_penalties, require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
 from tournament.misfits import misfits
 from tournament.models import Deal, Decision, Event, RulesCorrection
-from tournament.naming import keepable
 
-LONGEST_REASON = 500
 MOST_NAMED = 5
 
 
@@ -51,7 +50,7 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
     ruled could not be under the new rules.
     """
     check_penalties(rules)
-    _check_reason(reason)
+    check_reason(reason, _("A correction needs a reason."))
     with logbook.turn(event) as event:
         require_open(event)
         now = _looked_at(event, of)
@@ -108,13 +107,6 @@ def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
     kept = [part for part in event.compared if part in after and after[part] == before.get(part)]
     changes = [difference._asdict() for difference in differences(was, rules)]
     return {"rules": rules.to_dict(), "changes": changes, "parts": sorted(kept)}
-
-
-def _check_reason(reason: str) -> None:
-    if not reason.strip():
-        raise Refusal(_("A correction needs a reason."), 422)
-    if len(reason) > LONGEST_REASON or not keepable(reason, lines=True):
-        raise Refusal(_("A reason has at most 500 characters."), 422)
 
 
 def _check_fits(event: Event, rules: RuleSet) -> None:

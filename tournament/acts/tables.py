@@ -1,56 +1,89 @@
 """What happens at one table besides its deals: who writes, who comes in for somebody, its link."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament import facts
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.refusal import Refusal
-from tournament.models import Deal, Entry, Event, Seat, Table
+from tournament.acts.registration import add_joker
+from tournament.acts.submissions import Answer, finish, once, require_seated, table_of
+from tournament.models import Entry, Event, Seat, Table
 
 
-def choose_captain(table: Table, by: str, position: int) -> None:
-    """Another seat writes for the table."""
-    with logbook.turn(table.round.event) as event:
+def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
+    """Another seat writes for the table. `replaces` is the one that was seen to write."""
+
+    def check(event: Event, table: Table) -> dict[str, Any] | None:
         if not Seat.objects.filter(table=table, position=position).exists():
             raise Refusal(_("Nobody sits there."), 422)
-        logbook.write(event, by, "choose_captain", {**at_table(table), "position": position})
+        if table.captain == position and replaces is not None:
+            return None
+        if replaces not in (None, table.captain):
+            raise Refusal(_("Another captain was chosen meanwhile. Look at it again."))
+        return {"position": position}
+
+    return once(table, by, "choose_captain", key, {"position": position, "replaces": replaces}, check, _kept)
 
 
-def substitute(table: Table, by: str, position: int, number: int, from_deal: int) -> None:
-    """Another entry sits at a position from a deal on; the points of a deal go to whoever sat there at that deal."""
-    with logbook.turn(table.round.event) as event:
-        require_open(event)
-        table = Table.objects.select_related("round").get(pk=table.pk)
+def substitute(
+    table: Table,
+    by: str,
+    position: int,
+    number: int,
+    from_deal: int,
+    *,
+    seated: Sequence[int] | None = None,
+    key: str = "",
+) -> Answer:
+    """Another entry sits at a position from a deal on; the points of a deal go to whoever sat there at that deal.
+
+    `seated` are the entries that were seen to sit at the table, by position.
+    """
+
+    def check(event: Event, table: Table) -> dict[str, Any] | None:
+        if Seat.objects.filter(table=table, position=position, entry__number=number, from_deal=from_deal).exists():
+            return None
+        require_seated(table, table.deals_planned, seated)
         _check_substitute(event, table, position, number, from_deal)
-        facts = {**at_table(table), "position": position, "entry": number, "from_deal": from_deal}
-        logbook.write(event, by, "substitute", facts)
+        return {"position": position, "entry": number, "from_deal": from_deal}
+
+    asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
+    return once(table, by, "substitute", key, asked, check, _open)
 
 
-def renew_link(table: Table, by: str) -> None:
-    """Revokes every write link given out for this table and makes another one."""
+def seat_new_joker(
+    table: Table, by: str, position: int, name: str, from_deal: int, *, seated: Sequence[int] | None = None
+) -> None:
+    """Enters a joker, marks them present, and has them sit at a position from a deal on; all of it, or nothing."""
     with logbook.turn(table.round.event) as event:
-        logbook.write(event, by, "renew_link", at_table(table))
+        require_seated(table, table.deals_planned, seated)
+        substitute(table, by, position, add_joker(event, by, name).number, from_deal)
 
 
-def at_table(table: Table) -> dict[str, Any]:
-    """The facts that name a table."""
-    return {"round": table.round.number, "table": table.number}
+def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str = "") -> Answer:
+    """Revokes every write link given out for this table and makes another one; `replaces` is the issue one saw."""
+
+    def check(event: Event, table: Table) -> dict[str, Any]:
+        if replaces not in (None, table.link_issue):
+            raise Refusal(_("This table was given a new link meanwhile."))
+        return {}
+
+    return once(table, by, "renew_link", key, {"replaces": replaces}, check, _kept)
 
 
-def table_of(line: Line) -> Table:
-    """The table a line speaks of."""
-    return Table.objects.select_related("round").get(
-        round__event=line.event, round__number=line.facts["round"], number=line.facts["table"]
-    )
+def _open(event: Event, table: Table) -> None:
+    require_open(event)
 
 
-def touch(table: Table, *fields: str) -> None:
-    """Saves fields of a table and moves its revision, under which its totals are cached."""
-    table.revision += 1
-    table.save(update_fields=["revision", *fields])
+def _kept(event: Event, table: Table) -> None:
+    """Refuses nothing but a table of an archived event."""
+    if event.state == Event.State.ARCHIVED:
+        raise Refusal(_("This event is closed."))
 
 
 def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
@@ -64,7 +97,7 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
         raise Refusal(_("This player already has a seat in this round."))
     if Seat.objects.filter(table=table, position=position, from_deal__gte=from_deal).exclude(from_deal=1).exists():
         raise Refusal(_("Somebody else already sits there from a later deal on."))
-    if Deal.objects.filter(table=table, number__gte=from_deal, result__isnull=False).exists():
+    if any(deal.number >= from_deal and deal.given for deal in facts.table(table).deals.values()):
         raise Refusal(_("Deals have been entered from that deal on."))
 
 
@@ -72,7 +105,7 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
 def _choose_captain(line: Line) -> None:
     table = table_of(line)
     table.captain = line.facts["position"]
-    touch(table, "captain")
+    finish(line, "choose_captain", table, "captain")
 
 
 @applies("substitute")
@@ -85,11 +118,11 @@ def _substitute(line: Line) -> None:
         from_deal=line.facts["from_deal"],
         defaults={"entry": entry},
     )
-    touch(table)
+    finish(line, "substitute", table)
 
 
 @applies("renew_link")
 def _renew_link(line: Line) -> None:
     table = table_of(line)
     table.link_issue += 1
-    touch(table, "link_issue")
+    finish(line, "renew_link", table, "link_issue")

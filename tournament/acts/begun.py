@@ -1,0 +1,36 @@
+"""Whether anything happened at a table yet: until then its seats, and whether its round is published, can change."""
+
+from functools import reduce
+from operator import or_
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournament.models import Deal, Decision, Seat, Submission, Table
+from tournament.reading.practised import NOTED
+
+
+def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Those of these tables at which something was written, noted or ruled, or a substitute sat down.
+
+    What is left of a rehearsal that was wiped does not count: empty deals, its answers, decisions that were cancelled.
+    """
+    at = {"table": OuterRef("pk")}
+    traces = (
+        Deal.objects.filter(NOTED, **at),
+        Submission.objects.filter(**at, wiped=False),
+        Seat.objects.filter(**at, from_deal__gt=1),
+        Decision.objects.filter(**at, cancelled=False),
+    )
+    return tables.filter(reduce(or_, map(Exists, traces), Q(closed=True)))
+
+
+def remove(tables: QuerySet[Table]) -> None:
+    """Part of an `apply`: takes away tables that have not begun, with what a wiped rehearsal left at them.
+
+    The decisions it left stay in their list, without a place, and rule on nothing.
+    """
+    Deal.objects.filter(table__in=tables).delete()
+    Submission.objects.filter(table__in=tables).delete()
+    left = Decision.objects.filter(table__in=tables)
+    left.update(round=None, table=None, deal=None, ruling="", about=[], contract="", result=None)
+    tables.delete()

@@ -1,0 +1,68 @@
+"""The clubs of an event, as its players' entries name them: one spelling for one club, merged and renamed."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.acts.registration import Person, check_person
+from tournament.acts.seen import mark_of
+from tournament.models import Entry, Event, Player
+from tournament.naming import club_key
+
+
+def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen: str) -> int:
+    """Gives the members of these clubs one club, under one name; how many they are, 0 where it was so already.
+
+    Refused where players or their clubs changed since `seen` (see `mark`).
+    """
+    club = " ".join(club.split())
+    if not any(map(str.isalnum, club)):
+        raise Refusal(_("A club needs a name."), 422)
+    check_person(Person("x", club))
+    with logbook.turn(event) as event:
+        members = clubs_of(event)
+        meant = sorted(number for number, name in members.items() if name in names and name != club)
+        if not meant and club in members.values():
+            return 0
+        if mark(event) != seen:
+            raise Refusal(_("Players or clubs were changed meanwhile. Look again."))
+        if not meant:
+            raise Refusal(_("Choose at least one club."), 422)
+        logbook.write(event, by, "rename_clubs", {"numbers": meant, "club": logbook.seal(event, club)})
+        return len(meant)
+
+
+def clubs_of(event: Event) -> dict[int, str]:
+    """The club of everybody who has one, by number."""
+    rows = Entry.objects.filter(event=event).exclude(player__club="").order_by("number")
+    return dict(rows.values_list("number", "player__club"))
+
+
+def mark(event: Event) -> str:
+    """The same as long as everybody has the same club."""
+    return mark_of(clubs_of(event))
+
+
+def spellings(clubs: Iterable[str]) -> dict[str, str]:
+    """How each club is written, by its key: as most write it, and of equals as the first does."""
+    found: dict[str, str] = {}
+    for club, _count in Counter(filter(None, clubs)).most_common():
+        found.setdefault(club_key(club), club)
+    return found
+
+
+def as_known(event: Event, club: str, besides: int | None = None) -> str:
+    """A club as the event writes it; as it stands where nobody has it yet, but for the player of a number."""
+    others = [known for number, known in clubs_of(event).items() if number != besides]
+    return spellings(others).get(club_key(club), club)
+
+
+@applies("rename_clubs")
+def _rename_clubs(line: Line) -> None:
+    [club] = line.words(line.facts["club"])
+    there = Entry.objects.filter(event=line.event, number__in=line.facts["numbers"])
+    Player.objects.filter(pk__in=there.values("player")).update(club=club)

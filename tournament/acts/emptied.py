@@ -1,0 +1,71 @@
+"""A sheet emptied: what was written at a table was another table's, and the whole of it goes at once."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.decisions import check_reason
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.acts.seen import mark_of
+from tournament.acts.submissions import Answer, finish, once, table_of
+from tournament.models import Deal, Decision, Event, Table
+
+ACT = "empty_table"
+# What the table itself noted of the jury and of misdeals goes with its deals; what the jury decided does not.
+OWN = (Decision.JURY_CALL, Decision.MISDEAL)
+
+
+def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -> Answer:
+    """Takes away every deal of a table, with its passes and misdeals and what these cost, for a reason.
+
+    `of` is the mark (`written_mark`) of what was looked at. No act undoes it: the deals are typed again, and the
+    history of each keeps what stood there. Versions go on counting and answers stay, so that a phone that sends one of
+    these deals again writes nothing.
+    """
+    check_reason(reason, _("Emptying a sheet needs a reason."))
+
+    def check(event: Event, table: Table) -> dict[str, Any]:
+        if not standing(table):
+            raise Refusal(_("Nothing is written at this table."))
+        if of != written_mark(table):
+            raise Refusal(_("Somebody wrote at this table meanwhile. Look at it again."))
+        ruled = Decision.objects.filter(table=table, cancelled=False).exclude(ruling="").exclude(kind__in=OWN).first()
+        if ruled:
+            numbers = {"deal": ruled.deal, "number": ruled.number}
+            raise Refusal(_("The jury ruled on deal %(deal)s: cancel decision %(number)s first.") % numbers)
+        # Only the jury gives a reason.
+        own = Decision.objects.filter(table=table, cancelled=False, kind__in=OWN, reason="").order_by("number")
+        return {
+            "deals": [[deal.number, deal.version + 1] for deal in standing(table)],
+            "cancelled": list(own.values_list("number", flat=True)),
+            "reason": logbook.seal(event, reason),
+        }
+
+    return once(table, by, ACT, key, {"of": of}, check)
+
+
+def standing(table: Table) -> list[Deal]:
+    """The deals of a table in which anything stands: a result, a pass, a misdeal."""
+    rows = Deal.objects.filter(table=table).order_by("number")
+    return [deal for deal in rows if deal.result is not None or deal.passes or deal.misdeals]
+
+
+def written_mark(table: Table) -> str:
+    """Names what stands at a table: whatever is written, noted or taken back makes it another mark."""
+    rows = Deal.objects.filter(table=table).order_by("number")
+    return mark_of(*rows.values_list("number", "version", "passes", "misdeals"))
+
+
+@applies(ACT)
+def _empty_table(line: Line) -> None:
+    table = table_of(line)
+    for number, version in line.facts["deals"]:
+        empty = {"result": None, "announced": "", "passes": 0, "misdeals": 0, "version": version}
+        uncorrected = {"corrected_at": None, "corrected_because": ""}
+        Deal.objects.filter(table=table, number=number).update(**empty, **uncorrected)
+    reason = line.words(line.facts["reason"])[0]
+    gone = Decision.objects.filter(event=line.event, number__in=line.facts["cancelled"])
+    gone.update(cancelled=True, cancel_reason=reason)
+    finish(line, ACT, table)

@@ -1,0 +1,81 @@
+"""The desk is closed: everybody who is absent is out; and back in again, should that have been too early."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Max, QuerySet, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.models import Entry, Event
+
+
+def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
+    """Everybody who is absent is out of the event, in one line; how many that were.
+
+    `of` are their numbers as they were looked at, ascending: refused where they are others by now, where nobody is
+    absent, and where nobody is present, for then nobody was marked yet.
+    """
+    with logbook.turn(event) as event:
+        require_open(event)
+        absent = _numbers(absentees(event))
+        if not absent:
+            raise Refusal(_("Nobody is absent: there is nobody to put out."))
+        if not Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).exists():
+            raise Refusal(_("Nobody is marked present yet: everybody would be out."))
+        _require_seen(of, absent)
+        last = Entry.objects.filter(event=event).aggregate(last=Max("no_show"))["last"]
+        logbook.write(event, by, "close_desk", {"entries": absent, "closing": last + 1})
+        return len(absent)
+
+
+def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
+    """Takes the last closing of the desk back: whom it put out, and who is still out by it, may play; how many.
+
+    Who was readmitted meanwhile and left again stays out. `of` as in `close_desk`.
+    """
+    with logbook.turn(event) as event:
+        require_open(event)
+        out = _numbers(put_out(event))
+        if not out:
+            raise Refusal(_("Nobody is out because the desk was closed."))
+        _require_seen(of, out)
+        logbook.write(event, by, "reopen_desk", {"entries": out})
+        return len(out)
+
+
+def absentees(event: Event) -> QuerySet[Entry]:
+    """Who would be out if the desk closed now, by number."""
+    return Entry.objects.filter(event=event, present=False, withdrawn=False, excluded=False).order_by("number")
+
+
+def put_out(event: Event) -> QuerySet[Entry]:
+    """Who is out by the last closing of the desk, by number."""
+    last = Entry.objects.filter(event=event, no_show__gt=0).order_by("-no_show").values("no_show")[:1]
+    return Entry.objects.filter(event=event, no_show=Subquery(last)).order_by("number")
+
+
+def _numbers(entries: QuerySet[Entry]) -> list[int]:
+    return list(entries.values_list("number", flat=True))
+
+
+def _require_seen(of: Sequence[int], now: Sequence[int]) -> None:
+    if list(of) != list(now):
+        raise Refusal(_("Attendance has changed meanwhile. Look at it before you go on."))
+
+
+def _set(line: Line, **fields: Any) -> None:
+    Entry.objects.filter(event=line.event, number__in=line.facts["entries"]).update(**fields)
+
+
+@applies("close_desk")
+def _close_desk(line: Line) -> None:
+    _set(line, withdrawn=True, no_show=line.facts["closing"])
+
+
+@applies("reopen_desk")
+def _reopen_desk(line: Line) -> None:
+    _set(line, withdrawn=False, no_show=0)

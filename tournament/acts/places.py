@@ -1,0 +1,114 @@
+"""Two people who change places by hand, in a round in which neither of their tables has begun."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.begun import begun
+from tournament.acts.decisions import check_reason
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.acts.rounds import writer
+from tournament.acts.submissions import touch
+from tournament.acts.unpublished import check_mark
+from tournament.drawing import writers, writers_last
+from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
+
+ACT = "exchange_places"
+# The table and the seat of who sits a round out.
+OUT = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Two people, by number, and where each sits now: table and position, `OUT` for who sits the round out."""
+
+    numbers: tuple[int, int]
+    at: tuple[tuple[int, int], tuple[int, int]]
+
+
+def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, of: str = "") -> None:
+    """Each of two people gets the other's seat, or sits out in their place.
+
+    `of` is the mark (`acts.unpublished.mark_of`) of the round that was looked at. Refused where `places` is, in a
+    closed round, and without a reason.
+    """
+    check_reason(reason, _("Changing places by hand needs a reason."))
+    with logbook.turn(round.event) as event:
+        require_open(event)
+        rounds = Round.objects.filter(pk=round.pk)
+        found = places(round, numbers)
+        check_mark(rounds, of)
+        (a, b), (here, there) = found.numbers, found.at
+        facts = {"round": round.number, "places": [[a, *here], [b, *there]], "reason": logbook.seal(event, reason)}
+        logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})
+
+
+def places(round: Round, numbers: tuple[int, int]) -> Places:
+    """Where these two sit in a round. Refused where one has no place in it, or a table has begun."""
+    now = Round.objects.filter(pk=round.pk).first()
+    if now is None:
+        raise Refusal(_("The draw of this round was rejected meanwhile."))
+    if now.closed:
+        raise Refusal(_("This round is closed."))
+    if numbers[0] == numbers[1]:
+        raise Refusal(_("Name two different players."), 422)
+    at = _place(round, numbers[0]), _place(round, numbers[1])
+    if at == (OUT, OUT):
+        raise Refusal(_("Both sit this round out."), 422)
+    tables = Table.objects.filter(round=round, number__in=[table for table, _position in at])
+    if table := begun(tables).order_by("number").first():
+        raise Refusal(_("Table %(table)s has begun: its players stay.") % {"table": table.number})
+    return Places(numbers, at)
+
+
+def exchanged(seats: list[list[int]], numbers: tuple[int, int]) -> list[list[int]]:
+    """A seating of entry numbers in which two changed places."""
+    other = dict([numbers, numbers[::-1]])
+    return [[other.get(number, number) for number in table] for table in seats]
+
+
+def _place(round: Round, number: int) -> tuple[int, int]:
+    seat = Seat.objects.filter(table__round=round, entry__number=number).select_related("table").first()
+    if seat:
+        return seat.table.number, seat.position
+    if SitOut.objects.filter(round=round, entry__number=number).exists():
+        return OUT
+    raise Refusal(_("Player %(number)s has no place in this round.") % {"number": number}, 422)
+
+
+def _captains(round: Round, found: Places) -> dict[str, int]:
+    """Who writes at the tables from now on, where the draw heeded who is willing to."""
+    draw = Draw.objects.filter(event=round.event_id, first__lte=round.number).order_by("number").last()
+    if draw is None or round.number > draw.last or not (willing := writers(draw.document, draw.entries)):
+        return {}
+    last = writers_last(draw.document)
+    tables = sorted({table for table, _position in found.at if table})
+    rows = Seat.objects.filter(table__round=round).order_by("position").values_list("table__number", "entry__number")
+    laid = exchanged([[number for at, number in rows if at == table] for table in tables], found.numbers)
+    return {str(table): writer(seats, willing, last=last) for table, seats in zip(tables, laid, strict=True)}
+
+
+@applies(ACT)
+def _exchange_places(line: Line) -> None:
+    round = Round.objects.get(event=line.event, number=line.facts["round"])
+    (a, *here), (b, *there) = line.facts["places"]
+    entries = dict(Entry.objects.filter(event=line.event, number__in=(a, b)).values_list("number", "pk"))
+    _sit(round, entries[b], entries[a], *here)
+    _sit(round, entries[a], entries[b], *there)
+    for number in sorted({here[0], there[0]} - {OUT[0]}):
+        table = Table.objects.get(round=round, number=number)
+        table.captain = line.facts["captains"].get(str(number), table.captain)
+        touch(table, "captain")
+    round.exchanged = [*round.exchanged, [a, here[0], b, there[0]]]
+    round.save(update_fields=["exchanged"])
+
+
+def _sit(round: Round, who: int, instead: int, table: int, position: int) -> None:
+    """Gives somebody the place of somebody else."""
+    if table == OUT[0]:
+        SitOut.objects.filter(round=round, entry_id=instead).update(entry_id=who)
+    else:
+        Seat.objects.filter(table__round=round, table__number=table, position=position).update(entry_id=who)

@@ -1,0 +1,85 @@
+"""A publication taken back: as long as nobody began to play, the seating becomes a draw again that waits."""
+
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.begun import begun
+from tournament.acts.decisions import check_reason
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.acts.rounds import numbered
+from tournament.acts.unpublished import check_mark
+from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
+from tournament.reading.round_names import round_in
+
+ACT = "withdraw_publication"
+
+
+def withdraw_publication(round: Round, by: str, reason: str, *, of: str = "") -> None:
+    """Takes back that a round is published, and all that were after it. The draw stays, to be published or rejected.
+
+    `of` is the mark (`acts.unpublished.mark_of`) of what was looked at. Refused once a table of these rounds has done
+    anything. The links of their tables die, and a secret that was revealed is good for no other draw.
+    """
+    check_reason(reason, _("Withdrawing a publication needs a reason."))
+    with logbook.turn(round.event) as event:
+        require_open(event)
+        rounds = published_from(event, round.number)
+        if not rounds.filter(pk=round.pk).exists():
+            raise Refusal(_("This round is not published."))
+        check_mark(rounds, of)
+        if fault := why_not(rounds):
+            raise Refusal(fault)
+        logbook.write(event, by, ACT, _facts(event, rounds, reason))
+
+
+def published_from(event: Event, number: int) -> QuerySet[Round]:
+    """The published rounds from a number on: they are withdrawn together, as they follow each other."""
+    return Round.objects.filter(event=event, number__gte=number, published=True).order_by("number")
+
+
+def why_not(rounds: QuerySet[Round]) -> str:
+    """Why the publication of these rounds stands; "" while nobody began to play."""
+    if closed := rounds.filter(closed=True).first():
+        return _("%(round)s is closed: its publication stands.") % {"round": round_in(closed.event, closed.number)}
+    table = begun(Table.objects.filter(round__in=rounds)).select_related("round").order_by("round__number").first()
+    if table:
+        words = {"table": table.number, "round": round_in(table.round.event, table.round.number)}
+        return _("%(round)s: table %(table)s has begun, so the publication stands.") % words
+    return ""
+
+
+def _facts(event: Event, rounds: QuerySet[Round], reason: str) -> dict[str, Any]:
+    numbers = [round.number for round in rounds]
+    told = Draw.objects.filter(event=event, first__lte=numbers[-1], first__gt=numbers[0] - F("count")).exclude(
+        secret=""
+    )
+    spent = sorted({number for number in told.values_list("promise__number", flat=True) if number is not None})
+    return {
+        **numbered(numbers),
+        "withdrawal": Withdrawal.objects.filter(event=event).count() + 1,
+        "reason": logbook.seal(event, reason),
+        **({"spent": spent} if spent else {}),
+    }
+
+
+@applies(ACT)
+def _withdraw_publication(line: Line) -> None:
+    numbers = line.facts.get("rounds", [line.facts["round"]])
+    withdrawal = Withdrawal.objects.create(
+        event=line.event,
+        number=line.facts["withdrawal"],
+        first=numbers[0],
+        last=numbers[-1],
+        reason=line.words(line.facts["reason"])[0],
+        at=line.at,
+        by=line.by,
+    )
+    rounds = Round.objects.filter(event=line.event, number__in=numbers)
+    Table.objects.filter(round__in=rounds).update(link_issue=F("link_issue") + 1, revision=F("revision") + 1)
+    rounds.update(published=False, withdrawal=withdrawal)
+    Promise.objects.filter(event=line.event, number__in=line.facts.get("spent", ())).update(spent=True)

@@ -1,0 +1,143 @@
+"""From rehearsal to play: what was written is wiped or kept, and comes back as long as nothing else was written."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook, places, publication, reseat
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Submission, Table
+from tournament.reading.practised import Practice, anything_noted, practised
+
+WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
+# After these others may sit where the deals of the rehearsal were played.
+MOVES = (places.ACT, publication.ACT, reseat.ACT, "substitute")
+Facts = Mapping[str, Any]
+
+
+def start(event: Event, by: str, *, wipe: bool | None = None, of: str = "") -> None:
+    """The event is live. Whatever was played in the rehearsal is wiped or kept: refused where that is not said.
+
+    `of` is the mark of the practice (`reading.practised`) that was looked at: refused where there is other by now.
+
+    Wiped are results, passes, misdeals, decisions but for exclusions, cuts, and that tables and rounds are closed.
+    Rounds and seats stay, versions go on counting, and what was answered to a phone is refused when it is sent again.
+    """
+    with logbook.turn(event) as event:
+        if event.state != Event.State.REHEARSAL:
+            raise Refusal(_("The event cannot go from this state to that one."))
+        practice = practised(event)
+        if practice and wipe is None:
+            raise Refusal(_("Say whether what was written in the rehearsal is wiped or kept."), 422)
+        if of != (practice.mark if practice else ""):
+            raise Refusal(_("Something was written meanwhile. Look at it before you go on."))
+        if practice and wipe:
+            logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _moved(practice)})
+        else:
+            kept = {"kept": practice.deals} if practice else {}
+            logbook.write(event, by, "change_state", {"state": Event.State.LIVE, **kept})
+
+
+def bring_back(event: Event, by: str) -> None:
+    """Takes the wiping of the rehearsal back; the event stays live. Refused once anything is written again."""
+    with logbook.turn(event) as event:
+        require_open(event)
+        wiped = wiped_facts(event)
+        if wiped is None:
+            raise Refusal(_("There is no rehearsal to bring back."))
+        if anything_noted(event):
+            raise Refusal(_("A deal has been written since: the rehearsal stays wiped."))
+        logbook.write(event, by, BRING_BACK, {"wiped": {**wiped, "deals": _as_they_are(event, wiped["deals"])}})
+
+
+def wiped_facts(event: Event) -> Facts | None:
+    """What was wiped with the rehearsal, from the line that did it.
+
+    None where nothing was, or it is back, or the seats are no longer those of the rehearsal.
+    """
+    last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK, *MOVES)).order_by("sequence").last()
+    if last is None or last.act != WIPE:
+        return None
+    facts: Facts = json.loads(last.text)["facts"]["wiped"]
+    return facts
+
+
+def can_bring_back(event: Event) -> bool:
+    """Whether the rehearsal's deals can still be brought back."""
+    return event.state == Event.State.LIVE and not anything_noted(event) and wiped_facts(event) is not None
+
+
+def _moved(practice: Practice) -> Facts:
+    """The facts of a practice, each deal with the version it has once it is wiped."""
+    return {**practice.facts, "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]]}
+
+
+def _as_they_are(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """These deals with the version they have once they are back. Refused where a table is not there any more."""
+    rows = Deal.objects.filter(table__round__event=event)
+    now = {
+        (round, table, number): version
+        for round, table, number, version in rows.values_list(
+            "table__round__number", "table__number", "number", "version"
+        )
+    }
+    places = [(deal["round"], deal["table"], deal["number"]) for deal in deals]
+    if not now.keys() >= set(places):
+        raise Refusal(_("The tables of the rehearsal are not there any more."))
+    return [{**deal, "version": now[place] + 1} for place, deal in zip(places, deals, strict=True)]
+
+
+def _lay(line: Line, *, empty: bool) -> None:
+    """Sets the deals of a line, empty or as they were written; tables of other rounds that are closed move as well."""
+    wiped = line.facts["wiped"]
+    tables = {
+        (table.round.number, table.number): table
+        for table in Table.objects.filter(round__event=line.event).select_related("round")
+    }
+    rows = [_row(tables[deal["round"], deal["table"]], deal, empty=empty) for deal in wiped["deals"]]
+    Deal.objects.bulk_create(
+        rows,
+        batch_size=500,
+        update_conflicts=True,
+        unique_fields=["table", "number"],
+        update_fields=["announced", "result", "passes", "misdeals", "version"],
+    )
+    closed = [tables[round, table].pk for round, table in wiped["tables"]]
+    Table.objects.filter(pk__in=closed).update(closed=not empty)
+    Round.objects.filter(event=line.event, number__in=wiped["rounds"]).update(closed=not empty)
+    decisions = Decision.objects.filter(event=line.event, number__in=wiped["decisions"])
+    decisions.update(cancelled=empty)
+    Submission.objects.filter(table__round__event=line.event).update(wiped=empty)
+    Table.objects.filter(Q(decisions__in=decisions) | Q(pk__in=[*closed, *{row.table_id for row in rows}])).update(
+        revision=F("revision") + 1
+    )
+
+
+def _row(table: Table, deal: Facts, *, empty: bool) -> Deal:
+    row = Deal(table=table, number=deal["number"], version=deal["version"])
+    if not empty:
+        row.result, row.passes, row.misdeals = deal["result"], deal["passes"], deal["misdeals"]
+        row.announced = (deal["result"] or {}).get("contract", "")
+    return row
+
+
+@applies(WIPE)
+def _wipe(line: Line) -> None:
+    _lay(line, empty=True)
+    Cut.objects.filter(event=line.event).delete()
+    line.event.state = line.facts["state"]
+    line.event.save(update_fields=["state"])
+
+
+@applies(BRING_BACK)
+def _bring_back(line: Line) -> None:
+    _lay(line, empty=False)
+    Cut.objects.bulk_create(
+        [Cut(event=line.event, **{**cut, "at": parse_datetime(cut["at"])}) for cut in line.facts["wiped"]["cuts"]]
+    )

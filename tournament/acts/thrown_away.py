@@ -1,0 +1,118 @@
+"""What is thrown away: a player who was entered by mistake, for good, and an event, which can be taken back."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.logbook import Line, applies
+from tournament.acts.refusal import Refusal
+from tournament.acts.registration import KNOWN, TEXTS
+from tournament.acts.seen import mark_of
+from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, SitOut
+
+
+def delete_entry(entry: Entry, by: str, seen: str) -> None:
+    """Deletes a player before the event begins: the texts are emptied, and the number is never given again.
+
+    Refused once the player stands in a draw or a decision, and where what is known is no longer as `seen` (see `mark`).
+    """
+    with logbook.turn(entry.event) as event:
+        found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
+        if found is None:
+            raise Refusal(_("This player has been deleted."))
+        if not deletable(found):
+            raise Refusal(
+                _(
+                    "Only a player in no draw and no decision can be deleted, and only in preparation. "
+                    "Let this player withdraw instead."
+                )
+            )
+        if mark(found) != seen:
+            raise Refusal(_("Something about this player was changed meanwhile. Look again."))
+        facts = {"number": found.number, "texts": _texts_about(event, found.number)}
+        logbook.write(event, by, "delete_entry", facts)
+
+
+def deletable(entry: Entry) -> bool:
+    """Whether a player can still be deleted: nothing but the entry speaks of them."""
+    if entry.event.state != Event.State.REHEARSAL:
+        return False
+    if any(rows.objects.filter(entry=entry).exists() for rows in (Seat, SitOut, Adjustment)):
+        return False
+    drawn = Draw.objects.filter(event=entry.event_id).values_list("entries", flat=True)
+    return not any(entry.number in numbers for numbers in drawn)
+
+
+def mark(entry: Entry) -> str:
+    """The same as long as what is known of a player is the same."""
+    known = [entry.number, entry.role, entry.present, entry.withdrawn, *(getattr(entry.player, one) for one in KNOWN)]
+    return mark_of(*known)
+
+
+def bin_event(event: Event, by: str, seen: int) -> None:
+    """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
+
+    Refused while it is live, and where it moved on since the revision that was `seen`.
+    """
+    with logbook.turn(event, even_archived=True) as event:
+        if event.state == Event.State.LIVE:
+            raise Refusal(_("This event is under way. Close it first."))
+        if event.revision != seen:
+            raise Refusal(_("Something was done in this event meanwhile. Look again."))
+        logbook.write(event, by, "bin_event", {})
+
+
+def restore_event(event: Event, by: str) -> None:
+    """Takes an event out of the bin."""
+    with logbook.turn(event, even_archived=True, even_binned=True) as event:
+        if not event.binned:
+            raise Refusal(_("This event is not in the bin."))
+        logbook.write(event, by, "restore_event", {})
+
+
+def _texts_about(event: Event, number: int) -> list[str]:
+    """The digests of all texts that lines hold about a player and about nobody else."""
+    own: set[str] = set()
+    others: set[str] = set()
+    for text in LogEntry.objects.filter(event=event).values_list("text", flat=True):
+        for numbers, digests in _said(json.loads(text)):
+            (own if numbers == {number} else others).update(digests)
+    return sorted(own - others - {""})
+
+
+def _said(line: Mapping[str, Any]) -> Iterator[tuple[set[int], list[str]]]:
+    """Whom a line speaks of, and the digests of what it says of them."""
+    facts = line["facts"]
+    if line["act"] in ("change_entry", "withdraw", "readmit"):
+        yield {facts["number"]}, [facts.get(text, "") for text in (*TEXTS, "reason")]
+    if line["act"] == "rename_clubs":
+        yield set(facts["numbers"]), [facts["club"]]
+    if line["act"] in ("add_entries", "import_people", "import_event"):
+        for row in (*facts["entries"], *facts.get("corrected", ())):
+            yield {row["number"]}, [row.get(text, "") for text in TEXTS]
+
+
+@applies("delete_entry")
+def _delete_entry(line: Line) -> None:
+    event, number = line.event, line.facts["number"]
+    PersonalText.objects.filter(event=event, digest__in=line.facts["texts"]).update(text="")
+    entry = Entry.objects.select_related("player").get(event=event, number=number)
+    entry.delete()
+    entry.player.delete()
+    event.spent_numbers = sorted({*event.spent_numbers, number})
+    event.save(update_fields=["spent_numbers"])
+
+
+@applies("bin_event")
+def _bin_event(line: Line) -> None:
+    line.event.binned = True
+    line.event.save(update_fields=["binned"])
+
+
+@applies("restore_event")
+def _restore_event(line: Line) -> None:
+    line.event.binned = False
+    line.event.save(update_fields=["binned"])
