@@ -6,15 +6,23 @@ import sys
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db import DatabaseError
+
+from tournament.site.outages import outage
 
 
 def main() -> None:
-    """Run one command; a wrong setting ends in one sentence instead of a traceback."""
+    """Run one command; a wrong setting or a fault of the machine ends in one sentence instead of a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as fault:
         sys.exit(f"Troel cannot start: {fault}")
+    except (DatabaseError, OSError) as fault:
+        found = outage(fault)
+        if found is None:
+            raise
+        sys.exit(str(fault) if isinstance(fault, OSError) else f"{found.value} ({fault})")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ looked, says what he was shown, and runs out after a day.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -26,19 +26,24 @@ HELD = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A list that was looked at: its lines, the mark of what was shown, and the key under which it is entered."""
+    """A list that was looked at: its lines, the mark of what was shown, and the key under which it is entered.
+
+    `columns` are what its columns were said to hold; without any, it goes by its headings.
+    """
 
     lines: list[Line]
     mark: str
     key: str
+    columns: dict[int, str]
 
 
-def pack(event: Event, by: str, lines: Sequence[Line], mark: str) -> str:
+def pack(event: Event, by: str, lines: Sequence[Line], mark: str, columns: Mapping[int, str] | None = None) -> str:
     """A list as text for a form. Refuses one that is too long to be looked through on a page."""
     if len(lines) > MOST_LINES + 1:
         raise Refusal(_("This page takes %(most)s lines at once. Cut the list in two.") % {"most": MOST_LINES}, 422)
     told = [(line.number, line.cells, sorted(line.formulas)) for line in _without_strange_columns(lines)]
-    packed = signing.dumps([secrets.token_hex(16), mark, told], salt=_salt(event, by), compress=True)
+    carried = [secrets.token_hex(16), mark, told, list((columns or {}).items())]
+    packed = signing.dumps(carried, salt=_salt(event, by), compress=True)
     if len(packed) > MOST_SIGNS:
         raise Refusal(_("The list is too long for a page. Cut it in two."), 422)
     return packed
@@ -47,10 +52,10 @@ def pack(event: Event, by: str, lines: Sequence[Line], mark: str) -> str:
 def unpack(event: Event, by: str, text: str) -> Carried:
     """The list of a form. Refuses one that was packed elsewhere, by somebody else, or more than a day ago."""
     try:
-        key, mark, told = signing.loads(text, salt=_salt(event, by), max_age=HELD)
+        key, mark, told, columns = signing.loads(text, salt=_salt(event, by), max_age=HELD)
     except signing.BadSignature as fault:
         raise Refusal(_("The list was looked at too long ago. Choose the file again.")) from fault
-    return Carried([Line(number, tuple(cells), frozenset(at)) for number, cells, at in told], mark, key)
+    return Carried([Line(number, tuple(cells), frozenset(at)) for number, cells, at in told], mark, key, dict(columns))
 
 
 def _salt(event: Event, by: str) -> str:

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from tournament.acts.refusal import Refusal
 from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, Line
 
-SEPARATORS = ";\t,|"
-MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+SEPARATORS = "\t;|,"
+WIDE = (b"\xff\xfe", b"\xfe\xff")
+MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), *((mark, "utf-16") for mark in WIDE))
 # What Excel writes as CSV, as CSV (Macintosh) and as CSV (MS-DOS); a byte means another letter in each.
 OLD_ENCODINGS = ("cp1252", "mac_roman", "cp850")
 # How often a letter is met, roughly; a sign that is not here speaks against an encoding.
@@ -28,12 +29,17 @@ LAST_LINE = 100_000
 
 
 def lines(data: bytes) -> list[Line]:
-    """The lines that hold something. Refuses what is no text, and more than MOST_LINES lines."""
-    text = _decoded(data)
+    """The lines of a file that hold something. Refuses what is no text, and more than MOST_LINES lines."""
+    return text_lines(_decoded(data))
+
+
+def text_lines(text: str) -> list[Line]:
+    """The same of a text."""
     separator, text = _separator(text)
     found: list[Line] = []
     try:
         for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
+            cells = _otherwise_apart(cells, separator)
             kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
             if any(kept):
                 found.append(Line(number, kept, _formulas(kept)))
@@ -42,6 +48,12 @@ def lines(data: bytes) -> list[Line]:
     except csv.Error as fault:
         raise Refusal(_("The file cannot be read as CSV."), 422) from fault
     return found
+
+
+def _otherwise_apart(cells: list[str], separator: str) -> list[str]:
+    """A line that was typed with another separator than the rest of the list: "An Peeters, De Troef" among tabs."""
+    others = [sign for sign in SEPARATORS if sign != separator and cells and sign in cells[0]]
+    return cells[0].split(others[0]) if len(cells) == 1 and others else cells
 
 
 def _formulas(cells: Iterable[str]) -> frozenset[int]:
@@ -57,7 +69,9 @@ def _decoded(data: bytes) -> str:
         if b"\0" in data:
             raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
         return data.decode("utf-8")
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as fault:
+        if data.startswith(WIDE):
+            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422) from fault
         telling = b"\n".join(line for line in data.splitlines() if not line.isascii())[:BYTES_LOOKED_AT]
         return _in(max(OLD_ENCODINGS, key=lambda encoding: _usual(_in(encoding, telling))), data)
 
@@ -77,5 +91,6 @@ def _separator(text: str) -> tuple[str, str]:
     """What separates the cells, and the text without the line in which Excel may say so."""
     if text[:4].lower() == "sep=" and len(text) > 4 and text[4] in SEPARATORS:
         return text[4], text.partition("\n")[2]
-    head = "\n".join(text.splitlines()[:LINES_LOOKED_AT])
-    return max(SEPARATORS, key=head.count), text
+    head = text.splitlines()[:LINES_LOOKED_AT]
+    # A club may hold a comma: what stands in most lines separates them, not what stands there most often.
+    return max(SEPARATORS, key=lambda sign: sum(sign in line for line in head)), text

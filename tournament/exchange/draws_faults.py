@@ -22,6 +22,7 @@ def draw_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]
     if [row["number"] for row in promises] != list(range(1, len(promises) + 1)):
         yield "promises", "are not numbered 1, 2, 3 …"
     yield from ((f"promise {row['number']}", "its time is not one") for row in promises if not is_moment(row["at"]))
+    yield from _by_hand(document, numbers)
     after, number = 1, 0
     for row in document.get("draws", ()):
         place = f"draw {row['number']}"
@@ -36,6 +37,24 @@ def draw_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]
     placed = [table for row in document.get("room", ()) for table in row if table]
     if len(set(placed)) < len(placed):
         yield "room", "a table stands in two places"
+
+
+def _by_hand(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
+    """Publications that were withdrawn, and people who changed places."""
+    withdrawals = document.get("withdrawals", ())
+    if [row["number"] for row in withdrawals] != list(range(1, len(withdrawals) + 1)):
+        yield "withdrawals", "are not numbered 1, 2, 3 …"
+    for row in withdrawals:
+        if not keepable(row["reason"]):
+            yield f"withdrawal {row['number']}", "its reason holds a character that cannot be kept"
+        if row["first"] > row["last"] or not is_moment(row["at"]):
+            yield f"withdrawal {row['number']}", "its rounds or its time are not any"
+    for round in document["rounds"]:
+        place = f"round {round['number']}"
+        if round.get("withdrawal", 0) > len(withdrawals):
+            yield place, "its publication was withdrawn by nothing"
+        if any(number not in numbers for a, _at, b, _to in round.get("exchanged", ()) for number in (a, b)):
+            yield place, "somebody changed places who is not there"
 
 
 def _draw_faults(row: Document, numbers: Collection[int]) -> Iterator[str]:

@@ -1,18 +1,26 @@
-"""Promises, draws and the room, as they stand in a troel/1 file; no field where there is none."""
+"""Promises, draws, withdrawn publications and the room, in a troel/1 file; no field where there is none."""
 
 import json
 from typing import Any
 
-from tournament.models import Draw, Event, Promise, Room
+from tournament.models import Draw, Event, Promise, Room, Round, Withdrawal
 
 Document = dict[str, Any]
 
 
 def draws(event: Event) -> Document:
-    """What was promised and what was drawn; secrets only once they are revealed."""
+    """What was promised, drawn and withdrawn; secrets only once they are revealed."""
     promises = [_promise(row) for row in Promise.objects.filter(event=event).order_by("number")]
     made = [_draw(row) for row in Draw.objects.filter(event=event).select_related("promise").order_by("number")]
-    return {**({"promises": promises} if promises else {}), **({"draws": made} if made else {})}
+    back = [_withdrawal(row) for row in Withdrawal.objects.filter(event=event).order_by("number")]
+    told = {"promises": promises, "draws": made, "withdrawals": back}
+    return {name: rows for name, rows in told.items() if rows}
+
+
+def of_round(round: Round) -> Document:
+    """What was done to the seating of a round by hand: whether its publication was withdrawn, who changed places."""
+    told = {"withdrawal": round.withdrawal and round.withdrawal.number, "exchanged": round.exchanged}
+    return {name: value for name, value in told.items() if value}
 
 
 def room(event: Event) -> Document:
@@ -23,7 +31,12 @@ def room(event: Event) -> Document:
 
 def _promise(row: Promise) -> Document:
     told = {"number": row.number, "nonce": row.nonce, "commitment": row.commitment, "draws": row.draws}
-    return {**told, "at": row.at.isoformat()}
+    return {**told, **({"spent": True} if row.spent else {}), "at": row.at.isoformat()}
+
+
+def _withdrawal(row: Withdrawal) -> Document:
+    told = {"number": row.number, "first": row.first, "last": row.last, "reason": row.reason}
+    return {**told, "at": row.at.isoformat(), "by": row.by}
 
 
 def _draw(row: Draw) -> Document:

@@ -81,7 +81,7 @@ def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
         yield "entries", "a number is given twice"
     for entry in entries:
         # An empty name is one that was taken away at its bearer's wish.
-        if not keepable(entry["name"] + entry["club"] + entry.get("family", "")):
+        if not keepable(entry["name"] + entry["club"] + entry.get("family", "") + entry.get("surname", "")):
             yield f"entry {entry['number']}", "holds a character that cannot be kept"
 
 
@@ -135,6 +135,9 @@ def _deal_faults(place: str, table: Document, deals: int, ruleset: RuleSet) -> I
             fault = name in deal and _result_fault(deal[name], ruleset, playing(_positions(table), deal["number"]))
             if fault:
                 yield f"{here}, {name}", fault
+        corrected = deal.get("corrected")
+        if corrected and not (is_moment(corrected["at"]) and keepable(corrected["reason"], lines=True)):
+            yield f"{here}, corrected", "its time is not one, or its reason cannot be kept"
 
 
 def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> Iterator[Fault]:
@@ -145,8 +148,6 @@ def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) ->
     for number, decision in zip(given, document["decisions"], strict=True):
         place = f"decision {number}"
         if not all(keepable(decision.get(name, "")) for name in ("kind", "article")):
-            yield place, "holds a character that cannot be kept"
-        if not all(keepable(decision.get(name, ""), lines=True) for name in ("reason", "cancel_reason")):
             yield place, "holds a character that cannot be kept"
         if not {int(entry) for entry in decision["adjustments"]} <= numbers:
             yield place, "names somebody whom the entries do not name"
@@ -177,6 +178,8 @@ def _placed_faults(
 
 def _ruling_faults(place: str, decision: Document, seats: tuple[int, ...], ruleset: RuleSet) -> Iterator[Fault]:
     ruling, result = decision["ruling"], decision.get("result")
+    if not set(decision.get("about", ())) <= set(seats):
+        yield place, "is about somebody who does not play the deal"
     if (ruling == Decision.Ruling.RESULT) != (result is not None):
         yield place, "a result as ruled, and only that, names a result"
     # What was taken back need not be possible by the rules as they were corrected since.

@@ -1,13 +1,17 @@
 """What the columns of a list of players are called, in Dutch, French and English, as federations and clubs write it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
+from tournament.acts.refusal import Refusal
 from tournament.exchange.sheet_lines import Line
 from tournament.naming import folded
 
-NAME, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES = (
+NAME, TURNED, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES = (
     "name",
+    "turned",
     "first",
     "last",
     "club",
@@ -20,9 +24,14 @@ NAME, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES = (
 )
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     NAME: (
-        *("naam", "volledige naam", "naam en voornaam", "voornaam en naam", "naam speler", "speler", "deelnemer"),
-        *("nom", "nom complet", "nom et prenom", "prenom et nom", "nom prenom", "nom du joueur", "joueur"),
-        *("participant", "name", "full name", "player", "player name"),
+        *("naam", "namen", "volledige naam", "voornaam en naam", "voornaam naam", "voornaam en familienaam"),
+        *("naam speler", "speler", "spelers", "deelnemer", "deelnemers"),
+        *("nom", "noms", "nom complet", "prenom et nom", "prenom nom", "nom du joueur", "joueur", "joueurs"),
+        *("participant", "participants", "name", "names", "full name", "player", "players", "player name"),
+    ),
+    TURNED: (
+        *("naam en voornaam", "naam voornaam", "achternaam en voornaam", "familienaam en voornaam"),
+        *("nom et prenom", "nom prenom", "nom de famille et prenom", "surname and first name", "last name first name"),
     ),
     FIRST: ("voornaam", "prenom", "first name", "firstname", "given name"),
     LAST: ("achternaam", "familienaam", "nom de famille", "last name", "lastname", "surname", "family name"),
@@ -43,8 +52,13 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     ROLE: ("rol", "role", "functie", "fonction"),
     INITIALS: ("initialen", "enkel initialen", "initiales", "initiales seulement", "initials", "initials only"),
     FAMILY: ("familie", "gezin", "famille", "menage", "family"),
-    WRITES: ("schrijft", "kapitein", "tafelkapitein", "ecrit", "capitaine", "capitaine de table", "writes", "captain"),
+    WRITES: (
+        *("schrijft", "schrijver", "kapitein", "tafelkapitein", "ecrit", "marque", "marqueur", "capitaine"),
+        *("capitaine de table", "writes", "captain"),
+    ),
 }
+# A list of players has one of these.
+NAMES = frozenset({NAME, TURNED, LAST})
 MEANING = {heading: field for field, headings in HEADINGS.items() for heading in headings}
 # A list may have a title or two above its headings.
 LINES_LOOKED_AT = 15
@@ -52,11 +66,15 @@ LINES_LOOKED_AT = 15
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The line with the headings: its number, the column of each field, and the headings that mean nothing to us."""
+    """The line with the headings: its number, the column of each field, and the headings that mean nothing to us.
+
+    The number is 0 where a list has none: what its columns hold was `guessed`, or said by whoever looked.
+    """
 
     number: int
     columns: Mapping[str, int]
     unknown: tuple[str, ...]
+    guessed: bool = False
 
     def fields(self, line: Line) -> dict[str, str]:
         """What a line says in each known column, "" where it ends before."""
@@ -68,12 +86,40 @@ class Heading:
 
 
 def heading(lines: Sequence[Line]) -> Heading | None:
-    """The first line that names a column with names; None where there is none near the top."""
-    for line in lines[:LINES_LOOKED_AT]:
-        found = _heading(line)
-        if NAME in found.columns or LAST in found.columns:
-            return found
-    return None
+    """The line near the top that names most columns, one with names among them; None where there is none.
+
+    The title above it may be a heading too, as in *Spelers*.
+    """
+    found = [_heading(line) for line in lines[:LINES_LOOKED_AT]]
+    named = [head for head in found if not head.columns.keys().isdisjoint(NAMES)]
+    return max(named, key=lambda head: len(head.columns), default=None)
+
+
+def said(head: Heading, lines: Sequence[Line], columns: Mapping[int, str]) -> Heading:
+    """The headings as somebody says them to be: what each column holds, "" where it is not to be read.
+
+    Refuses two columns that are the same, and a list without names.
+    """
+    chosen = {field: at for at, field in columns.items() if field in HEADINGS}
+    if len(chosen) < sum(field in HEADINGS for field in columns.values()):
+        raise Refusal(_("Two columns are read as the same."), 422)
+    if chosen.keys().isdisjoint(NAMES):
+        raise Refusal(_("Say which column holds the names."), 422)
+    titles = column_titles(head, lines)
+    left = [title for at, title in enumerate(titles) if title and at not in chosen.values()]
+    return replace(head, columns=chosen, unknown=tuple(left))
+
+
+def column_titles(head: Heading, lines: Sequence[Line]) -> list[str]:
+    """What each column is called: by its heading, or else "column 3"; "" where there is nothing in it."""
+    named = next((line.cells for line in lines if line.number == head.number), ())
+    below = [line for line in lines if line.number > head.number]
+    titles = []
+    for at in range(max((len(line.cells) for line in lines), default=0)):
+        used = any(at < len(line.cells) and line.cells[at] for line in below)
+        heading = named[at] if at < len(named) else ""
+        titles.append(heading or (str(_("column %(number)s") % {"number": at + 1}) if used else ""))
+    return titles
 
 
 def _heading(line: Line) -> Heading:

@@ -1,9 +1,8 @@
 """A troel/1 file read, judged, and made into an event."""
 
 import json
-from collections.abc import Iterable
 from functools import cache
-from itertools import chain
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,42 +14,31 @@ from scoring import ResultError
 from tournament import pictures
 from tournament.acts.imports import import_event
 from tournament.acts.refusal import Refusal
-from tournament.exchange import json_out
+from tournament.exchange import door, json_out
+from tournament.exchange.door import BadFile, Document
 from tournament.exchange.faults import faults
 from tournament.models import Event
 
-MOST_BYTES = 200 * 1024 * 1024
-# A design within designs is the deepest there is, some 30. What can be read at all could still be too deep to write.
-MOST_DEPTH = 60
+MOST_FAULTS = 50
 SCHEMA = Path(__file__).with_name("troel-1.schema.json")
-
-Document = dict[str, Any]
-
-
-class BadFile(Exception):
-    """The file is not a troel/1 event; the sentence names the place and what is wrong there."""
 
 
 def read(path: Path) -> Document:
-    """The document in a file. BadFile when it is not one, is larger than 200 MB, or goes too deep."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BadFile(f"{path} is larger than {MOST_BYTES // 1024**2} MB.")
-        document = json.loads(path.read_text("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
-    except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, RecursionError) as error:
-        raise BadFile(f"{path} is not JSON: {error}.") from error
-    if _deeper(document, MOST_DEPTH):
-        raise BadFile(f"{path} is not an event: it goes more than {MOST_DEPTH} levels deep.")
-    judge(document)
-    checked: Document = document
+    """The document in a file. BadFile when it is not one, is larger than 24 MB, or goes too deep."""
+    checked: Document = door.document(path)
+    judge(checked)
     return checked
 
 
 def judge(document: Any) -> None:
     """Raises BadFile with the first fault of a document, and where it is."""
-    fault = best_match(_validator().iter_errors(document))
+    if not isinstance(document, dict):
+        raise BadFile("$: is not an object")
+    _refuse_crowds(document)
+    for place, problem in door.faults(document):
+        raise BadFile(f"{place}: {problem}")
+    # Of a file that is wrong everywhere the first faults are told: each holds what it is about, in words.
+    fault = best_match(islice(_validator().iter_errors(document), MOST_FAULTS))
     if fault:
         raise BadFile(f"{fault.json_path}: {fault.message[:300]}")
     for place, problem in faults(document):
@@ -70,9 +58,14 @@ def load(document: Document, by: str, slug: str = "") -> Event:
         except ResultError as error:
             raise BadFile(f"decisions: a ruling does not fit the deal it is about: {error}") from error
         for part in ("rounds", "standings"):
-            if follows[part] != document[part]:
+            if follows[part] != document[part] and not _of_before(event, part, document):
                 raise BadFile(f"{part}: {_first_difference(follows[part], document[part])}")
     return event
+
+
+def _of_before(event: Event, part: str, document: Document) -> bool:
+    """Whether a file ranks those who never sat down, as those of earlier releases do, and is right otherwise."""
+    return part == "standings" and json_out.standings(event, all_entries=True) == document[part]
 
 
 def _under(event: Document, slug: str) -> Document:
@@ -94,33 +87,18 @@ def _first_difference(follows: list[Any], given: list[Any]) -> str:
     return f"row {at + 1} does not follow from the deals and decisions: {shown} should be {right}"
 
 
-def _deeper(value: Any, levels: int) -> bool:
-    """Whether lists and objects stand in each other in more than so many levels."""
-    inner = [value]
-    for _ in range(levels + 1):
-        inner = list(chain.from_iterable(_content(one) for one in inner))
-        if not inner:
-            return False
-    return True
-
-
-def _content(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+def _refuse_crowds(document: Document) -> None:
+    """Refuses lists that are too long before anything is said of each that stands in them."""
+    parts = _validator().schema["properties"]
+    for name, value in document.items():
+        most = parts.get(name, {}).get("maxItems")
+        if most and isinstance(value, list) and len(value) > most:
+            raise BadFile(f"{name}: holds {len(value)}, more than {most}")
 
 
 @cache
-def _validator() -> Draft202012Validator:
+def _validator() -> Any:
     return Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number")
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> Document:
-    if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return dict(pairs)
 
 
 __all__ = ["BadFile", "Refusal", "judge", "load", "read"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import Result, RuleSet
 from tournament import facts
-from tournament.acts.imports import AS_THEY_ARE
+from tournament.acts.imports import AS_THEY_ARE, IF_ANY
 from tournament.exchange import draws_out, format_out, rules_out
 from tournament.facts import DealFacts, TableFacts
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
@@ -36,14 +36,20 @@ def document(event: Event) -> Document:
         **format_out.cuts(event),
         **draws_out.draws(event),
         **draws_out.room(event),
-        "standings": [_place(place) for place in event_standings(event, public=False)],
+        "standings": standings(event),
     }
+
+
+def standings(event: Event, *, all_entries: bool = False) -> list[Document]:
+    """The ranking as a file lists it; with `all_entries` as releases up to 0.1 did."""
+    return [_place(place) for place in event_standings(event, public=False, all_entries=all_entries)]
 
 
 def _event(event: Event) -> Document:
     return {
         "slug": event.slug,
         **{name: getattr(event, name) for name in PLAN},
+        **{name: getattr(event, name) for name in IF_ANY if getattr(event, name)},
         **format_out.stages(event),
         "starts_on": event.starts_on and event.starts_on.isoformat(),
         "ends_on": event.ends_on and event.ends_on.isoformat(),
@@ -69,13 +75,15 @@ def _entry(entry: Entry) -> Document:
         "status": entry.status,
         "language": entry.player.language,
         "initials_only": entry.player.initials_only,
+        **({"surname": entry.player.surname} if entry.player.surname else {}),
         **({"family": entry.player.family} if entry.player.family else {}),
         **({"writes": True} if entry.player.writes else {}),
+        **({"no_show": entry.no_show} if entry.no_show and entry.status == "withdrawn" else {}),
     }
 
 
 def _rounds(event: Event) -> list[Document]:
-    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    rounds = list(Round.objects.filter(event=event).select_related("withdrawal").order_by("number"))
     resting = format_out.sit_outs(event)
     ruleset = facts.ruleset(event)
     tables: dict[int, list[TableFacts]] = {round.number: [] for round in rounds}
@@ -91,6 +99,7 @@ def _rounds(event: Event) -> list[Document]:
             "closed": round.closed,
             "visible": round.visible,
             **({"sit_out": resting[round.pk]} if round.pk in resting else {}),
+            **draws_out.of_round(round),
             "tables": [
                 _table(table, round, ruleset) for table in sorted(tables[round.number], key=lambda table: table.number)
             ],
@@ -102,7 +111,11 @@ def _rounds(event: Event) -> list[Document]:
 def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
     ended = {number: outcome(deal, ruleset) for number, deal in table.deals.items()}
     scored = [(number, one.result) for number, one in ended.items() if one.result is not None]
-    unscored = [number for number, one in ended.items() if one.result is None]
+    unscored = [
+        number
+        for number, one in ended.items()
+        if one.result is None and (one.settled or _happened(table.deals[number]))
+    ]
     written: Document = {
         "number": table.number,
         "captain": table.captain,
@@ -128,6 +141,8 @@ def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ru
     written: Document = {"number": deal.number, "result": result.to_dict()}
     if ended.played is not None:
         written["played"] = ended.played.to_dict()
+    if deal.result is None:
+        written["unwritten"] = True
     if ended.annulled or ended.uncalled(ruleset):
         written["annulled"] = True
     written["points"] = {
@@ -139,12 +154,21 @@ def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ru
 def _unscored(deal: DealFacts, ended: Outcome) -> Document:
     """A deal in which something happened, but that has no result that scores."""
     played = {"played": ended.played.to_dict()} if ended.played is not None else {}
-    return {"number": deal.number, **played, **_around(deal)}
+    annulled = {"annulled": True} if ended.annulled else {}
+    return {"number": deal.number, **played, **annulled, **_around(deal)}
+
+
+def _happened(deal: DealFacts) -> bool:
+    """Whether the table wrote anything of a deal that does not count: a refusal of the jury alone is a decision."""
+    return deal.result is not None or bool(_around(deal))
 
 
 def _around(deal: DealFacts) -> Document:
     counts = {"passes": deal.passes, "misdeals": deal.misdeals, "version": deal.version}
-    return {name: count for name, count in counts.items() if count}
+    around: Document = {name: count for name, count in counts.items() if count}
+    if deal.corrected:
+        around["corrected"] = {"at": deal.corrected.at.isoformat(), "reason": deal.corrected.because}
+    return around
 
 
 def _decisions(event: Event) -> list[Decision]:
@@ -168,7 +192,10 @@ def _decision(decision: Decision) -> Document:
     }
     optional = {
         "cancel_reason": decision.cancel_reason,
+        # The words themselves are for those it concerns: a file names them by their digest.
+        "internal": decision.internal,
         "ruling": decision.ruling,
+        "about": decision.about,
         "contract": decision.contract,
         "result": decision.result and rules_out.result(decision.result),
     }

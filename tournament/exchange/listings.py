@@ -14,12 +14,15 @@ from django.utils.translation import pgettext
 from scoring import words
 from tournament import facts
 from tournament.models import Decision, Entry, Event, Table
+from tournament.naming import surname_of
 from tournament.reading import live, sheets
 from tournament.reading.clubs import club_ranking
 from tournament.reading.decided import kind_name
+from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import title
 from tournament.reading.live import Ranking
 from tournament.reading.ranked import tie_told
+from tournament.reading.round_names import round_name
 from tournament.reading.sheets import Line, Sheet
 from tournament.templatetags.game import language
 
@@ -49,15 +52,20 @@ class Listing:
 
 
 def listings(event: Event) -> list[Listing]:
-    """All lists of an event."""
+    """All lists of an event; no ranking while nobody is in it, so that the first list is always one of players."""
     ranking, wide = live.ranking(event, public=False), _widths(event)
+    ranked = Listing(ranking_title(event), _ranking_columns(ranking, wide), _ranking_rows(event, ranking))
     return [
-        Listing(_("Ranking"), _ranking_columns(ranking, wide), _ranking_rows(event, ranking)),
+        *([ranked] if ranking.places else []),
         Listing(_("Players"), _player_columns(wide), _player_rows(event)),
         Listing(_("Deals"), _deal_columns(), _deal_rows(event)),
         Listing(_("Decisions"), _decision_columns(wide), _decision_rows(event)),
-        Listing(_("Clubs"), _club_columns(ranking, wide), _club_rows(ranking)),
+        Listing(_club_title(event), _club_columns(ranking, wide), _club_rows(ranking)),
     ]
+
+
+def _club_title(event: Event) -> str:
+    return _("Clubs (rehearsal)") if finality(event) == Finality.REHEARSAL else _("Clubs")
 
 
 def _widths(event: Event) -> tuple[int, int]:
@@ -74,14 +82,15 @@ def _width(longest: int | None) -> int:
 
 def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
     """The columns of the ranking; those of finals where the event has any."""
-    finals = [Column(_("Final"), 16), Column(_("Before"), 9)] if _has_finals(ranking) else []
+    before = Column(pgettext("before a final", "Before"), 9)
+    finals = [Column(_("Final"), 16), before] if _has_finals(ranking) else []
     return [
         Column(_("Rank"), 7),
         Column(_("No."), 7),
         Column(_("Name"), wide[0]),
         Column(_("Club"), wide[1]),
         *finals,
-        *[Column(_("Round %(round)s") % {"round": number}, 9) for number in ranking.rounds],
+        *[Column(round_name(ranking.contest.format, number), 9) for number in ranking.rounds],
         Column(_("Bonus"), 8),
         Column(_("Jury"), 8),
         Column(_("Points"), 9),
@@ -92,7 +101,10 @@ def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
 
 
 def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
-    """A row for each place; its points are all of what stands between "Before" and "Jury" together."""
+    """A row for each place. Its points are "Before", bonus, jury and the rounds of the last final it plays together.
+
+    "Before" holds what a finalist carried from the rounds before, which stand in their columns as well.
+    """
     names, finals = _names(event), _has_finals(ranking)
     for place in ranking.places:
         row = place.standing.row
@@ -103,7 +115,7 @@ def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
             names[row.number],
             place.entry.club,
             *(section if finals else ()),
-            *place.rounds,
+            *place.all_rounds,
             place.bonus,
             place.adjustments,
             row.points,
@@ -119,7 +131,8 @@ def _has_finals(ranking: Ranking) -> bool:
 
 def _club_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
     shown = [Column(_("Average"), 10)] if ranking.contest.format.clubs.count == "average" else []
-    return [Column(_("Rank"), 7), Column(_("Club"), wide[1]), Column(_("Members"), 9), Column(_("Points"), 9), *shown]
+    first = [Column(_("Rank"), 7), Column(_("Club"), wide[1]), Column(_("Members"), 9), Column(_("Points"), 9)]
+    return [*first, *shown, Column(_("Who counts"), 40)]
 
 
 def _club_rows(ranking: Ranking) -> Iterator[list[Value]]:
@@ -127,13 +140,15 @@ def _club_rows(ranking: Ranking) -> Iterator[list[Value]]:
     how = ranking.contest.format.clubs
     for place in club_ranking(ranking.places, how):
         average: list[Value] = [float(place.club.tenths)] if how.count == "average" else []
-        yield [place.rank, place.club.name, place.club.members, place.club.points, *average]
+        counting = ", ".join(f"{one.entry.number} {one.entry.name} {one.opening}" for one in place.club.counting)
+        yield [place.rank, place.club.name, place.club.members, place.club.points, *average, counting]
 
 
 def _player_columns(wide: tuple[int, int]) -> list[Column]:
     return [
         Column(_("No."), 7),
         Column(_("Name"), wide[0]),
+        Column(_("Surname"), 20),
         Column(_("Club"), wide[1]),
         Column(_("Language"), 9),
         Column(_("Role"), 12),
@@ -147,10 +162,11 @@ def _player_columns(wide: tuple[int, int]) -> list[Column]:
 
 def _player_rows(event: Event) -> Iterator[list[Value]]:
     yes = _("yes")
-    for entry in Entry.objects.filter(event=event).select_related("player").order_by("number"):
+    for entry in Entry.objects.filter(event=event).select_related("player").order_by("player__sorting", "number"):
         yield [
             entry.number,
             entry.player.name,
+            entry.player.surname or surname_of(entry.player.name),
             entry.player.club,
             entry.player.language,
             str(Entry.Role(entry.role).label),
@@ -171,7 +187,7 @@ def _deal_columns() -> list[Column]:
         )
     ]
     told = [Column(_("Contract"), 22), Column(_("Code"), 8), Column(_("Declarers"), 12), Column(_("Tricks"), 10)]
-    ruled = [Column(_("Trump"), 8), Column(_("Doubled"), 8), Column(_("Ruling"), 18)]
+    ruled = [Column(_("Trump"), 8), Column(_("Doubles"), 8), Column(_("Ruling"), 18)]
     return [Column(_("Round"), 8), Column(_("Table"), 8), Column(_("Deal"), 8), *told, *ruled, *seats]
 
 
@@ -208,8 +224,8 @@ def _deal_row(sheet: Sheet, line: Line) -> list[Value]:
 
 
 def _ruling(line: Line) -> str:
-    said = [_("annulled")] if line.annulled else []
-    return ", ".join([*said, _("as the jury ruled")] if line.played else said)
+    said = [pgettext("a deal", "annulled")] if line.annulled else []
+    return ", ".join([*said, _("as the jury ruled")] if line.played or line.ruled else said)
 
 
 def _decision_columns(wide: tuple[int, int]) -> list[Column]:
@@ -224,6 +240,7 @@ def _decision_columns(wide: tuple[int, int]) -> list[Column]:
         Column(_("Name"), wide[0]),
         Column(_("Points"), 9),
         Column(_("Reason"), 50),
+        Column(_("Seal of what is not public"), 24),
         Column(_("Cancelled"), 12),
         Column(_("Reason of cancelling"), 40),
     ]
@@ -244,7 +261,16 @@ def _decision_rows(event: Event) -> Iterator[list[Value]]:
         for who in about or [[None, "", None]]:
             kind = kind_name(decision.kind, rules)
             where = [round, table, decision.deal]
-            yield [decision.number, kind, decision.article, *where, *who, decision.reason, *cancelled]
+            yield [
+                decision.number,
+                kind,
+                decision.article,
+                *where,
+                *who,
+                decision.reason,
+                decision.internal,
+                *cancelled,
+            ]
 
 
 def _names(event: Event) -> dict[int, str]:

@@ -1,29 +1,33 @@
 """A list of players to be entered: line by line what would happen, before anything does. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
+from tournament.acts.clubs import spellings
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person, check_person
-from tournament.exchange import headings
+from tournament.exchange import guessed, headings
 from tournament.exchange.headings import Heading
 from tournament.exchange.person_in import person_of, spoilt, twin_key
-from tournament.exchange.proposal import Judged, Proposal, Twin, Verdict
+from tournament.exchange.proposal import Column, Judged, Proposal, Twin, Verdict
 from tournament.exchange.sheet_lines import MOST_COLUMNS, Line
 from tournament.models import Entry
-from tournament.naming import folded
+from tournament.naming import club_key, folded, surname_of, without
 
 # So many namesakes are asked about.
 MOST_TWINS = 5
+# So many cells of a column are shown.
+SHOWN = 3
 
 
 @dataclass(slots=True)
 class Met:
     """Who is there already, in the event and on the lines above.
 
-    `lines`, `numbers` and `meant` are the lines on which a name and a number stood first, and a player of the event.
+    `lines`, `numbers` and `meant` are the lines on which a name and a number stood first, and a player of the event;
+    `clubs` are the spellings of those there are.
     """
 
     by_number: dict[int, Person] = field(default_factory=dict)
@@ -31,20 +35,45 @@ class Met:
     lines: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     meant: dict[int, int] = field(default_factory=dict)
+    clubs: dict[str, str] = field(default_factory=dict)
 
 
-def judge(lines: Sequence[Line], there: Iterable[Person]) -> Proposal:
-    """What would become of each line below the headings. Refuses a list in which no column holds names."""
+def judge(lines: Sequence[Line], there: Iterable[Person], columns: Mapping[int, str] | None = None) -> Proposal:
+    """What would become of each line below the headings. Refuses a list in which no column holds names.
+
+    `columns` is what somebody says that they hold; without it the headings do, or else what stands in them.
+    """
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
         raise Refusal(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
-    head = headings.heading(lines)
-    if head is None:
-        raise Refusal(_("No column is called Naam, Nom or Name: the first line must hold the headings."), 422)
+    if not lines:
+        raise Refusal(_("There is nobody in this list."), 422)
+    head = headings.heading(lines) or guessed.heading(lines)
+    head = headings.said(head, lines, columns) if columns else guessed.in_order(head, lines)
     met = _met(there)
-    below = [line for line in lines if line.number > head.number]
+    below = _below(lines, head)
+    met.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | met.clubs
     if not below:
         raise Refusal(_("There is nobody below the headings."), 422)
-    return Proposal(tuple(_judged(line, head, met) for line in below), head.unknown)
+    titles = guessed.titles(below, head)
+    return Proposal(tuple(_judged(line, head, met, titles) for line in below), head.unknown, _columns(lines, head))
+
+
+def _below(lines: Sequence[Line], head: Heading) -> list[Line]:
+    """The lines below the headings, without those in which the headings stand again, as on a second page."""
+    named = next((line.cells for line in lines if line.number == head.number), None)
+    return [line for line in lines if line.number > head.number and line.cells != named]
+
+
+def _columns(lines: Sequence[Line], head: Heading) -> tuple[Column, ...]:
+    """The columns that are read, and of a list without headings all."""
+    field_at = {at: field for field, at in head.columns.items()}
+    cells = [line.cells for line in _below(lines, head)]
+    shown = [(at, title) for at, title in enumerate(headings.column_titles(head, lines)) if title]
+    return tuple(
+        Column(at, title, field_at.get(at, ""), tuple(row[at] for row in cells if at < len(row) and row[at])[:SHOWN])
+        for at, title in shown
+        if head.guessed or at in field_at
+    )
 
 
 def _met(there: Iterable[Person]) -> Met:
@@ -53,14 +82,16 @@ def _met(there: Iterable[Person]) -> Met:
         if person.number is not None:
             met.by_number[person.number] = person
         met.by_name.setdefault(twin_key(person.name), []).append(person)
+    met.clubs = spellings(person.club for person in met.by_number.values())
     return met
 
 
-def _judged(line: Line, head: Heading, met: Met) -> Judged:
+def _judged(line: Line, head: Heading, met: Met, titles: frozenset[int]) -> Judged:
     said = head.fields(line)
     person = person_of(said)
+    person = replace(person, club=met.clubs.get(club_key(person.club), person.club))
     fault = _("This line holds a formula. Paste the list as values.") if head.has_formula(line) else ""
-    fault = fault or _fault(said, person, met)
+    fault = fault or _nameless(line, person) or _fault(said, person, met)
     if fault:
         return Judged(line.number, person, Verdict.REFUSED, fault)
     twin = twin_key(person.name)
@@ -74,7 +105,15 @@ def _judged(line: Line, head: Heading, met: Met) -> Judged:
         return Judged(
             line.number, person, Verdict.DOUBTFUL, _("The same name stands in line %(line)s.") % {"line": above}
         )
+    if line.number in titles:
+        return Judged(line.number, person, Verdict.DOUBTFUL, _("This may be a heading and not a player."))
     return _new_or_twin(line, said, person, met.by_name.get(twin, []), met)
+
+
+def _nameless(line: Line, person: Person) -> str:
+    """Of a line without a name, what does stand in it: a title perhaps, or a total."""
+    text = next(filter(None, line.cells), "")
+    return "" if person.name or not text else _("There is no name in this line: “%(text)s”.") % {"text": text[:60]}
 
 
 def _fault(said: Mapping[str, str], person: Person, met: Met) -> str:
@@ -103,7 +142,7 @@ def _twice(number: int | None, line: int) -> str:
 def _new_or_twin(line: Line, said: Mapping[str, str], person: Person, twins: Sequence[Person], met: Met) -> Judged:
     """Someone without a namesake is new; a namesake of the same club is the same person, any other is a doubt."""
     if not twins:
-        return Judged(line.number, person, Verdict.NEW)
+        return Judged(line.number, person, Verdict.NEW, _merged(said, person))
     same = [twin for twin in twins if folded(twin.name) == folded(person.name) and _clubs_agree(twin, person)]
     if len(same) == 1 and person.number is None:
         return _again(line, said, person, same[0], met)
@@ -126,9 +165,11 @@ def _again(line: Line, said: Mapping[str, str], person: Person, now: Person, met
 
 def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
     """Somebody who is entered, and what a line makes of him; what the list leaves open stays as it is."""
+    name = now.name if now.name.split() == person.name.split() else person.name
     after = Person(
-        name=now.name if now.name.split() == person.name.split() else person.name,
-        club=now.club if now.club.split() == person.club.split() else person.club or now.club,
+        name=name,
+        surname=_surname(said, person, now),
+        club=now.club if club_key(now.club) == club_key(person.club) else person.club or now.club,
         language=person.language or now.language,
         role=person.role if said.get(headings.ROLE) else now.role,
         initials_only=person.initials_only if said.get(headings.INITIALS) else now.initials_only,
@@ -139,10 +180,18 @@ def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
     return Twin(now, after, _changes(now, after))
 
 
+def _surname(said: Mapping[str, str], person: Person, now: Person) -> str:
+    """The surname of the list where it has such a column, else the one that is known as long as it fits the name."""
+    if said.get(headings.LAST) or said.get(headings.FIRST):
+        return person.surname
+    return now.surname if now.surname and without(person.name, now.surname) is not None else ""
+
+
 def _changes(now: Person, after: Person) -> str:
     """What is different, as "before → after"."""
     pairs = [
         (now.name, after.name),
+        (_sorted_by(now, after), _sorted_by(after, now)),
         (now.club, after.club),
         (now.language, after.language),
         (Entry.Role(now.role).label, Entry.Role(after.role).label),
@@ -151,6 +200,11 @@ def _changes(now: Person, after: Person) -> str:
         (_writes(now), _writes(after)),
     ]
     return ", ".join(f"{old or '–'} → {new}" for old, new in pairs if old != new)
+
+
+def _sorted_by(person: Person, other: Person) -> str:
+    """The surname, where it is not in both cases the one that is found in the name."""
+    return (person.surname or surname_of(person.name)) if person.surname != other.surname else ""
 
 
 def _shown(person: Person) -> str:
@@ -162,4 +216,11 @@ def _writes(person: Person) -> str:
 
 
 def _clubs_agree(one: Person, other: Person) -> bool:
-    return not one.club or not other.club or folded(one.club) == folded(other.club)
+    return not one.club or not other.club or club_key(one.club) == club_key(other.club)
+
+
+def _merged(said: Mapping[str, str], person: Person) -> str:
+    """What is told of a club that the list writes in another way than the others."""
+    written = " ".join(said.get(headings.CLUB, "").split())
+    said_otherwise = {"written": written, "club": person.club}
+    return "" if written == person.club else _("Club: %(written)s → %(club)s") % said_otherwise

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Mapping
 
-from tournament.acts.registration import Person
+from tournament.acts.registration import Person, with_surname
 from tournament.exchange import headings
 from tournament.models import Entry
-from tournament.naming import folded
+from tournament.naming import PARTICLES, folded, particle, without
 
 MOST_NUMBER = 1_000_000
-# A spreadsheet may write a whole number as 12.0 or 12,00.
-NUMBER = re.compile(r"([0-9]{1,9})(?:[.,]0{1,9})?")
+# A spreadsheet may write a whole number as 12.0 or 12,00, a list as "12.".
+NUMBER = re.compile(r"([0-9]{1,9})(?:[.,]0{1,9}|[.)])?")
 # What stands in a cell that could not be calculated, in any language: #N/A, #VERW!, #NOM?
 NO_VALUE = re.compile(r"#[^\W\d_]+(/[^\W\d_]|/0)?[!?]?")
 # What Excel makes of a club called 3-5: as a day of its own, and as it shows it in Dutch, French and English.
@@ -28,8 +28,9 @@ YES = frozenset({"ja", "j", "oui", "o", "yes", "y", "x", "1", "true", "waar", "v
 
 def person_of(said: Mapping[str, str]) -> Person:
     """The person of a line's fields; a number that cannot be one is left out."""
-    return Person(
-        name=_name(said),
+    name, surname = _name(said)
+    person = Person(
+        name=name,
         club=" ".join(said.get(headings.CLUB, "").split()),
         language=LANGUAGES.get(folded(said.get(headings.LANGUAGE, "")), ""),
         role=Entry.Role.JOKER if folded(said.get(headings.ROLE, "")) == "joker" else Entry.Role.COMPETITOR,
@@ -38,19 +39,40 @@ def person_of(said: Mapping[str, str]) -> Person:
         family=" ".join(said.get(headings.FAMILY, "").split()),
         writes=folded(said.get(headings.WRITES, "")) in YES,
     )
+    return with_surname(person, surname)
 
 
 def spoilt(said: Mapping[str, str]) -> str:
     """What a spreadsheet made a day or an error of in a name, a club or a family; else ""."""
-    fields = (headings.NAME, headings.FIRST, headings.LAST, headings.CLUB, headings.FAMILY)
+    fields = (*headings.NAMES, headings.FIRST, headings.CLUB, headings.FAMILY)
     texts = [said.get(field, "") for field in fields]
     return next((text for text in texts if DAY.fullmatch(text) or NO_VALUE.fullmatch(text)), "")
 
 
-def _name(said: Mapping[str, str]) -> str:
-    """The whole name. Beside a column of first names, "nom" or "naam" holds the family names."""
-    last = said.get(headings.LAST, "") or said.get(headings.NAME, "")
-    return " ".join(f"{said.get(headings.FIRST, '')} {last}".split())
+def _name(said: Mapping[str, str]) -> tuple[str, str]:
+    """The whole name and the surname in it, "" where the list does not keep it apart.
+
+    Beside a column of first names, "nom" or "naam" holds the surnames; beside one of surnames only, the whole names.
+    """
+    wanted = (headings.FIRST, headings.LAST, headings.NAME)
+    first, last, name = (" ".join(said.get(field, "").split()) for field in wanted)
+    if not first and last and name and without(name, last) is not None:
+        return name, last
+    if headings.TURNED in said:
+        return _turned(" ".join(said[headings.TURNED].split()))
+    last = last or (name if first else "")
+    return f"{first} {last}".strip() or name, last
+
+
+def _turned(name: str) -> tuple[str, str]:
+    """A name that begins with the surname, as it is written: with a comma after it, in capitals, or with particles."""
+    last, comma, first = (part.strip() for part in name.partition(","))
+    if comma:
+        return f"{first} {last}".strip(), last
+    words = name.split()
+    loud = next((at for at, word in enumerate(words) if word != word.upper() or len(word.strip(".")) < 2), len(words))
+    small = next((at for at, word in enumerate(words) if particle(word) not in PARTICLES), len(words) - 1)
+    return name, " ".join(words[: loud if 0 < loud < len(words) else small + 1])
 
 
 def _number(text: str) -> int | None:

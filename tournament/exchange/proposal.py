@@ -56,11 +56,22 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the list: its place, what it is called, what it is read as ("" for nothing), some of its cells."""
+
+    at: int
+    title: str
+    field: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """The whole list, judged; `ignored` are the headings that mean nothing here."""
+    """The whole list, judged; `ignored` are the columns that are not read, `columns` those that are or may be."""
 
     rows: tuple[Judged, ...]
     ignored: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
 
     def of(self, verdict: Verdict) -> list[Judged]:
         """The lines with this verdict."""

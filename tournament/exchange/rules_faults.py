@@ -1,13 +1,12 @@
 """What is wrong with the ticks and corrections of the rules in a troel/1 document that fits its schema."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import MAXYEAR, datetime
 from typing import Any
 
 from scoring import RuleSet, RuleSetError, differences
 from scoring.contracts import CONTRACTS
 from scoring.parts import parts
-from tournament.naming import keepable
 
 # Where a fault is, and what it is.
 Fault = tuple[str, str]
@@ -31,8 +30,6 @@ def correction_faults(document: Document) -> Iterator[Fault]:
         yield "corrections", "a number is given twice"
     for correction in made:
         place = f"correction {correction['number']}"
-        if not keepable(correction["reason"], lines=True):
-            yield place, "holds a character that cannot be kept"
         if not is_moment(correction["at"]):
             yield place, "its time is not one"
         if not {(round, table) for round, table in correction["tables"]} <= tables:
@@ -49,12 +46,11 @@ def tellable(result: Document) -> bool:
 
 
 def is_moment(text: str) -> bool:
-    """Whether a text in the form of a moment is one."""
+    """Whether a text in the form of a moment is one that every clock of the world can show."""
     try:
-        datetime.fromisoformat(text)
+        return 1 < datetime.fromisoformat(text).year < MAXYEAR
     except ValueError:
         return False
-    return True
 
 
 def _change_faults(place: str, change: Document) -> Iterator[Fault]:

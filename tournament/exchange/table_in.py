@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from tournament.acts.refusal import Refusal
 from tournament.exchange import csv_in, xlsx_in
 from tournament.exchange.sheet_lines import MOST_BYTES, Line
+from tournament.exchange.tidied import tidied
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -12,8 +13,17 @@ OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 OTHERS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"SQLite")
 
 
+def pasted(text: str) -> list[Line]:
+    """The lines of a pasted text that hold something."""
+    return tidied(csv_in.text_lines(text))
+
+
 def lines(data: bytes) -> list[Line]:
     """The lines of a file that hold something. Refuses, with a sentence, what is no table or too large a one."""
+    return tidied(_lines(data))
+
+
+def _lines(data: bytes) -> list[Line]:
     if not data.strip():
         raise Refusal(_("The file is empty."), 422)
     if len(data) > MOST_BYTES:

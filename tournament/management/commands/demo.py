@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import scoring
-from tournament import demo, guards, links
+from tournament import demo, links
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Table
 
@@ -43,7 +43,6 @@ class Command(BaseCommand):
             raise CommandError("--final goes with two rounds or more, and has 4, 8, 12 … of the players.")
         if Event.objects.filter(slug=wanted.slug).exists():
             raise CommandError(f"There is already an event {wanted.slug}. Choose another --slug.")
-        guards.lay()
         organiser, password = _organiser()
         started = time.monotonic()
         try:

@@ -24,6 +24,6 @@ class Command(BaseCommand):
                 event = logbook_file.replay(file, options["slug"])
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
-        except (ValueError, KeyError, TypeError, Refusal, logbook_file.BrokenChain) as broken:
+        except (UnicodeDecodeError, Refusal, logbook_file.BrokenChain) as broken:
             raise CommandError(f"{options['file']}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {event.revision} lines replayed")

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import resource
 import socket
 import sys
 from pathlib import Path
@@ -12,12 +13,15 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from tournament import guards
-from tournament.links import first_organiser_url
+from tournament import links
 from tournament.site import environment
 from tournament.site.addresses import bracketed
 
 HEADER_SECONDS = 15
+# So many open lines at once: a phone keeps several, and a laptop may open a thousand to shut the others out.
+MOST_CONNECTIONS = 15_000
+KNOCKING = 4096
+OTHER_FILES = 500
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -29,6 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> NoReturn:
         """Never returns. CommandError, a sentence: no set-up, a database that cannot be opened, a port in use."""
         _refuse_without_setup()
+        links.link_key()  # a key that cannot be read is better told now than on the first page
         _migrate()
         _refuse_port_in_use()
         self._print_addresses()
@@ -40,7 +45,7 @@ class Command(BaseCommand):
         for address in dict.fromkeys([settings.BASE_URL, *others]):
             self.stdout.write(f"Troel is at {address}/")
         self.stdout.write(reach())
-        one_time = first_organiser_url()
+        one_time = links.first_organiser_url()
         if one_time:
             self.stdout.write(f"Nobody has an account yet. The first organiser makes one here, once:\n  {one_time}")
         self.stdout.write("Ctrl-C stops it.")
@@ -63,7 +68,6 @@ def _migrate() -> None:
     try:
         connection.ensure_connection()
         call_command("migrate", verbosity=0, interactive=False)
-        guards.lay()
     except DatabaseError as fault:
         raise CommandError(f"The database of DATABASE_URL cannot be used: {fault}") from fault
     # What follows takes over this process, which must not leave a half-open database behind.
@@ -89,13 +93,23 @@ def _resolved(host: str, port: int) -> tuple[Any, ...]:
         raise CommandError(f"Cannot listen on {host}: {fault.strerror}.") from fault
 
 
+def _files() -> int:
+    """How many files and connections the server may have open: as many as the system grants."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return most if most != resource.RLIM_INFINITY else MOST_CONNECTIONS + OTHER_FILES
+
+
 def _server_call() -> list[str]:
     options = {
         "interface": "asginl",
         "host": settings.LISTEN.host,
         "port": settings.LISTEN.port,
         "workers": 1,  # with SQLite one process writes fastest; how many requests it works on says tournament.asgi
+        "http": 1,  # HTTP/2 has no limit of time, neither for a line nor for a request on it
         "http1-header-read-timeout": HEADER_SECONDS * 1000,
+        "backlog": KNOCKING,
+        "backpressure": max(1, min(MOST_CONNECTIONS, _files() - OTHER_FILES)),
         "log-level": "warning",
     }
     flags = [text for name, value in options.items() for text in (f"--{name}", str(value))]

@@ -1,0 +1,61 @@
+"""Logbooks of earlier releases: their lines keep the meaning they were written with."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.recount import took_part
+from tournament.exchange import json_in, json_out, logbook_file
+
+pytestmark = pytest.mark.django_db
+
+KEPT = Path("fixtures/logbooks")
+
+
+def lost(before: Any, now: Any, where: str = "") -> list[str]:
+    """Where a value of the old document is missing or another one in the new document; new fields are no loss."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        return [at for name, value in before.items() for at in lost(value, now.get(name), f"{where}.{name}")]
+    if isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        return [
+            at
+            for number, (old, new) in enumerate(zip(before, now, strict=True))
+            for at in lost(old, new, f"{where}[{number}]")
+        ]
+    return [] if before == now else [where]
+
+
+def ranked_as_now(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without those in its standings who never sat down: they are not ranked any more."""
+    gone = [place["rank"] for place in document["standings"] if not took_part(document, place["number"])]
+    places = [
+        {**place, "rank": place["rank"] - sum(rank < place["rank"] for rank in gone)}
+        for place in document["standings"]
+        if took_part(document, place["number"])
+    ]
+    return {**document, "standings": places}
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in KEPT.glob("*.log")))
+def test_a_kept_logbook_replays_to_the_document_of_its_day(name: str) -> None:
+    with (KEPT / f"{name}.log").open(encoding="utf-8") as file:
+        event = logbook_file.replay(file)
+    before = json.loads((KEPT / f"{name}.json").read_text("utf-8"))
+    assert lost(ranked_as_now(before), json_out.document(event)) == []
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in KEPT.glob("*.json")))
+def test_a_file_of_that_day_is_read_in_and_ranked_as_now(name: str) -> None:
+    event = json_in.load(json_in.read(KEPT / f"{name}.json"), "system")
+    before = json.loads((KEPT / f"{name}.json").read_text("utf-8"))
+    assert json_out.document(event)["standings"] == ranked_as_now(before)["standings"]
+
+
+def test_a_file_of_that_day_with_a_wrong_ranking_is_still_refused(tmp_path: Path) -> None:
+    wrong = json.loads((KEPT / "full-day.json").read_text("utf-8"))
+    wrong["standings"][0]["points"] += 1
+    (tmp_path / "wrong.json").write_text(json.dumps(wrong), "utf-8")
+    with pytest.raises(json_in.BadFile, match="standings"):
+        json_in.load(json_in.read(tmp_path / "wrong.json"), "system")

@@ -1,0 +1,106 @@
+"""What is let in of a troel/1 file: measured before it is parsed, so that none costs more than the largest event.
+
+What is taken can be kept, shown and written again: no half character anywhere in it, no sign that steers a machine.
+"""
+
+import codecs
+import json
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from tournament.naming import keepable
+
+# Five times a championship of 1,000 players and 12,000 deals, which is 4 MB of 190,000 values.
+MOST_BYTES = 24 * 1024 * 1024
+MOST_VALUES = 1_000_000
+# A logo is the longest text there is.
+MOST_LETTERS = 200_000
+# A design within designs is the deepest there is, some 30. What can be read at all could still be too deep to write.
+MOST_DEPTH = 60
+CHUNK = 1024 * 1024
+
+Document = dict[str, Any]
+
+
+class BadFile(Exception):
+    """The file is not a troel/1 event; the sentence names the place and what is wrong there."""
+
+
+def document(path: Path) -> Any:
+    """What stands in a JSON file. BadFile when it is none, too large, holds too much, or goes too deep."""
+    try:
+        text = _text(path)
+        if sum(map(text.count, ",[{")) > MOST_VALUES:
+            raise BadFile(f"{path} holds more than {MOST_VALUES} values.")
+        found = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise BadFile(f"{path} is not JSON: {error}.") from error
+    if _deeper(found, MOST_DEPTH):
+        raise BadFile(f"{path} is not an event: it goes more than {MOST_DEPTH} levels deep.")
+    return found
+
+
+def faults(value: Any, place: str = "$") -> Iterator[tuple[str, str]]:
+    """The places where a text, or the name of a field, is longer than any there is or could not be kept."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inner:
+        fault = _fault(key) or _fault(one)
+        if fault:
+            yield place if _fault(key) else f"{place}.{key}", fault
+        elif isinstance(one, dict | list):
+            yield from faults(one, f"{place}.{key}")
+
+
+def _fault(text: Any) -> str:
+    if not isinstance(text, str):
+        return ""
+    if len(text) > MOST_LETTERS:
+        return f"holds more than {MOST_LETTERS} characters"
+    plain = text.isascii() and text.isprintable()
+    return "" if plain or keepable(text, lines=True) else "holds a character that cannot be kept"
+
+
+def _text(path: Path) -> str:
+    """The text of a file in ASCII: one wide character must not make four bytes of every other."""
+    if path.stat().st_size > MOST_BYTES:
+        raise BadFile(f"{path} is larger than {MOST_BYTES // 1024**2} MB.")
+    with path.open(encoding="utf-8") as file:
+        pieces = iter(lambda: file.read(CHUNK), "")
+        return b"".join(piece.encode("ascii", "json") for piece in pieces).decode("ascii")
+
+
+def _as_json(fault: UnicodeError) -> tuple[str, int]:
+    if not isinstance(fault, UnicodeEncodeError):
+        raise fault
+    return json.dumps(fault.object[fault.start : fault.end])[1:-1], fault.end
+
+
+codecs.register_error("json", _as_json)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects stand in each other in more than so many levels."""
+    inner = [value]
+    for _ in range(levels + 1):
+        inner = list(chain.from_iterable(_content(one) for one in inner))
+        if not inner:
+            return False
+    return True
+
+
+def _content(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> Document:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return dict(pairs)

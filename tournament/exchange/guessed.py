@@ -1,0 +1,146 @@
+"""What the columns of a list without headings hold, told from what stands in them; whoever looks may say otherwise."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from tournament.acts.refusal import Refusal
+from tournament.exchange import headings
+from tournament.exchange.headings import Heading, column_titles
+from tournament.exchange.person_in import LANGUAGES
+from tournament.exchange.sheet_lines import Line
+from tournament.naming import FIRST_PARTICLES, PARTICLES, folded, particle
+
+T = TypeVar("T")
+MOST_DIGITS = 6
+# More words than this are a sentence.
+MOST_WORDS = 6
+ROLES = frozenset({"joker", "speler", "joueur", "player"})
+
+
+def heading(lines: Sequence[Line]) -> Heading:
+    """The columns of a list in which no line names them. Refuses one in which none can hold names."""
+    columns = [_cells(lines, at) for at in range(max(len(line.cells) for line in lines))]
+    found: dict[str, int] = {}
+    words: list[int] = []
+    for at, cells in enumerate(columns):
+        field = _plain_field(cells)
+        if field is None and _mostly(cells, _is_text):
+            words.append(at)
+        elif field and field not in found:
+            found[field] = at
+    if not words:
+        raise Refusal(_("No column of this list holds names."), 422)
+    for field, at in zip(_name_fields([columns[at] for at in words]), words, strict=False):
+        found[field] = at
+    head = Heading(0, found, (), guessed=True)
+    titles = column_titles(head, lines)
+    left = [title for at, title in enumerate(titles) if title and at not in found.values()]
+    return Heading(0, found, tuple(left), guessed=True)
+
+
+def in_order(head: Heading, lines: Sequence[Line]) -> Heading:
+    """Headings, of which a plain *Naam* does not say what comes first: told from the names below it."""
+    at = head.columns.get(headings.NAME)
+    if at is None or head.guessed or len(column_titles(head, lines)[at].split()) > 1:
+        return head
+    below = _cells([line for line in lines if line.number > head.number], at)
+    if not head.columns.keys().isdisjoint({headings.TURNED, headings.FIRST, headings.LAST}) or not _turned(below):
+        return head
+    others = {field: column for field, column in head.columns.items() if field != headings.NAME}
+    return replace(head, columns={**others, headings.TURNED: at})
+
+
+def titles(lines: Sequence[Line], head: Heading) -> frozenset[int]:
+    """The numbers of the lines that look like a title rather than a player, in a list without headings."""
+    if not head.guessed:
+        return frozenset()
+    names = {line.number: _name(line, head) for line in lines}
+    full = [line.number for line in lines if sum(map(bool, line.cells)) > 1]
+    begin = full[0] if 3 * len(full) >= 2 * len(lines) else 0
+    figures = not _mostly(list(names.values()), _has_figure)
+    return frozenset(
+        number
+        for number, name in names.items()
+        if number < begin or ":" in name or len(name.split()) > MOST_WORDS or (figures and _has_figure(name))
+    )
+
+
+def _name(line: Line, head: Heading) -> str:
+    return " ".join(text for field, text in head.fields(line).items() if field in (*headings.NAMES, headings.FIRST))
+
+
+def _has_figure(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+def _plain_field(cells: Sequence[str]) -> str | None:
+    """What a column holds that is no text: "" for what is not read; None where it may be names or clubs."""
+    if _mostly(cells, lambda cell: cell.rstrip(".)").isdigit()):
+        return headings.NUMBER if _mostly(cells, _may_be_given) and len(set(cells)) == len(cells) else ""
+    if _mostly(cells, lambda cell: folded(cell) in LANGUAGES):
+        return headings.LANGUAGE
+    if _mostly(cells, lambda cell: folded(cell) in ROLES):
+        return headings.ROLE
+    return None
+
+
+def _may_be_given(cell: str) -> bool:
+    """Whether this may be the number of a player: no telephone, and not as lists count their lines, "1."."""
+    return cell.isdigit() and len(cell) <= MOST_DIGITS and not cell.startswith("0")
+
+
+def _name_fields(columns: Sequence[Sequence[str]]) -> list[str]:
+    """What the columns with words hold, from the left."""
+    if len(columns) > 1 and all(_mostly(cells, _is_part) for cells in columns[:2]) and not _repeats(columns[1]):
+        surnames_second = _surnames(columns[1]) > _surnames(columns[0])
+        names = [headings.FIRST, headings.LAST] if surnames_second else [headings.LAST, headings.FIRST]
+        return [*names, headings.CLUB]
+    return [headings.TURNED if _turned(columns[0]) else headings.NAME, headings.CLUB]
+
+
+def _repeats(cells: Sequence[str]) -> bool:
+    """Whether a column says the same so often that it holds clubs."""
+    return 2 * len(set(cells)) <= len(cells)
+
+
+def _turned(names: Sequence[str]) -> bool:
+    """Whether names begin with the surname: with a comma after it, in capitals, or where particles come first."""
+    if _mostly(names, lambda name: "," in name) or _mostly(names, _loud):
+        return True
+    words = [[particle(word) for word in name.split()] for name in names]
+    first = sum(bool(name) and name[0] in FIRST_PARTICLES for name in words)
+    return first > sum(not PARTICLES.isdisjoint(name[1:-1]) and name[0] not in FIRST_PARTICLES for name in words)
+
+
+def _loud(name: str) -> bool:
+    """Whether the first word alone is in capitals: *PEETERS Jan*."""
+    first, *others = name.split() or [""]
+    return len(first) > 1 and first.isupper() and bool(others) and not name.isupper()
+
+
+def _is_part(cell: str) -> bool:
+    """Whether this may be a first name or a surname alone."""
+    words = cell.split()
+    return len(words) == 1 or (len(words) <= 4 and particle(words[0]) in PARTICLES)
+
+
+def _surnames(cells: Iterable[str]) -> int:
+    """How many of these can be surnames only."""
+    return sum(particle(cell.split()[0]) in FIRST_PARTICLES or (len(cell) > 1 and cell.isupper()) for cell in cells)
+
+
+def _is_text(cell: str) -> bool:
+    return any(map(str.isalpha, cell)) and "@" not in cell
+
+
+def _cells(lines: Iterable[Line], at: int) -> list[str]:
+    """What stands in a column, where anything does."""
+    return [line.cells[at] for line in lines if at < len(line.cells) and line.cells[at]]
+
+
+def _mostly(things: Sequence[T], fits: Callable[[T], bool]) -> bool:
+    """Whether two thirds of these fit."""
+    return 3 * sum(map(fits, things)) >= 2 * max(len(things), 1)

@@ -1,0 +1,104 @@
+"""The proof of an event: that its lines are sealed, and that they alone made every row of it."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.db.models import Model
+
+from tournament.exchange import logbook_file, rows
+from tournament.exchange.logbook_file import BrokenChain
+from tournament.exchange.rows import Name, Row
+from tournament.memory import empty_database, one_moment
+from tournament.models import Event, LogEntry, Membership, PersonalText
+from tournament.reading.seals import Seal
+
+# Stands in a replay for a text that was emptied, before its digest: it comes back where the text would.
+EMPTIED = "\ue000"
+Found = Mapping[type[Model], Mapping[Name, Row]]
+Salts = Mapping[str, str]
+
+
+def prove(event: Event) -> int:
+    """Proves that an event is what its logbook says, row by row; the number of lines. BrokenChain at the first fault.
+
+    The lines are replayed into a database in memory, so nothing is written, and nobody who writes meanwhile waits.
+    """
+    with one_moment():
+        event = Event.objects.get(pk=event.pk)
+        count = logbook_file.verify(event)
+        found = {model: rows.of(event, model) for model in rows.models()}
+        sealed = list(LogEntry.objects.filter(event=event).order_by("sequence").values_list("text", "hash"))
+        texts = list(PersonalText.objects.filter(event=event).values_list("digest", "salt", "text"))
+    with empty_database(), transaction.atomic():
+        again = Event.objects.create(pk=event.pk, slug=event.slug)
+        User.objects.bulk_create(
+            [User(pk=pk, username=str(pk)) for pk in {row["user_id"] for row in found[Membership].values()}]
+        )
+        kept = [PersonalText(event=again, digest=d, salt=s, text=text or EMPTIED + d) for d, s, text in texts]
+        logbook_file.carry_out(again, kept, sealed)
+        expected = {model: rows.of(again, model) for model in rows.models()}
+    fault = difference(found, expected, {digest: salt for digest, salt, text in texts if not text})
+    if fault:
+        raise BrokenChain(fault)
+    return count
+
+
+def witness(event: Event, seal: Seal) -> str:
+    """What a seal that somebody kept proves of a logbook, in one sentence. BrokenChain where it is not on its chain."""
+    lines = LogEntry.objects.filter(event=event)
+    last = lines.count()
+    if lines.filter(sequence=seal.line, hash__startswith=seal.hash).exists():
+        return f"The seal {seal} is that of line {seal.line} of {last}: up to there nothing was changed or cut off."
+    elsewhere = lines.filter(hash__startswith=seal.hash).first()
+    if elsewhere:
+        raise BrokenChain(f"The seal {seal} is that of line {elsewhere.sequence}, not of line {seal.line}.")
+    if seal.line > last:
+        raise BrokenChain(f"The logbook ends at line {last}: line {seal.line} of the seal {seal} was cut off.")
+    raise BrokenChain(f"The seal {seal} is not that of line {seal.line}: the logbook is another one.")
+
+
+def check_database() -> None:
+    """BrokenChain when the file of the database is damaged; PostgreSQL sees to its own."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        said = [row[0] for row in cursor.execute("PRAGMA integrity_check(1)").fetchall()]
+        dangling = cursor.execute("PRAGMA foreign_key_check").fetchone()
+    if said != ["ok"]:
+        raise BrokenChain(f"The file of the database is damaged: {said[0]}.")
+    if dangling:
+        raise BrokenChain(f"The database is damaged: row {dangling[1]} of {dangling[0]} names one that is not there.")
+
+
+def difference(found: Found, expected: Found, emptied: Salts) -> str:
+    """The first row in which a database differs from the lines, and how, in one sentence; "" where none does."""
+    for model, there in expected.items():
+        here = found[model]
+        for name in sorted(there.keys() | here.keys(), key=repr):
+            if name not in there:
+                return f"By the logbook there is no {rows.told(model, name)}; the database has one."
+            # A logbook that was brought from elsewhere gives roles to users whom this installation never had.
+            if name not in here and model is not Membership:
+                return f"By the logbook there is a {rows.told(model, name)}; the database has none."
+            for field in there[name] if name in here else ():
+                if not _same(here[name][field], there[name][field], emptied):
+                    values = f"{_short(here[name][field])}, by the logbook {_short(there[name][field])}"
+                    return f"In the database {field} of {rows.told(model, name)} is {values}."
+    return ""
+
+
+def _same(found: Any, expected: Any, emptied: Salts) -> bool:
+    """Whether a field holds what follows from the lines. A text that was emptied is still known by its digest."""
+    if found == expected or not isinstance(expected, str) or EMPTIED not in expected:
+        return bool(found == expected)
+    salt = emptied.get(expected.removeprefix(EMPTIED))
+    # What was made of a text, and is not the text itself, cannot be proved once that is gone.
+    return not found or salt is None or hashlib.sha256((salt + found).encode()).hexdigest() == expected[1:]
+
+
+def _short(value: Any) -> str:
+    said = repr(value)
+    return said if len(said) <= 80 else said[:79] + "…"

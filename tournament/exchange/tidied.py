@@ -1,0 +1,36 @@
+"""What a list holds besides: the numbers of its lines and the signs before them, as in "1. Jan Peeters" or "• Jan"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournament.exchange.sheet_lines import Line
+
+COUNTED = re.compile(r"([0-9]{1,4}[.)]?)\s*[-–]?\s*(?=[^\W\d_])(.+)", re.DOTALL)
+SIGN = re.compile(r"[-–*•·]\s+")
+
+
+def tidied(lines: Sequence[Line]) -> list[Line]:
+    """The lines without signs before them, and with the numbers before names in a column of their own."""
+    plain = [_with(line, 0, SIGN.sub("", line.cells[0], count=1)) for line in lines]
+    at = next((at for at in range(2) if _counted(plain, at)), None)
+    return plain if at is None else [_parted(line, at) for line in plain]
+
+
+def _counted(lines: Sequence[Line], at: int) -> bool:
+    """Whether the cells of a column mostly begin with a number that is followed by a word."""
+    cells = [line.cells[at] for line in lines if at < len(line.cells) and line.cells[at]]
+    return len(cells) > 1 and 3 * sum(COUNTED.fullmatch(cell) is not None for cell in cells) >= 2 * len(cells)
+
+
+def _parted(line: Line, at: int) -> Line:
+    if at >= len(line.cells):
+        return line
+    found = COUNTED.fullmatch(line.cells[at])
+    number, rest = found.groups() if found else ("", line.cells[at])
+    cells = (*line.cells[:at], number, rest, *line.cells[at + 1 :])
+    return Line(line.number, cells, frozenset(cell + (cell >= at) for cell in line.formulas))
+
+
+def _with(line: Line, at: int, text: str) -> Line:
+    return replace(line, cells=(*line.cells[:at], text, *line.cells[at + 1 :]))
