@@ -120,6 +120,10 @@ class Board:
                 return edition
             now = time.monotonic()
             event = Event.objects.get(pk=key[0])
+            if edition and edition.revision >= event.revision:
+                # Asked for again by somebody who had looked just before it was rendered.
+                edition.current = now
+                return edition
             with translation.override(key[1]):
                 edition = _edition(event.revision, self._render(event, key[2]), now)
             self._put(key, edition)

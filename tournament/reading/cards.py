@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring import RuleSet
 from tournament import facts
 from tournament.contest import format_of
+from tournament.facts import TableFacts
+from tournament.format import Format
 from tournament.models import Adjustment, Entry, Event, Round, Table
 from tournament.reading import sheets
-from tournament.reading.sheets import Cell, Line, Sheet
+from tournament.reading.sheets import Cell, Line, Sheet, Total
 from tournament.shares import TablePlace
 from tournament.standings import places_at
 
@@ -24,18 +27,20 @@ class Played:
 class Sat:
     """A table at which the player sat in a round, with the deals he played there.
 
-    `place` is that of his seat at the table, once it gives a bonus.
+    `total` is what the sheet of the table says he has from it; `place` is that of his seat at the table, once it gives
+    a bonus.
     """
 
     round: int
     sheet: Sheet
     played: tuple[Played, ...]
+    total: Total
     place: TablePlace | None = None
 
     @property
     def points(self) -> int:
         """What these deals gave."""
-        return sum(played.cell.points or 0 for played in self.played)
+        return self.total.deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +64,34 @@ class Card:
 
 
 def card(event: Event, entry: Entry) -> Card:
-    """The public card of an entry (with its player), in eight queries whatever was played."""
+    """The public card of an entry (with its player), in nine queries whatever was played."""
     rounds = facts.rounds(event, public=True)
     return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds), _adjusted(event, entry, rounds))
 
 
 def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[Sat, ...]:
     rows = Table.objects.filter(round__in=rounds, seats__entry__number=number).distinct()
-    tables = sorted(facts.tables(rows).values(), key=lambda table: (table.round, table.number))
-    numbers = {seat.entry for table in tables for seat in table.seats}
+    tables = sorted(facts.tables(rows).items(), key=lambda item: (item[1].round, item[1].number))
+    numbers = {seat.entry for _pk, table in tables for seat in table.seats}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     people = {entry.number: entry for entry in entries}
-    rules, bonus = facts.ruleset(event), format_of(event).bonus
-    laid = [sheets.lay_out(table, people, rules) for table in tables]
+    rules, planned = facts.ruleset(event), format_of(event)
+    decided = facts.decided_at(rows)
+    laid = [sheets.lay_out(table, people, rules, decided=decided[pk]) for pk, table in tables]
     return tuple(
-        Sat(sheet.table.round, sheet, _played(sheet, number), places_at(sheet.table, rules, bonus).get(number))
+        Sat(
+            sheet.table.round,
+            sheet,
+            _played(sheet, number),
+            sheet.total(number),
+            _place(sheet.table, rules, planned, number),
+        )
         for sheet in laid
     )
+
+
+def _place(table: TableFacts, rules: RuleSet, planned: Format, number: int) -> TablePlace | None:
+    return places_at(table, rules, planned.bonus_of(table.round)).get(number)
 
 
 def _played(sheet: Sheet, number: int) -> tuple[Played, ...]:

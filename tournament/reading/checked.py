@@ -6,7 +6,7 @@ from typing import Any
 
 from tournament import drawing, facts
 from tournament.acts.promises import open_promise
-from tournament.models import Draw, Event, Promise, Seat
+from tournament.models import Draw, Event, Promise, Round, Seat, Withdrawal
 from tournament.promises import seed_of
 from tournament.seating.audit_wishes import report
 from tournament.seating.published import published
@@ -25,10 +25,15 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A round in which people sit elsewhere than they were drawn."""
+    """A round in which people sit elsewhere than they were drawn.
+
+    `by_hand` are the exchanges that the organiser made, in their order: number and table of each of two, a table 0 for
+    who sat out. `moved` are those whom these do not explain: people left or came.
+    """
 
     round: int
     moved: tuple[Moved, ...]
+    by_hand: tuple[tuple[int, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws of which a round is shown, the last first; and the promise of the next one."""
+    """The draws of which a round is shown, the last first; the promise of the next one; publications withdrawn."""
 
     promise: Promise | None
     shown: tuple[Shown, ...]
+    withdrawals: tuple[Withdrawal, ...] = ()
 
 
 def draws(event: Event) -> Draws:
@@ -62,7 +68,7 @@ def draws(event: Event) -> Draws:
     told = [_shown(draw, visible) for draw in rows if visible.intersection(range(draw.first, draw.last + 1))]
     promise = open_promise(event)
     waiting = promise if promise and not any(shown.draw.promise == promise for shown in told) else None
-    return Draws(waiting, tuple(told))
+    return Draws(waiting, tuple(told), tuple(Withdrawal.objects.filter(event=event).order_by("number")))
 
 
 def revealed(draw: Draw, visible: set[int]) -> bool:
@@ -116,12 +122,22 @@ def _changes(draw: Draw, visible: set[int]) -> Sequence[Changed]:
     numbers = [number for number in range(draw.first, draw.last + 1) if number in visible]
     drawn = drawing.seats(draw.document, draw.entries)
     now = _seated(draw.event, numbers)
+    exchanged = dict(Round.objects.filter(event=draw.event, number__in=numbers).values_list("number", "exchanged"))
     found = []
     for number in numbers:
         before = {entry: table for table, seats in enumerate(drawn[number - draw.first], 1) for entry in seats}
-        moved = _moved(before, now.get(number, {}))
-        found += [Changed(number, moved)] if moved else []
+        by_hand = tuple((a, at, b, to) for a, at, b, to in exchanged[number])
+        moved = _moved(_exchanged(before, by_hand), now.get(number, {}))
+        found += [Changed(number, moved, by_hand)] if moved or by_hand else []
     return found
+
+
+def _exchanged(drawn: Mapping[int, int], by_hand: Sequence[tuple[int, int, int, int]]) -> dict[int, int]:
+    """The table of everybody, as drawn, after the exchanges that were made by hand."""
+    tables: dict[int, int | None] = dict(drawn)
+    for a, _at, b, _to in by_hand:
+        tables[a], tables[b] = tables.get(b), tables.get(a)
+    return {number: table for number, table in tables.items() if table is not None}
 
 
 def _moved(before: Mapping[int, int], now: Mapping[int, int]) -> tuple[Moved, ...]:

@@ -9,15 +9,22 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from scoring import RuleSet, differences, words
 from scoring.differences import Difference
 from scoring.parts import part_name
+from tournament.format import Format
 from tournament.models import Decision, Entry, Event, Membership
+from tournament.reading.decided import labelled
 from tournament.reading.history import Moment
+from tournament.reading.round_names import round_name
 from tournament.templatetags.game import language, points
 
 ACTS = {
     "make_event": gettext_lazy("Event made"),
     "change_event": gettext_lazy("Plan changed"),
     "change_state": gettext_lazy("State changed"),
+    "wipe_rehearsal": gettext_lazy("Event started, rehearsal wiped"),
+    "bring_rehearsal_back": gettext_lazy("Rehearsal brought back"),
     "import_event": gettext_lazy("Event read from a file"),
+    "bin_event": gettext_lazy("Event put in the bin"),
+    "restore_event": gettext_lazy("Event taken out of the bin"),
     "change_rules": gettext_lazy("Rules changed"),
     "correct_rules": gettext_lazy("Rules corrected"),
     "compare_rules": gettext_lazy("Rules compared with the sheet"),
@@ -28,8 +35,12 @@ ACTS = {
     "add_entries": gettext_lazy("Players entered"),
     "import_people": gettext_lazy("List of players read in"),
     "change_entry": gettext_lazy("Player corrected"),
+    "delete_entry": gettext_lazy("Player deleted"),
+    "rename_clubs": gettext_lazy("Clubs merged or renamed"),
     "check_in": gettext_lazy("Attendance"),
     "withdraw": gettext_lazy("Withdrawn"),
+    "close_desk": gettext_lazy("Desk closed: who was absent is out"),
+    "reopen_desk": gettext_lazy("Desk opened again: those it had put out may play"),
     "readmit": gettext_lazy("Readmitted"),
     "exclude": gettext_lazy("Excluded"),
     "set_format": gettext_lazy("Format changed"),
@@ -43,6 +54,8 @@ ACTS = {
     "seat_round": gettext_lazy("Round drawn"),
     "withdraw_draw": gettext_lazy("Draw thrown away"),
     "publish_round": gettext_lazy("Seating published"),
+    "withdraw_publication": gettext_lazy("Publication withdrawn"),
+    "exchange_places": gettext_lazy("Places changed by hand"),
     "show_round": gettext_lazy("Round shown or hidden"),
     "close_round": gettext_lazy("Round closed"),
     "reopen_round": gettext_lazy("Round opened again"),
@@ -51,6 +64,7 @@ ACTS = {
     "renew_link": gettext_lazy("Link of a table renewed"),
     "record_deal": gettext_lazy("Deal written"),
     "correct_deal": gettext_lazy("Deal corrected"),
+    "empty_table": gettext_lazy("Sheet emptied"),
     "undo_deal": gettext_lazy("Deal taken back"),
     "count_passes": gettext_lazy("All pass"),
     "misdeal": gettext_lazy("Misdeal"),
@@ -62,7 +76,8 @@ ACTS = {
     "cancel_decision": gettext_lazy("Decision cancelled"),
 }
 # Acts whose `number` is an entry's; at a table it is a deal's.
-ABOUT_PLAYERS = frozenset({"change_entry", "check_in", "withdraw", "readmit", "exclude"})
+ABOUT_PLAYERS = frozenset({"change_entry", "delete_entry", "check_in", "withdraw", "readmit", "exclude"})
+DESK = frozenset({"close_desk", "reopen_desk"})
 # So many changes of the rules, or parts of them, are named on one line.
 MOST_NAMED = 4
 
@@ -72,22 +87,25 @@ def act(name: str) -> str:
     return str(ACTS.get(name, name))
 
 
-def told(moment: Moment, ruleset: RuleSet) -> str:
-    """What an act was about, and what it did: "Round 1, table 3, deal 5 · samen 8, 1 + 3: 9"."""
-    parts = [_place(moment), *_who(moment), *_what(moment, ruleset)]
+def told(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
+    """What an act was about, and what it did: "Round 1, table 3, deal 5 · samen 8, 1 + 3: 9".
+
+    Rounds are named by `planned`, the format the event has now.
+    """
+    parts = [_place(moment, planned), *_who(moment), *_what(moment, ruleset, planned)]
     return " · ".join(part for part in parts if part)
 
 
-def _place(moment: Moment) -> str:
+def _place(moment: Moment, planned: Format) -> str:
     """Round, table and deal, as far as the line names them."""
     at: Mapping[str, Any] = {**moment.facts, **(moment.facts.get("place") or {})}
     deal = at.get("deal", None if moment.act in ABOUT_PLAYERS else at.get("number"))
     if at.get("table") is None:
-        return _("Round %(round)s") % {"round": at["round"]} if "round" in at else ""
-    numbers = {"round": at["round"], "table": at["table"], "deal": deal}
+        return round_name(planned, at["round"]) if "round" in at else ""
+    numbers = {"round": round_name(planned, at["round"]), "table": at["table"], "deal": deal}
     if deal is None:
-        return _("Round %(round)s, table %(table)s") % numbers
-    return _("Round %(round)s, table %(table)s, deal %(deal)s") % numbers
+        return _("%(round)s, table %(table)s") % numbers
+    return _("%(round)s, table %(table)s, deal %(deal)s") % numbers
 
 
 def _who(moment: Moment) -> Iterator[str]:
@@ -101,12 +119,14 @@ def _who(moment: Moment) -> Iterator[str]:
     if "entries" in given or "finalists" in given:
         count = len(given.get("entries", given.get("finalists", ())))
         yield ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+    if moment.act in DESK:
+        yield ", ".join(str(number) for number in given["entries"])
     if "decision" in given and given["decision"] is not None:
         yield _("decision %(number)s") % {"number": given["decision"]}
-    yield ", ".join(f"{entry}: {points(value)}" for entry, value in given.get("adjustments", {}).items())
+    yield ", ".join(labelled(entry, points(value)) for entry, value in given.get("adjustments", {}).items())
 
 
-def _what(moment: Moment, ruleset: RuleSet) -> Iterator[str]:
+def _what(moment: Moment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
     """What was decided, entered or counted."""
     given = moment.facts
     for name, in_words in WORDS.items():
@@ -114,7 +134,7 @@ def _what(moment: Moment, ruleset: RuleSet) -> Iterator[str]:
             yield str(in_words(given[name]))
     if given.get("result"):
         yield result_told(given["result"], ruleset)
-    yield from _drawn(moment)
+    yield from _drawn(moment, planned)
     yield _named([differences.told(Difference(**change), language(), ruleset) for change in given.get("changes", ())])
     if moment.act == "compare_rules":
         yield _named([part_name(part, ruleset, language()) for part in given["parts"]])
@@ -128,40 +148,45 @@ def _named(names: Sequence[str]) -> str:
 def result_told(result: Mapping[str, Any], ruleset: RuleSet) -> str:
     """A result in one breath, its seats by position: "samen 9, 1 + 3: 10"."""
     if "points" in result:
-        return ", ".join(f"{seat}: {points(value)}" for seat, value in result["points"].items())
+        return ", ".join(labelled(seat, points(value)) for seat, value in result["points"].items())
     contract = words.contract(result["contract"], language(), ruleset)
     declarers = " + ".join(str(seat) for seat in result["declarers"])
-    return f"{contract}, {declarers}: {_tricks(result['tricks'])}"
+    return labelled(f"{contract}, {declarers}", _tricks(result["tricks"]))
 
 
 def _tricks(tricks: int | Mapping[str, int]) -> str:
     return str(tricks) if isinstance(tricks, int) else " + ".join(str(count) for count in tricks.values())
 
 
-def _drawn(moment: Moment) -> Iterator[str]:
-    """What is told of rounds that were drawn, published or thrown away together, or seated anew."""
+def _drawn(moment: Moment, planned: Format) -> Iterator[str]:
+    """What is told of rounds and seats: drawn, published, withdrawn or thrown away together, exchanged."""
     given = moment.facts
     if moment.act == "draw_rounds":
-        yield _from_to(given["first"], given["first"] + given["count"] - 1)
+        yield _from_to(planned, given["first"], given["first"] + given["count"] - 1)
         yield ngettext("%(count)s player", "%(count)s players", len(given["players"])) % {
             "count": len(given["players"])
         }
         if given["attempt"] > 1:
             yield _("draw number %(number)s with this promise") % {"number": given["attempt"]}
-    elif "rounds" in given and moment.act in ("publish_round", "withdraw_draw"):
-        yield _from_to(given["rounds"][0], given["rounds"][-1])
+    elif "rounds" in given and moment.act in ("publish_round", "withdraw_draw", "withdraw_publication"):
+        yield _from_to(planned, given["rounds"][0], given["rounds"][-1])
     elif moment.act == "reseat":
-        yield _from_to(given["seated"][0]["round"], given["seated"][-1]["round"])
+        yield _from_to(planned, given["seated"][0]["round"], given["seated"][-1]["round"])
         yield _("%(left)s left, %(came)s came") % {"left": len(given["absent"]), "came": len(given["arrived"])}
+    elif moment.act == "exchange_places":
+        yield " ↔ ".join(_("player %(number)s") % {"number": number} for number, *_at in given["places"])
+    elif moment.act == "empty_table":
+        numbers = ", ".join(str(number) for number, _version in given["deals"])
+        yield _("deals %(numbers)s") % {"numbers": numbers}
     if "revealed" in given:
         yield _("secret revealed")
 
 
-def _from_to(first: int, last: int) -> str:
+def _from_to(planned: Format, first: int, last: int) -> str:
     return (
         _("rounds %(first)s to %(last)s") % {"first": first, "last": last}
         if last > first
-        else (_("Round %(round)s") % {"round": first})
+        else (round_name(planned, first))
     )
 
 
@@ -183,7 +208,7 @@ def _tables(tables: Sequence[object]) -> str:
 
 def _unfinished(tables: Iterable[int]) -> str:
     numbers = ", ".join(str(number) for number in tables)
-    return _("deals missing at tables %(tables)s") % {"tables": numbers} if numbers else ""
+    return _("deals missing, tables: %(tables)s") % {"tables": numbers} if numbers else ""
 
 
 def _passes(count: int) -> str:
@@ -195,12 +220,25 @@ def _role(role: str) -> str:
     return str({**dict(Membership.Role.choices), **dict(Entry.Role.choices)}[role])
 
 
+def _kept(deals: int) -> str:
+    return ngettext("%(count)s deal of the rehearsal kept", "%(count)s deals of the rehearsal kept", deals) % {
+        "count": deals
+    }
+
+
+def _wiped(wiped: Mapping[str, Any]) -> str:
+    count = sum(deal["result"] is not None for deal in wiped["deals"])
+    return ngettext("%(count)s deal", "%(count)s deals", count) % {"count": count}
+
+
 def _ruling(ruling: str) -> str:
     return str(Decision.Ruling(ruling).label) if ruling else ""
 
 
 WORDS: dict[str, Callable[[Any], object]] = {
     "state": lambda state: Event.State(state).label,
+    "kept": _kept,
+    "wiped": _wiped,
     "role": _role,
     "present": _present,
     "visible": _visible,
@@ -210,5 +248,6 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "passes": _passes,
     "position": lambda position: _("seat %(seat)s") % {"seat": position},
     "from_deal": lambda deal: _("from deal %(deal)s on") % {"deal": deal},
+    "about": lambda seats: ", ".join(_("seat %(seat)s") % {"seat": seat} for seat in seats),
     "ruling": _ruling,
 }

@@ -4,7 +4,7 @@ Clubs are ranked by what their members had before the first cut, in the rounds t
 nothing from the rounds that its finalists play besides, and loses nothing where a final begins from zero.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.format import Clubs
-from tournament.naming import folded
+from tournament.naming import club_key, folded
 from tournament.standings import Place
 
 
@@ -24,13 +24,15 @@ from tournament.standings import Place
 class Total:
     """One club: `members` are those who are ranked, `points` those of the members that count together.
 
-    `value` is what the club is ranked by, exactly: the points themselves, or the average.
+    `value` is what the club is ranked by, exactly: the points themselves, or the average; `counting` are the members
+    whose points make it, the best first.
     """
 
     name: str
     members: int
     points: int
     value: Fraction
+    counting: tuple[Place, ...] = ()
 
     @property
     def tenths(self) -> Decimal:
@@ -55,18 +57,35 @@ class ClubPlace:
 def club_ranking(places: Iterable[Place], how: Clubs) -> list[ClubPlace]:
     """The clubs, the best first; equals share a rank (1 2 2 4), and stand by name. Those of too few members come last.
 
-    Capitals, accents and spaces make no other club; the spelling shown is that of its best member. Who has no club
-    counts for none.
+    Capitals, accents, spaces and *W.C.* make no other club; the spelling shown is that of its best member. Who has no
+    club counts for none.
     """
     members: dict[str, list[Place]] = defaultdict(list)
     for place in places:
         if place.entry.club.strip():
-            members[folded(place.entry.club)].append(place)
+            members[club_key(place.entry.club)].append(place)
     totals = sorted((_total(of, how) for of in members.values()), key=_by_value)
     ranked = [total for total in totals if total.members >= how.least]
     values = [total.value for total in ranked]
     rows = [ClubPlace(values.index(total.value) + 1, values.count(total.value) > 1, total) for total in ranked]
     return rows + [ClubPlace(None, False, total) for total in totals if total.members < how.least]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A club as some players have it: its name, how many they are, and whether another one may be the same."""
+
+    name: str
+    members: int
+    alike: bool
+
+
+def known_clubs(clubs: Iterable[str]) -> list[Known]:
+    """The clubs by name, those that differ in a little beside each other."""
+    counts = Counter(clubs)
+    keys = Counter(map(club_key, counts))
+    found = [Known(name, count, keys[club_key(name)] > 1) for name, count in counts.items()]
+    return sorted(found, key=lambda club: (club_key(club.name), club.name))
 
 
 def told(how: Clubs) -> str:
@@ -85,12 +104,12 @@ def told(how: Clubs) -> str:
 
 
 def _total(members: Sequence[Place], how: Clubs) -> Total:
-    counting = sorted((member.opening for member in members), reverse=True)
+    counting = sorted(members, key=lambda member: -member.opening)
     if how.count == "best":
         counting = counting[: how.best]
-    points = sum(counting)
+    points = sum(member.opening for member in counting)
     value = Fraction(points, len(members)) if how.count == "average" else Fraction(points)
-    return Total(members[0].entry.club, len(members), points, value)
+    return Total(members[0].entry.club, len(members), points, value, tuple(counting))
 
 
 def _by_value(total: Total) -> tuple[Fraction, str]:

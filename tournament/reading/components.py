@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.contest import Contest
 from tournament.reading.live import Ranking
+from tournament.reading.round_names import round_name
 from tournament.standings import Place
 
 
@@ -29,7 +30,7 @@ class Components:
 def components(ranking: Ranking, entry: int) -> Components:
     """How the points of an entry add up; nothing for who is not ranked."""
     place, now = ranking.place(entry), ranking.contest
-    if place is None or not (now.format.bonus or now.format.finals or now.sat_out):
+    if place is None or not (now.format.gives_bonus or now.format.finals or now.sat_out):
         return Components()
     begun = max(one.section for one in ranking.places)
     notes = {round: note for round in now.rounds if (note := _note(now, place, begun, round))}
@@ -38,17 +39,30 @@ def components(ranking: Ranking, entry: int) -> Components:
 
 def _parts(now: Contest, place: Place) -> Iterator[Part]:
     if place.section:
-        zero = now.format.stages[now.format.finals[place.section - 1] - 1].from_zero
-        yield Part(_("The final begins from zero") if zero else _("Before the final"), place.carried)
+        yield from _carried(now, place)
     for round, points in zip(now.rounds, place.rounds, strict=True):
         if points is not None:
             sat_out = (round, place.entry.number) in now.sat_out
-            told = _("Round %(round)s, sat out: the average of the others") if sat_out else _("Round %(round)s")
-            yield Part(told % {"round": round}, points)
-    if now.format.bonus:
+            told = _("%(round)s, sat out: the average of the others") if sat_out else "%(round)s"
+            yield Part(told % {"round": round_name(now.format, round)}, points)
+    if now.format.bonus or place.bonus:
         yield Part(_("Bonus for the place at the table"), place.bonus)
     if place.adjustments:
         yield Part(_("Decisions of the jury"), place.adjustments)
+
+
+def _carried(now: Contest, place: Place) -> Iterator[Part]:
+    """What an entry brought into its final, round by round: all since a final began from zero, or from the start."""
+    zeros = [stage for stage in now.format.finals[: place.section] if now.format.stages[stage - 1].from_zero]
+    if zeros and zeros[-1] == now.format.finals[place.section - 1]:
+        yield Part(_("The final begins from zero"), place.carried)
+        return
+    first = now.format.first_round(zeros[-1]) if zeros else 1
+    before = [(round, given) for round, given in zip(now.rounds, place.before, strict=True) if given is not None]
+    kept = [(round, given) for round, given in before if round >= first]
+    yield from (Part(round_name(now.format, round), given) for round, given in kept)
+    if rest := place.carried - sum(given for _round, given in kept):
+        yield Part(_("Bonus and decisions before the final"), rest)
 
 
 def _note(now: Contest, place: Place, begun: int, round: int) -> str:

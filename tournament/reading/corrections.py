@@ -91,7 +91,7 @@ def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Map
     """Where each ranked entry would stand by these rules, by number."""
     now = contest(event, public=False)
     shares: list[tuple[int, Mapping[int, Share]]] = [
-        (table.round, table_shares(table, ruleset, now.format.bonus)) for table in tables
+        (table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables
     ]
     return {place.entry.number: place for place in standings(now, shares)}
 

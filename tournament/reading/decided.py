@@ -1,11 +1,15 @@
 """Decisions in words: what they are called and where they were made, in the visitor's language."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.penalties import Penalty
-from tournament.models import Adjustment, Decision, Table
+from tournament.models import Adjustment, Decision, Event, PersonalText, Table
+from tournament.reading.round_names import round_in
+from tournament.reading.sheets import full_name
 
 HOUSE = "house"
 RULING = "ruling"
@@ -34,7 +38,31 @@ def outcome(decision: Decision, ruleset: RuleSet) -> str:
         allowed = decision.ruling == Decision.Ruling.ALLOWED
         return _("The jury was called and allowed the game") if allowed else _("The jury was not called")
     name = kind_name(decision.kind, ruleset)
-    return f"{name}: {decision.get_ruling_display()}" if decision.ruling else name
+    return labelled(name, decision.get_ruling_display()) if decision.ruling else name
+
+
+def labelled(name: object, said: object) -> str:
+    """A name and what is said of it, with the colon of the visitor's language."""
+    return _("%(name)s: %(said)s") % {"name": name, "said": said}
+
+
+def internals(event: Event, decisions: Iterable[Decision]) -> dict[str, str]:
+    """The internal reasons of decisions by their digest: for the staff and for those they concern, nobody else.
+
+    A file carries the digest alone, so that the words of a decision that came in one are not here.
+    """
+    wanted = [decision.internal for decision in decisions if decision.internal]
+    rows = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
+    return dict(rows.values_list("digest", "text"))
+
+
+def about(decision: Decision) -> str:
+    """The names of those a ruling is about, as they sat at its deal; "" where it names nobody."""
+    if decision.table is None or not decision.about:
+        return ""
+    seats = sorted(decision.table.seats.all(), key=lambda seat: seat.from_deal)
+    names = {seat.position: full_name(seat.entry) for seat in seats if seat.from_deal <= (decision.deal or 1)}
+    return ", ".join(names[position] for position in decision.about)
 
 
 def gives(decision: Decision) -> list[Adjustment]:
@@ -58,7 +86,7 @@ def preset_note(preset: Penalty) -> str:
 def place(decision: Decision) -> str:
     """Where a decision belongs: "Round 2, table 5, deal 7", as far as it belongs anywhere."""
     if decision.table is None and decision.round is not None:
-        return _("Round %(round)s") % {"round": decision.round.number}
+        return round_in(decision.event, decision.round.number)
     return place_of(decision.table, decision.deal)
 
 
@@ -66,10 +94,10 @@ def place_of(table: Table | None, deal: int | None) -> str:
     """A table, and a deal of it, in words; "" without a table."""
     if table is None:
         return ""
-    numbers = {"round": table.round.number, "table": table.number, "deal": deal}
+    numbers = {"round": round_in(table.round.event, table.round.number), "table": table.number, "deal": deal}
     if deal is None:
-        return _("Round %(round)s, table %(table)s") % numbers
-    return _("Round %(round)s, table %(table)s, deal %(deal)s") % numbers
+        return _("%(round)s, table %(table)s") % numbers
+    return _("%(round)s, table %(table)s, deal %(deal)s") % numbers
 
 
 def _in_language(texts: dict[str, str]) -> str:

@@ -69,9 +69,9 @@ def _clubs(report: Report) -> Iterator[str]:
         yield (
             ngettext(
                 "At least %(fewest)s of these cannot be avoided: "
-                "%(club)s has %(members)s players, and there is only %(tables)s table.",
+                "%(club)s, for one, has %(members)s players, and there is only %(tables)s table.",
                 "At least %(fewest)s of these cannot be avoided: "
-                "%(club)s has %(members)s players, and there are only %(tables)s tables.",
+                "%(club)s, for one, has %(members)s players, and there are only %(tables)s tables.",
                 club.tables,
             )
             % numbers
@@ -90,7 +90,7 @@ def _wishes(report: Report) -> Iterator[str]:
         elif kind == "languages":
             yield _("Every table shares a language.") if not count else _languages(count)
         elif count:
-            yield _("Not everybody sits at the table where he should stay.")
+            yield _("Not everybody sits at the table where they should stay.")
 
 
 def _families(count: int) -> str:
@@ -121,7 +121,17 @@ def _seats(report: Report) -> Iterator[str]:
     """Seats and tables, of which a first round alone has nothing to tell."""
     if report.rounds == (1,):
         return
-    if report.imbalance <= 1:
+    if report.writers_last and report.imbalance <= 1:
+        yield _(
+            "Everybody has each seat but the last equally often, or once more than another; "
+            "the last one is for whoever writes."
+        )
+    elif report.writers_last:
+        told = _(
+            "Somebody has one seat %(more)s times more than another; the last seat, for whoever writes, is not counted."
+        )
+        yield told % {"more": report.imbalance}
+    elif report.imbalance <= 1:
         yield _("Everybody has each seat equally often, or once more than another.")
     else:
         yield _("Somebody has a seat %(more)s times more than another.") % {"more": report.imbalance}

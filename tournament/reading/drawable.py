@@ -8,6 +8,7 @@ from tournament.acts.draws import rounds_left
 from tournament.acts.field import JOKERS, RESTS, SEATS, by_ranking, known, present
 from tournament.acts.promises import open_promise
 from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
 from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
 from tournament.models import Entry, Event, Promise, Round
 from tournament.seating.wishes import Impossible, check_players, check_rest
@@ -17,7 +18,8 @@ from tournament.seating.wishes import Impossible, check_players, check_rest
 class Drawable:
     """The next rounds: from `first`, as many as are `left` to be drawn at once, or one `ranked`, or `strict` so.
 
-    `players` of those present play, with as many `jokers` to call on. `kinds` are what the event has facts to heed,
+    `players` of those present play `deals` each, with as many `jokers` to call on; `sit_out` is what the format gives
+    who sits out. `kinds` are what the event has facts to heed,
     `numbers` all entries, `promise` what was promised of the draw.
     """
 
@@ -30,6 +32,8 @@ class Drawable:
     kinds: tuple[str, ...]
     numbers: frozenset[int]
     promise: Promise | None
+    deals: int = 0
+    sit_out: str = "nothing"
 
     @property
     def last(self) -> int:
@@ -40,6 +44,16 @@ class Drawable:
     def wanting(self) -> int:
         """How many jokers would fill the last table."""
         return -self.players % SEATS
+
+    @property
+    def lacking(self) -> int:
+        """How many jokers more would fill it."""
+        return max(0, self.wanting - self.jokers) if self.players else 0
+
+    @property
+    def over(self) -> int:
+        """How many fill no table of four: so many tables of five there are without jokers, or so many sit out."""
+        return self.players % SEATS
 
     @property
     def uneven(self) -> bool:
@@ -78,6 +92,8 @@ def drawable(event: Event) -> Drawable:
         kinds=_kinds(event, competitors),
         numbers=numbers,
         promise=open_promise(event),
+        deals=event.deals_per_round,
+        sit_out=format_of(event).sit_out,
     )
 
 

@@ -9,6 +9,7 @@ from tournament.contest import qualified
 from tournament.models import Draw, Entry, Event, Round, Seat, Table
 from tournament.reading.sheets import full_name
 from tournament.seating.audit import audit
+from tournament.seating.audit_wishes import balanced_seats
 from tournament.seating.meetings import Pair, meetings
 
 Rounds = Sequence[Sequence[Sequence[int]]]
@@ -49,7 +50,8 @@ class Report:
     rounds, and `club_bound` of one club in these. `imbalance` is the largest difference between anybody's counts of two
     seats, `returns` how often somebody comes back to a table. At `fives` tables five play `deals_at_five` deals instead
     of `deals`. `left_out` may play and have no seat, `spare` are such jokers. `unmet` counts wishes of the draw that
-    are not met, by kind. `draw` is None where the seating was made elsewhere.
+    are not met, by kind. With `writers_last` the last seat is for who writes, and `imbalance` is of the others. `draw`
+    is None where the seating was made elsewhere.
     """
 
     rounds: tuple[int, ...]
@@ -71,6 +73,7 @@ class Report:
     spare: tuple[int, ...]
     draw: Draw | None
     unmet: Mapping[str, int]
+    writers_last: bool
     names: Mapping[int, str]
 
     def told(self, pairs: Sequence[Pair]) -> list[str]:
@@ -118,8 +121,9 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
     seated = set(chain.from_iterable(chain.from_iterable(now)))
     resting = {number: out for number, out in enumerate(rested_before(event), 1) if number in numbers and out}
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
-    counted, alone, returned = _audited(before, now, clubs)
     draw = draw_of(rounds[0])
+    wish = draw.document["trace"]["wish"] if draw else {}
+    counted, alone, returned = _audited(before, now, clubs, balanced_seats(wish))
     placed = seated.union(*resting.values())
     out = _out(event, numbers[0], [entry for number, entry in sorted(entries.items()) if number not in placed])
     fives = max(sum(len(table) > SEATS for table in tables) for tables in now)
@@ -143,26 +147,31 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         spare=tuple(number for number, joker in out if joker),
         draw=draw,
         unmet=_unmet(draw),
+        writers_last=bool(wish.get("writers_last")),
         names={number: full_name(entry) for number, entry in entries.items()},
     )
 
 
-def _audited(before: Rounds, now: Rounds, clubs: Mapping[int, str]) -> tuple[dict[str, int], dict[str, int], int]:
+def _audited(
+    before: Rounds, now: Rounds, clubs: Mapping[int, str], seats: int
+) -> tuple[dict[str, int], dict[str, int], int]:
     """What is counted of all rounds, and of those now alone; and how often somebody came back to a table before."""
-    counted = _counted([*before, *now], clubs)
+    counted = _counted([*before, *now], clubs, seats)
     # Each of these is another audit of all tables, and of a first draw it is the same one.
     if not before:
         return counted, counted, 0
     return counted, _counted(now, clubs), _counted(before, {})["table_revisits"]
 
 
-def _counted(rounds: Rounds, clubs: Mapping[int, str]) -> dict[str, int]:
-    """The audit of rounds, counted from the tables alone."""
+def _counted(rounds: Rounds, clubs: Mapping[int, str], seats: int = SEATS) -> dict[str, int]:
+    """The audit of rounds, counted from the tables alone; so many of a table's seats are balanced."""
     known: dict[int, int] = {}
     for number in chain.from_iterable(chain.from_iterable(rounds)):
         known.setdefault(number, len(known) + 1)
     told = [[[known[number] for number in table] for table in tables] for tables in rounds]
-    return audit(len(known), told, {known[number]: club for number, club in clubs.items() if number in known})
+    return audit(
+        len(known), told, {known[number]: club for number, club in clubs.items() if number in known}, seats=seats
+    )
 
 
 def _repeats(before: Rounds, now: Rounds) -> tuple[Pair, ...]:

@@ -1,8 +1,9 @@
 """The format of an event in plain words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.contest import format_of
 from tournament.format import Format, Stage
@@ -22,12 +23,12 @@ def sentences(planned: Format) -> Iterator[str]:
         yield _stage(planned.first_round(number), stage)
         if stage.by_ranking:
             yield _tables(stage.draw)
+        yield from _own(stage)
     if planned.bonus:
-        amounts = " · ".join(str(points).replace("-", "−") for points in planned.bonus)
-        yield _("Bonus for the place at the table, each round: %(amounts)s.") % {"amounts": amounts}
+        yield _("Bonus for the place at the table, each round: %(amounts)s.") % {"amounts": _amounts(planned.bonus)}
         yield _("Tied places share the mean of theirs, rounded down; places beyond these have no bonus.")
     if planned.sit_out == "average":
-        yield _("A round that a player sits out gives the average of those he played, rounded down.")
+        yield _("A round that a player sits out gives the average of the rounds they played, rounded down.")
     if planned.clubs != Format().clubs:
         yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.told(planned.clubs)}
 
@@ -35,6 +36,21 @@ def sentences(planned: Format) -> Iterator[str]:
 def _stage(first: int, stage: Stage) -> str:
     what = {"first": first, "last": first + stage.rounds - 1, "rounds": stage.rounds, "players": stage.cut}
     return (_one_round(stage) if stage.rounds == 1 else _rounds(stage)) % what
+
+
+def _own(stage: Stage) -> Iterator[str]:
+    """What only this stage has."""
+    if stage.deals:
+        yield ngettext("One deal a round in this stage.", "%(deals)s deals a round in this stage.", stage.deals) % {
+            "deals": stage.deals
+        }
+    if stage.bonus is not None:
+        amounts = _amounts(stage.bonus)
+        yield _("Bonus in this stage: %(amounts)s.") % {"amounts": amounts} if amounts else _("No bonus in this stage.")
+
+
+def _amounts(bonus: Sequence[int]) -> str:
+    return " · ".join(str(points).replace("-", "−") for points in bonus)
 
 
 def _tables(draw: str) -> str:

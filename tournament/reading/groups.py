@@ -8,19 +8,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.contest import Contest
-from tournament.format import Stage
+from tournament.format import Format, Stage
 from tournament.reading.ranked import RankingRow, ranking_rows
+from tournament.reading.round_names import round_head, round_name
 from tournament.standings import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of figures: its short head, what it means, its figure in a row, and whether it is one of a round."""
+    """A column of figures: its short head, what it means, its figure in a row, and whether it is one of a round.
+
+    A `past` one does not add up with the others: what is carried of it stands in a column of its own.
+    """
 
     head: str
     title: str
     figure: Callable[[RankingRow], str]
     round: bool = False
+    past: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +66,15 @@ def groups(contest: Contest, places: Sequence[Place]) -> list[Group]:
 
 def _columns(contest: Contest, places: Sequence[Place], section: int, last: int) -> list[Column]:
     """The components of which there are any, in the order in which they add up."""
-    columns = [_round_column(at, contest.rounds[at]) for at in _rounds(contest, section, last)]
+    columns = [_round_column(contest.format, at, contest.rounds[at]) for at in _rounds(contest, section, last)]
     if section and not _final(contest, section).from_zero:
-        columns.insert(0, Column(_("Before"), _("carried from the rounds before"), attrgetter("carried")))
-    if contest.format.bonus:
+        columns.insert(
+            0, Column(pgettext("before a final", "Before"), _("carried from the rounds before"), attrgetter("carried"))
+        )
+    if section:
+        earlier = [at for one in range(section) for at in _rounds(contest, one, last)]
+        columns[:0] = [_past_column(contest.format, at, contest.rounds[at]) for at in earlier]
+    if any(contest.format.bonus_of(contest.rounds[at]) for at in _rounds(contest, section, last)):
         columns.append(Column(_("Bonus"), _("for the place at the table"), attrgetter("bonus")))
     if any(place.adjustments for place in places):
         columns.append(Column(_("Jury"), _("Decisions of the jury"), attrgetter("adjustments")))
@@ -79,9 +89,14 @@ def _rounds(contest: Contest, section: int, last: int) -> list[int]:
     return [at for at, round in enumerate(contest.rounds) if firsts[section] <= round and (end is None or round < end)]
 
 
-def _round_column(at: int, number: int) -> Column:
-    short = pgettext("column of a round", "R%(round)s") % {"round": number}
-    return Column(short, _("Round %(round)s") % {"round": number}, lambda row: row.rounds[at], round=True)
+def _round_column(planned: Format, at: int, number: int) -> Column:
+    short, long = round_head(planned, number), round_name(planned, number)
+    return Column(short, long, lambda row: row.rounds[at], round=True)
+
+
+def _past_column(planned: Format, at: int, number: int) -> Column:
+    short, long = round_head(planned, number), _("%(round)s, before the final") % {"round": round_name(planned, number)}
+    return Column(short, long, lambda row: row.before[at], round=True, past=True)
 
 
 def title(contest: Contest, section: int) -> str:
@@ -98,7 +113,7 @@ def _final(contest: Contest, section: int) -> Stage:
 def _cut(contest: Contest, places: Sequence[Place], section: int) -> Cut | None:
     """The cut that comes next, among those whom it parts; None where none comes, or it parts nobody."""
     finals = contest.format.finals
-    if section >= len(finals):
+    if section >= len(finals) or finals[section] not in contest.finals_ahead:
         return None
     size = _final(contest, section + 1).cut
     made = next((cut for cut in contest.cuts if cut.stage == finals[section]), None)

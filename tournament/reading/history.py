@@ -9,9 +9,12 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
+from tournament.format import Format
 from tournament.models import Event, LogEntry, PersonalText, Table
+from tournament.reading.round_names import round_inside
 
 PASS, MISDEAL = "pass", "misdeal"
+PLAIN = Format()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,12 @@ def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
 
 
 def of_deal(table: Table, number: int) -> list[Moment]:
-    """All that was done to one deal of a table, in order."""
-    return [moment for moment in of_table(table) if moment.deal == number]
+    """All that was done to one deal of a table, in order; also when the whole sheet was emptied."""
+    return [moment for moment in of_table(table) if moment.deal == number or number in _emptied(moment)]
+
+
+def _emptied(moment: Moment) -> list[int]:
+    return [number for number, _version in moment.facts["deals"]] if moment.act == "empty_table" else []
 
 
 def last_redeal(moments: Iterable[Moment]) -> str:
@@ -73,26 +80,48 @@ def last_redeal(moments: Iterable[Moment]) -> str:
             _count(standing, PASS, moment.facts["passes"])
         elif moment.act in ("misdeal", "undo_misdeal"):
             _count(standing, MISDEAL, moment.facts["misdeals"])
+        elif moment.act == "empty_table":
+            standing.clear()
     return standing[-1] if standing else ""
 
 
-def actor_names(moments: Sequence[Moment]) -> dict[str, str]:
-    """What to call each actor of these moments: a member by the name of his account, a captain by his table."""
-    return names_of({moment.by for moment in moments})
+def taken_back(moments: Iterable[Moment]) -> Mapping[str, Any] | None:
+    """The result, with the jury's answer, that was taken back last; None where something happened to the deal since."""
+    written: Mapping[str, Any] | None = None
+    taken: Mapping[str, Any] | None = None
+    for moment in moments:
+        if moment.act in ("record_deal", "correct_deal"):
+            call = moment.facts["jury"]
+            written, taken = {**moment.facts["result"], **({"jury": call["ruling"]} if call else {})}, None
+        elif moment.act == "undo_deal":
+            taken = written
+        elif moment.act in ("count_passes", "misdeal", "undo_misdeal"):
+            taken = None
+    return taken
 
 
-def names_of(actors: Collection[str]) -> dict[str, str]:
+def actor_names(moments: Sequence[Moment], planned: Format) -> dict[str, str]:
+    """What to call each actor of these moments: a member by the name of his account, a captain by his table.
+
+    Rounds are named by `planned`, the format of the event.
+    """
+    return names_of({moment.by for moment in moments}, planned)
+
+
+def names_of(actors: Collection[str], planned: Format = PLAIN) -> dict[str, str]:
     """As `actor_names`, of actors as the logbook has them."""
     users = {int(by.removeprefix("user:")): by for by in actors if by.startswith("user:")}
     names = {users[pk]: name for pk, name in User.objects.filter(pk__in=users).values_list("pk", "username")}
-    return {by: names.get(by) or _captain(by) for by in actors}
+    return {by: names.get(by) or _captain(by, planned) for by in actors}
 
 
-def _captain(by: str) -> str:
+def _captain(by: str, planned: Format) -> str:
     if by == "system":
         return _("Troel itself")
     round, _slash, table = by.removeprefix("table:").partition("/")
-    return _("captain of table %(table)s, round %(round)s") % {"table": table, "round": round} if table else by
+    if not (table and round.isdigit()):
+        return by
+    return _("captain of table %(table)s, %(round)s") % {"table": table, "round": round_inside(planned, int(round))}
 
 
 def _count(standing: list[str], what: str, now: int) -> None:

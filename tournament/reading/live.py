@@ -71,21 +71,23 @@ def _ranking(event: Event, *, public: bool) -> Ranking:
 
 def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
     """Per table its round number and its shares, from memory where nothing they follow from has changed."""
-    rules, bonus = facts.ruleset(event), now.format.bonus
+    rules, bonus = facts.ruleset(event), now.format.bonus_of
     rows = list(
         Table.objects.filter(round__event=event, round__number__in=now.rounds).values_list(
             "pk", "revision", "round__closed", "round__number"
         )
     )
     known = {pk: _shares.get(pk) for pk, *_rest in rows}
-    sources: dict[int, Source] = {pk: (revision, rules.hash, bonus, closed) for pk, revision, closed, _round in rows}
+    sources: dict[int, Source] = {
+        pk: (revision, rules.hash, bonus(round), closed) for pk, revision, closed, round in rows
+    }
     wanted = [pk for pk, source in sources.items() if (known[pk] or (None,))[0] != source]
     for start in range(0, len(wanted), CHUNK):
         chunk = wanted[start : start + CHUNK]
         # Of ten rounds that were drawn at once nine lie ahead.
         tables = facts.tables(facts.begun(Table.objects.filter(pk__in=chunk)))
         for pk in chunk:
-            made: Kept = (sources[pk], table_shares(tables[pk], rules, bonus) if pk in tables else {})
+            made: Kept = (sources[pk], table_shares(tables[pk], rules, bonus(tables[pk].round)) if pk in tables else {})
             known[pk] = made
             _keep(_shares, pk, made, MOST_TABLES)
     return [(round, kept[1]) for pk, *_rest, round in rows if (kept := known[pk])]

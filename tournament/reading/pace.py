@@ -1,10 +1,10 @@
 """How far each table of a round is, and which ones lag behind."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from django.db.models import Count, Q
-
+from tournament import facts
 from tournament.models import Round, Table
 
 # A table this many deals behind the middle one has more than a slow shuffler.
@@ -13,13 +13,14 @@ LATE = 3
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """One table: how many of its deals are written, whether it is closed, and whether it lags behind."""
+    """One table: how many deals are written, whether it is closed or lags behind, how many players it lacks."""
 
     number: int
     written: int
     planned: int
     closed: bool
     late: bool
+    missing: int = 0
 
     @property
     def done(self) -> bool:
@@ -27,17 +28,21 @@ class Pace:
         return self.written >= self.planned
 
 
-def paces(round: Round) -> list[Pace]:
-    """All tables of a round in order, in one query. Late is LATE deals or more behind the middle table."""
-    tables = list(
-        Table.objects.filter(round=round)
-        .order_by("number")
-        .annotate(written=Count("deals", filter=Q(deals__result__isnull=False)))
-    )
-    middle = median(table.written for table in tables) if tables else 0
-    return [_pace(table, table.written, table.deals_override or round.deals, middle) for table in tables]
+def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
+    """All tables of a round in order, in three queries. Late is LATE deals or more behind the middle table.
+
+    `missing` tells how many players a table lacks, by its number.
+    """
+    rows = Table.objects.filter(round=round)
+    tables, written = list(rows.order_by("number")), facts.settled(rows)
+    middle = median(written[table.pk] for table in tables) if tables else 0
+    lacking = missing or {}
+    return [
+        _pace(table, written[table.pk], table.deals_override or round.deals, middle, lacking.get(table.number, 0))
+        for table in tables
+    ]
 
 
-def _pace(table: Table, written: int, planned: int, middle: float) -> Pace:
+def _pace(table: Table, written: int, planned: int, middle: float, missing: int) -> Pace:
     late = written < planned and written <= middle - LATE
-    return Pace(table.number, written, planned, table.closed, late)
+    return Pace(table.number, written, planned, table.closed, late, missing)

@@ -8,8 +8,9 @@ from typing import Protocol, TypeVar
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
+from tournament import facts
 from tournament.contest import cuts, format_of
-from tournament.models import Deal, Entry, Event, Round, Table
+from tournament.models import Entry, Event, Round, Table
 
 
 class Step(StrEnum):
@@ -129,9 +130,10 @@ class Progress:
 
 
 def progress(event: Event) -> Progress:
-    """Where an event is now, in three queries whatever its size, and one more where it has finals.
+    """Where an event is now, in four queries whatever its size, and one more where it has finals.
 
-    A deal counts as written when it has a result; whether the jury refused that result is for closing the round.
+    A deal counts as written when it has a result, the table's or the jury's; whether the jury refused it is for
+    closing the round.
     """
     counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
         players=Count("pk"), present=Count("pk", filter=Q(present=True))
@@ -157,16 +159,12 @@ def _in_round(round: RoundProgress) -> Step:
 
 
 def _rounds(event: Event) -> tuple[RoundProgress, ...]:
-    written = dict(
-        Deal.objects.filter(table__round__event=event, result__isnull=False)
-        .values_list("table")
-        .annotate(count=Count("pk"))
-    )
     tables: dict[int, list[tuple[int, int]]] = {}
     planned = Coalesce(F("deals_override"), F("round__deals"))
-    rows = Table.objects.filter(round__event=event).annotate(planned=planned)
-    for round, pk, deals in rows.values_list("round_id", "pk", "planned"):
-        tables.setdefault(round, []).append((written.get(pk, 0), deals))
+    rows = Table.objects.filter(round__event=event)
+    written = facts.settled(rows)
+    for round, pk, deals in rows.annotate(planned=planned).values_list("round_id", "pk", "planned"):
+        tables.setdefault(round, []).append((written[pk], deals))
     return tuple(
         _round(round, tables.get(round.pk, [])) for round in Round.objects.filter(event=event).order_by("number")
     )

@@ -18,7 +18,8 @@ NOT_PLAYED = "–"
 class RankingRow:
     """One line of the ranking, ready to be shown: points as text, and what broke a tie as a few words.
 
-    `rounds` are all that count in the ranking; "" for one that gave nothing, or that belongs to another section.
+    `rounds` are all that count in the ranking; "" for one that gave nothing, or that belongs to another section:
+    those of earlier sections stand in `before`.
     """
 
     rank: int
@@ -32,6 +33,7 @@ class RankingRow:
     tie: str
     bonus: str = ""
     carried: str = ""
+    before: tuple[str, ...] = ()
 
 
 def ranking_rows(places: Iterable[Place]) -> list[RankingRow]:
@@ -53,6 +55,7 @@ def _row(place: Place) -> RankingRow:
         tie=tie_told(place.standing.broke),
         bonus=points(place.bonus) if place.bonus else "",
         carried=plain(place.carried),
+        before=tuple(plain(given) for given in place.before),
     )
 
 

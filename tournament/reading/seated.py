@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Entry, Round, Seat, SitOut
-from tournament.naming import folded
-from tournament.reading.sheets import full_name, public_name
+from tournament import facts
+from tournament.models import Entry, Event, Round, Seat, SitOut
+from tournament.reading.sheets import full_name, public_name, public_place
 
 # So many who could sit in are named.
 MOST_FREE = 24
@@ -12,7 +12,10 @@ MOST_FREE = 24
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player at a seat, from a deal on; `name` is the public one."""
+    """A player at a seat, from a deal on; `name` is the public one, `listed` as it stands in a list by name.
+
+    `sorting` is what such a list is sorted by.
+    """
 
     table: int
     position: int
@@ -21,6 +24,8 @@ class Seated:
     number: int
     name: str
     club: str
+    listed: str
+    sorting: str
 
 
 def seated(round: Round) -> list[Seated]:
@@ -35,6 +40,8 @@ def seated(round: Round) -> list[Seated]:
             number=seat.entry.number,
             name=public_name(seat.entry),
             club=seat.entry.player.club,
+            listed=public_place(seat.entry)[0],
+            sorting=public_place(seat.entry)[1],
         )
         for seat in rows.select_related("table", "entry__player")
     ]
@@ -42,17 +49,19 @@ def seated(round: Round) -> list[Seated]:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """A player who sits a round out; `name` is the public one."""
+    """A player who sits a round out; `name` is the public one as it stands in a list by name."""
 
     number: int
     name: str
     club: str
+    sorting: str
 
 
 def resting(round: Round) -> list[Resting]:
     """Who sits a round out, in the order of the alphabet, in one query."""
-    found = [Resting(entry.number, public_name(entry), entry.player.club) for entry in sitting_out(round)]
-    return sorted(found, key=lambda person: (folded(person.name), person.number))
+    listed = [(entry, *public_place(entry)) for entry in sitting_out(round)]
+    found = [Resting(entry.number, name, entry.player.club, sorting) for entry, name, sorting in listed]
+    return sorted(found, key=lambda person: (person.sorting, person.number))
 
 
 def sitting_out(round: Round) -> list[Entry]:
@@ -62,13 +71,30 @@ def sitting_out(round: Round) -> list[Entry]:
 
 
 def by_name(people: list[Seated]) -> list[Seated]:
-    """The same people as one looks for a name: in the order of the alphabet, accents aside."""
-    return sorted(people, key=lambda seat: (folded(seat.name), seat.number))
+    """The same people as one looks for a name: by surname."""
+    return sorted(people, key=lambda seat: (seat.sorting, seat.number))
 
 
-def people_without_seat(round: Round) -> list[str]:
-    """Who is present and has no seat in a round, as "38 Jos Maes", jokers first, as far as one reads."""
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A player in the public list of an event."""
+
+    number: int
+    name: str
+    club: str
+
+
+def listed(event: Event) -> list[Listed]:
+    """Who is to play, as long as there is no ranking: the public names, by surname."""
+    ranked = {entry.number for entry in facts.entries(event) if entry.ranked}
+    entries = Entry.objects.filter(event=event, number__in=ranked).select_related("player")
+    found = sorted((public_place(entry)[::-1], entry.number, entry.player.club) for entry in entries)
+    return [Listed(number, name, club) for (_sorting, name), number, club in found]
+
+
+def people_without_seat(round: Round) -> list[tuple[int, str]]:
+    """Who is present and has no seat in a round: number and "38 Jos Maes", jokers first, as far as one reads."""
     there = Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
     free = list(there.exclude(seats__table__round=round).select_related("player").order_by("number"))
     free.sort(key=lambda entry: entry.role != Entry.Role.JOKER)
-    return [f"{entry.number} {full_name(entry)}" for entry in free[:MOST_FREE]]
+    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in free[:MOST_FREE]]

@@ -4,15 +4,20 @@ One source for the captain's page, the desk, a player's card and whatever is pri
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, explain, words
 from tournament import facts, standings
-from tournament.facts import DealFacts, TableFacts
+from tournament.facts import Correction, DealFacts, TableFacts
 from tournament.models import Decision, Entry, Table
+from tournament.naming import by_surname, squeezed
 from tournament.standings import Outcome
+
+NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One deal of a sheet. `result` is what scores, `played` what was entered where a ruling replaced it."""
+    """One deal of a sheet. `result` is what scores, `played` what was entered where a ruling replaced it.
+
+    Without what was `entered` a deal may still have a result: the jury came before the table wrote. A `mixed` one waits
+    for the jury's points; `corrected` says when and why its result was corrected after closing.
+    """
 
     number: int
     result: Result | None
@@ -53,6 +62,24 @@ class Line:
     misdeals: int
     version: int
     ruleset: RuleSet = field(repr=False)
+    entered: bool = True
+    mixed: bool = False
+    corrected: Correction | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the deal counts, by a result or because it was annulled."""
+        return self.result is not None or self.annulled
+
+    @property
+    def stands(self) -> bool:
+        """Whether the table wrote the deal and has nothing more to write of it."""
+        return self.entered and self.settled
+
+    @property
+    def ruled(self) -> bool:
+        """Whether the result that counts is the jury's and not the table's."""
+        return self.result is not None and (self.played is not None or not self.entered)
 
     @property
     def contract(self) -> str:
@@ -70,32 +97,72 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """All planned deals of a table; `next` is the first without a result, None when all are written.
+class Total:
+    """What one of those who sat at a table has from it: by the deals played there, and by decisions at this table.
 
-    `people` holds the public name of everyone who sat at the table, by entry number.
+    `until` is the last deal of who was replaced, None for who sits there now.
+    """
+
+    entry: int
+    name: str
+    position: int
+    until: int | None
+    deals: int
+    decided: int
+
+    @property
+    def points(self) -> int:
+        """Both together: what the table reads as this player's total, on the screen and on paper."""
+        return self.deals + self.decided
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All planned deals of a table; `next` is the first that does not count yet, None when all do.
+
+    `people` holds the public name of everyone who sat at the table, by entry number; `totals` what each of them has
+    from it, in the order of the seats, who was replaced before who came.
     """
 
     table: TableFacts
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
-    totals: Mapping[int, int]
+    totals: tuple[Total, ...]
     people: Mapping[int, str]
 
     @property
+    def decided(self) -> bool:
+        """Whether decisions at this table gave anybody points."""
+        return any(total.decided for total in self.totals)
+
+    @property
+    def replaced(self) -> bool:
+        """Whether somebody came in for somebody."""
+        return any(total.until is not None for total in self.totals)
+
+    def total(self, entry: int) -> Total:
+        """What one of those who sat at the table has from it."""
+        return next(total for total in self.totals if total.entry == entry)
+
+    @property
+    def versions(self) -> str:
+        """The versions of all deals in their order, as a form carries them."""
+        return ",".join(str(line.version) for line in self.lines)
+
+    @property
     def written(self) -> tuple[Line, ...]:
-        """The deals that have a result."""
-        return tuple(line for line in self.lines if line.result)
+        """The deals that count."""
+        return tuple(line for line in self.lines if line.settled)
 
     @property
     def next(self) -> Line | None:
         """The deal to write now."""
-        return next((line for line in self.lines if line.result is None), None)
+        return next((line for line in self.lines if not line.settled), None)
 
     @property
     def last(self) -> Line | None:
-        """The last deal that was written."""
-        return self.written[-1] if self.written else None
+        """The last deal that the table wrote."""
+        return next((line for line in reversed(self.lines) if line.entered), None)
 
     def names(self, deal: int) -> dict[int, str]:
         """The names of those who play a deal, by position."""
@@ -106,9 +173,12 @@ class Sheet:
         return self.people[self.table.entry(self.table.dealer(deal), deal)]
 
     def totals_before(self, deal: int) -> dict[int, int]:
-        """The running totals by position as they were when a deal began."""
-        cells = self.lines[deal - 2].cells if deal > 1 else ()
-        return dict.fromkeys(self.table.positions, 0) | {cell.position: cell.total for cell in cells}
+        """What each entry has when a deal begins, by number, with all that was decided at this table so far."""
+        had = {total.entry: total.decided for total in self.totals}
+        for line in self.lines[: deal - 1]:
+            for cell in line.cells:
+                had[self.table.entry(cell.position, line.number)] += cell.points or 0
+        return had
 
 
 def sheet(row: Table, *, public: bool = True) -> Sheet:
@@ -117,26 +187,34 @@ def sheet(row: Table, *, public: bool = True) -> Sheet:
     numbers = {seat.entry for seat in table.seats}
     people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
     name = public_name if public else full_name
-    return lay_out(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name)
+    decided = facts.decided_at(Table.objects.filter(pk=row.pk))[row.pk]
+    return lay_out(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name, decided)
 
 
 def lay_out(
-    table: TableFacts, people: Mapping[int, Entry], ruleset: RuleSet, name: Callable[[Entry], str] | None = None
+    table: TableFacts,
+    people: Mapping[int, Entry],
+    ruleset: RuleSet,
+    name: Callable[[Entry], str] | None = None,
+    decided: Mapping[int, int] = NOTHING,
 ) -> Sheet:
-    """The sheet of a table from its facts; `name` says how an entry is called, publicly when it is not given."""
+    """The sheet of a table from its facts; `name` says how an entry is called, publicly when it is not given.
+
+    `decided` is what decisions at this table gave, by entry number.
+    """
     name = name or public_name
-    totals = dict.fromkeys(table.positions, 0)
+    totals = {seat.entry: 0 for seat in table.seats}
     lines = [_line(table, table.deal(number), ruleset, totals) for number in range(1, table.planned + 1)]
     names = {number: name(entry) for number, entry in people.items()}
     columns = tuple(_column(table, position, people, names) for position in table.positions)
-    return Sheet(table, columns, tuple(lines), totals, names)
+    return Sheet(table, columns, tuple(lines), _totals(table, names, totals, decided), names)
 
 
 def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> Line:
-    """A line as it would be with this result, on top of these totals; nothing is written."""
+    """A line as it would be with this result, on top of these totals by entry; nothing is written."""
     deal = table.deal(number)
     rulings = tuple(ruling for ruling in deal.rulings if not ruling.call)
-    hypothetical = DealFacts(number, result.to_dict(), rulings, deal.passes, deal.misdeals, deal.version)
+    hypothetical = replace(deal, result=result.to_dict(), rulings=rulings)
     return _line(table, hypothetical, ruleset, dict(totals))
 
 
@@ -150,17 +228,30 @@ def full_name(entry: Entry) -> str:
     return entry.player.name or _("player %(number)s") % {"number": entry.number}
 
 
+def listed_name(entry: Entry) -> str:
+    """The name in a list of the staff, which is sorted by it: "De Smet An"."""
+    return by_surname(entry.player.name, entry.player.surname) or full_name(entry)
+
+
+def public_place(entry: Entry) -> tuple[str, str]:
+    """The name in a list that everybody sees, and what it is sorted by: of who wants no more, both are the initials."""
+    if entry.player.initials_only or not entry.player.name:
+        return public_name(entry), squeezed(public_name(entry))
+    return listed_name(entry), entry.player.sorting
+
+
 def decisions_at(row: Table) -> Sequence[Decision]:
     """What was decided at a table, cancelled decisions too, in the order of their numbers."""
-    return list(Decision.objects.filter(table=row).order_by("number").prefetch_related("adjustments__entry__player"))
+    rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
+    return list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player"))
 
 
 def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int, int]) -> Line:
-    """One deal, adding what it gives to the running totals."""
+    """One deal, adding what it gives to the running totals by entry: who comes in begins with nothing."""
     ended = standings.outcome(deal, ruleset)
     points = ended.points(ruleset)
     for position, given in points.items():
-        totals[position] += given
+        totals[table.entry(position, deal.number)] += given
     cells = tuple(_cell(table, deal.number, position, ended, points, totals) for position in table.positions)
     return Line(
         deal.number,
@@ -172,6 +263,9 @@ def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int
         deal.misdeals,
         deal.version,
         ruleset,
+        deal.result is not None,
+        ended.mixed,
+        deal.corrected,
     )
 
 
@@ -186,11 +280,24 @@ def _cell(
     return Cell(
         position,
         points.get(position),
-        totals[position],
+        totals[table.entry(position, number)],
         dealer=position == table.dealer(number),
         declarer=ended.result is not None and position in ended.result.declarers,
         resting=position not in table.playing(number),
     )
+
+
+def _totals(
+    table: TableFacts, names: Mapping[int, str], deals: Mapping[int, int], decided: Mapping[int, int]
+) -> tuple[Total, ...]:
+    found = []
+    for position in table.positions:
+        seats = [seat for seat in table.seats if seat.position == position]
+        for seat, following in zip_longest(seats, seats[1:]):
+            until = following.from_deal - 1 if following else None
+            own = deals[seat.entry], decided.get(seat.entry, 0)
+            found.append(Total(seat.entry, names[seat.entry], position, until, *own))
+    return tuple(found)
 
 
 def _column(table: TableFacts, position: int, people: Mapping[int, Entry], names: Mapping[int, str]) -> Column:

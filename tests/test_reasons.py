@@ -1,0 +1,195 @@
+"""Who reads why: the public reason and the words that are for those it concerns; a correction after closing."""
+
+import hashlib
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from django.test import Client
+
+from tests import cast
+from tests.jury_pages import at, begun
+from tests.paper import printed
+from tournament.acts import deals, jury, registration, rounds
+from tournament.acts.refusal import Refusal
+from tournament.exchange import json_in, json_out, logbook_file, xlsx_out
+from tournament.models import Decision, Event, LogEntry, PersonalText, Table
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC, INSIDE = "Keek in andermans kaarten.", "Els zegt dat Bertrand in haar hand keek."
+
+
+@pytest.fixture
+def event() -> Event:
+    return begun()
+
+
+def accused(event: Event) -> Decision:
+    """Somebody at table 1 is accused of false play, in two sentences."""
+    table = cast.table(event)
+    one, other = list(cast.seated(table).values())[:2]
+    points = {one: -15, other: 5}
+    return jury.penalise(event, "system", "false-play", points, PUBLIC, table=table, deal=1, internal=INSIDE)
+
+
+# --- Two reasons ---------------------------------------------------------------------------------------------------
+
+
+def test_an_accusations_words_are_for_those_it_concerns(event: Event, client: Client) -> None:
+    decision = accused(event)
+    for number in range(1, 9):
+        card = cast.shown(client.get(f"/e/{event.slug}/player/{number}/"))
+        assert INSIDE not in card and (PUBLIC in card) == (number in cast.given(decision))
+    for path in ("", "rows/", "rules/", "clubs/", "seating/"):
+        assert INSIDE not in client.get(f"/e/{event.slug}/{path}").content.decode()
+    own, other = cast.table(event), cast.table(event, 2)
+    assert INSIDE in cast.shown(client.get(f"/t/{cast.token(own)}/"))
+    assert INSIDE not in cast.shown(client.get(f"/t/{cast.token(other)}/"))
+    staff = cast.client(cast.auditor(event))
+    assert INSIDE in cast.shown(staff.get(at(event, "1/")))
+
+
+def test_both_reasons_are_sealed_and_files_carry_the_digest_of_one(event: Event) -> None:
+    decision = accused(event)
+    line = LogEntry.objects.get(event=event, act="penalise").text
+    assert PUBLIC not in line and INSIDE not in line
+    kept = PersonalText.objects.get(event=event, digest=json.loads(line)["facts"]["internal"])
+    assert kept.text == INSIDE and hashlib.sha256((kept.salt + INSIDE).encode()).hexdigest() == decision.internal
+    document = json_out.document(event)
+    assert INSIDE not in json_out.text(event) and document["decisions"][-1]["internal"] == decision.internal
+    book = openpyxl.load_workbook(io.BytesIO(xlsx_out.workbook(event)))
+    cells = [str(value) for sheet in book for row in sheet.iter_rows(values_only=True) for value in row]
+    assert decision.internal in cells and INSIDE not in cells
+
+
+def test_an_import_keeps_the_digest_and_says_that_it_has_no_words(event: Event) -> None:
+    decision = accused(event)
+    document = json_out.document(event)
+    again = json_in.load(document, "system", "opnieuw")
+    assert json_out.document(again)["decisions"] == document["decisions"]
+    page = cast.shown(cast.client(cast.auditor(again)).get(at(again, "1/")))
+    assert "only their seal is:" in page and decision.internal[:12] in page
+    document["decisions"][-1]["internal"] = INSIDE
+    with pytest.raises(json_in.BadFile):
+        json_in.judge(document)
+
+
+def test_a_replay_has_the_words_again(event: Event) -> None:
+    accused(event)
+    again = logbook_file.replay(logbook_file.lines(event), "opnieuw")
+    assert INSIDE in cast.shown(cast.client(cast.auditor(again)).get(at(again, "1/")))
+
+
+def test_the_jury_gives_both_reasons_and_a_second_sending_changes_neither(event: Event, juror: Client) -> None:
+    address = at(event, "penalty/hints/?players=3")
+    data = {"points_3": "-5", "reason": PUBLIC, "internal": INSIDE, "expected": "1"}
+    assert juror.post(address, data).status_code == 303
+    with cast.nothing_written():
+        assert juror.post(address, data).status_code == 303
+        assert juror.post(address, {**data, "internal": "Iets anders."}).status_code == 409
+        assert juror.post(address, {**data, "expected": "2", "internal": "x" * 501}).status_code == 422
+    assert Decision.objects.get(event=event).reason == PUBLIC
+    ruled = {"reason": PUBLIC, "internal": INSIDE, "expected": "2"}
+    assert juror.post(at(event, "ruling/1/1/1/annulled/"), ruled).status_code == 303
+    assert INSIDE in cast.shown(juror.get(at(event, "2/")))
+
+
+def test_an_exclusion_has_both_reasons(event: Event, juror: Client, client: Client) -> None:
+    address = f"/staff/{event.slug}/players/3/exclude/"
+    with cast.nothing_written():
+        assert juror.post(address, {"reason": "", "internal": INSIDE}).status_code == 422
+    assert juror.post(address, {"reason": PUBLIC, "internal": INSIDE}).status_code == 303
+    assert INSIDE in cast.shown(juror.get(at(event, "1/")))
+    assert INSIDE not in cast.shown(client.get(f"/e/{event.slug}/player/3/"))
+
+
+@pytest.mark.parametrize("reasons", [("", INSIDE), (" ", ""), (PUBLIC, "x" * 501), (PUBLIC, "a\0b")])
+def test_a_reason_that_cannot_be_is_refused(event: Event, reasons: tuple[str, str]) -> None:
+    reason, internal = reasons
+    with cast.nothing_written():
+        with pytest.raises(Refusal, match="reason"):
+            jury.penalise(event, "system", "hints", {3: -1}, reason, internal=internal)
+        with pytest.raises(Refusal, match="reason"):
+            registration.exclude(cast.entry(event, 3), "system", reason, internal=internal)
+
+
+# --- A correction after closing ------------------------------------------------------------------------------------
+
+WHY = "Slagen verkeerd geteld."
+
+
+def corrected(table: Table, why: str = WHY) -> None:
+    deals.correct_deal(table, "system", 1, cast.result("PC8", (1, 3), 12), replaces=1, reason=why)
+
+
+def closed(event: Event) -> Table:
+    """Table 1, played and closed by its captain."""
+    table = cast.table(event)
+    for number in range(2, 5):
+        cast.write(table, number)
+    deals.close_table(table, cast.captain(table))
+    return cast.table(event)
+
+
+def test_a_correction_after_closing_is_told_on_sheet_and_cards(event: Event, client: Client) -> None:
+    table = closed(event)
+    corrected(table)
+    row = table.deals.get(number=1)
+    assert (row.corrected_because, row.corrected_at) == (WHY, LogEntry.objects.get(act="correct_deal").at)
+    told = "Corrected after closing, "
+    sheet = cast.shown(client.get(f"/t/{cast.token(table)}/"))
+    assert told in sheet and WHY in sheet
+    seated = cast.seated(table).values()
+    for number in range(1, 9):
+        card = cast.shown(client.get(f"/e/{event.slug}/player/{number}/"))
+        assert (WHY in card and told in card) == (number in seated)
+
+
+def test_a_correction_after_closing_is_told_on_paper(event: Event, tmp_path: Path) -> None:
+    table = closed(event)
+    corrected(table)
+    assert WHY in printed(event, "filled", tmp_path).text
+    assert WHY in printed(event, "player", tmp_path, "--player", str(cast.seated(table)[1])).text
+
+
+def test_a_correction_while_the_table_is_open_is_not_told(event: Event, client: Client) -> None:
+    table = cast.table(event)
+    corrected(table)
+    assert "after closing" not in cast.shown(client.get(f"/t/{cast.token(table)}/"))
+    assert table.deals.get(number=1).corrected_at is None
+
+
+def test_the_last_correction_after_closing_stands_and_an_undone_deal_has_none(event: Event) -> None:
+    table = cast.table(event)
+    rounds.close_round(table.round, "system", anyway=True)
+    corrected(table)
+    deals.correct_deal(table, "system", 1, cast.result(), replaces=2, reason="Toch niet.")
+    assert table.deals.get(number=1).corrected_because == "Toch niet."
+    rounds.reopen_round(cast.round_of(event), "system")
+    deals.undo_deal(cast.table(event), "system", 1, replaces=3)
+    assert table.deals.get(number=1).corrected_at is None
+
+
+def test_a_correction_goes_out_and_comes_in_again(event: Event) -> None:
+    table = closed(event)
+    corrected(table)
+    document = json_out.document(event)
+    again = json_in.load(document, "system", "opnieuw")
+    assert json_out.document(again)["rounds"] == document["rounds"]
+    assert WHY not in LogEntry.objects.get(event=again).text
+    deal: dict[str, Any] = document["rounds"][0]["tables"][0]["deals"][0]
+    assert deal["corrected"]["reason"] == WHY
+    deal["corrected"]["at"] = "2026-02-31T10:00:00Z"
+    with pytest.raises(json_in.BadFile, match="corrected"):
+        json_in.judge(document)
+
+
+@pytest.mark.parametrize("why", ["", "x" * 501, "a\0b"])
+def test_a_correction_without_a_reason_that_can_be_kept_is_refused(event: Event, why: str) -> None:
+    table = closed(event)
+    with cast.nothing_written(), pytest.raises(Refusal, match="reason"):
+        corrected(table, why)

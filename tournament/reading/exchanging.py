@@ -1,0 +1,94 @@
+"""What it would do if two people changed places: who meets again, and how the counts of a draw differ."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.acts.field import known, rested_before, seated_before
+from tournament.acts.places import Places, exchanged
+from tournament.models import Draw, Entry, Event, Round
+from tournament.reading.draws import Everybody, draw_of, everybody
+from tournament.reading.sheets import full_name
+from tournament.seating.audit import audit
+from tournament.seating.audit_wishes import balanced_seats, unmet
+from tournament.seating.meetings import Pair, meetings
+
+Seating = list[list[list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An exchange in words: the two people, where each sits, what is counted before and after, who meets again.
+
+    `counts` are (what, before, after); `again` are pairs who would meet though they do elsewhere, by name.
+    """
+
+    people: tuple[tuple[Entry, str, tuple[int, int]], ...]
+    counts: tuple[tuple[str, int, int], ...]
+    again: tuple[str, ...]
+
+
+def effect(round: Round, found: Places) -> Effect:
+    """What the exchange of these two in a round would do to all rounds that are drawn."""
+    event, at = round.event, round.number - 1
+    entries = everybody(event)
+    now = [[list(table) for table in tables] for tables in seated_before(event)]
+    then = [exchanged(tables, found.numbers) if number == at else tables for number, tables in enumerate(now)]
+    rested = [list(people) for people in rested_before(event)]
+    resting = [exchanged([out], found.numbers)[0] if number == at else out for number, out in enumerate(rested)]
+    wish = _wish(event, draw_of(round), entries)
+    pairs = zip(_counted(now, rested, wish), _counted(then, resting, wish), strict=True)
+    counts = [(name, before, after) for (name, before), (_name, after) in pairs]
+    return Effect(
+        people=tuple(
+            (entries[number], full_name(entries[number]), place)
+            for number, place in zip(found.numbers, found.at, strict=True)
+        ),
+        counts=tuple(row for place, row in enumerate(counts) if place < ALWAYS or row[1] or row[2]),
+        again=tuple(" + ".join(f"{n} {full_name(entries[n])}" for n in pair) for pair in _again(then, at, found)),
+    )
+
+
+# The first of what is counted is told also where nothing is to tell.
+ALWAYS = 2
+
+
+def _counted(rounds: Seating, resting: Sequence[Sequence[int]], wish: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """The audit of a seating of entry numbers, in words."""
+    people = sorted({*chain(*chain(*rounds)), *chain(*resting)})
+    counts = audit(max(people, default=0), rounds, wish["clubs"], resting, seats=balanced_seats(wish))
+    counts |= unmet(rounds, wish)
+    return [
+        (_("Meetings of two who met before"), counts["repeats"]),
+        (_("Largest difference in how often a player has each seat"), counts["seat_imbalance"]),
+        (_("Two of one club at a table"), counts["club_meetings"]),
+        (_("Two of one family at a table"), counts["family_meetings"]),
+        (_("Two at a table who asked not to meet"), counts["apart_meetings"]),
+        (_("Tables with nobody who is willing to write"), counts["without_captain"]),
+        (_("Returns to a table"), counts["table_revisits"]),
+        (_("Sitting out again"), counts["sit_out_repeats"]),
+    ]
+
+
+def _wish(event: Event, draw: Draw | None, entries: Everybody) -> dict[str, Any]:
+    """What is heeded, by entry number: clubs and families always, the other wishes where the draw had them."""
+    told = known(event, entries)
+    wish = draw.document["trace"]["wish"] if draw else {}
+    number = dict(enumerate(sorted(draw.entries), 1)) if draw else {}
+    return {
+        "clubs": told["clubs"],
+        "families": {str(number): family for number, family in told["families"].items()},
+        "apart": [(number[a], number[b]) for a, b in wish.get("apart", ())],
+        "captains": told["writers"] if wish.get("captains") else (),
+        "writers_last": wish.get("writers_last", False),
+    }
+
+
+def _again(rounds: Seating, at: int, found: Places) -> list[Pair]:
+    """Pairs with one of the two who would sit together in the round, and do so in another one."""
+    elsewhere = set(meetings(chain(*(tables for number, tables in enumerate(rounds) if number != at))))
+    pairs = chain(*(combinations(sorted(table), 2) for table in rounds[at]))
+    return [pair for pair in pairs if pair in elsewhere and set(pair) & set(found.numbers)]

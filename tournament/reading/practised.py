@@ -1,0 +1,109 @@
+"""What a rehearsal left behind: the deals, decisions and closed tables that do not count unless they are kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from tournament.acts.logbook import canonical
+from tournament.acts.seen import mark_of
+from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
+
+# Who plays is no matter of the rehearsal: an exclusion stands, like a withdrawal.
+STANDS = "exclusion"
+NOTED = Q(result__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What stands there: how many deals are written, when the last one was, and all of it as a line would hold it."""
+
+    deals: int
+    last: datetime | None
+    facts: Facts
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were taken."""
+        return len(self.facts["decisions"])
+
+    @property
+    def mark(self) -> str:
+        """Names what was looked at: with one more deal it is another."""
+        return mark_of(canonical(self.facts))
+
+
+def practised(event: Event) -> Practice | None:
+    """What was played in an event so far; None where nothing was."""
+    found: dict[str, list[Any]] = {
+        "deals": _deals(event),
+        "decisions": [
+            *Decision.objects.filter(event=event, cancelled=False)
+            .exclude(kind=STANDS)
+            .order_by("number")
+            .values_list("number", flat=True)
+        ],
+        "tables": [
+            list(place)
+            for place in Table.objects.filter(round__event=event, closed=True)
+            .order_by("round__number", "number")
+            .values_list("round__number", "number")
+        ],
+        "rounds": list(
+            Round.objects.filter(event=event, closed=True).order_by("number").values_list("number", flat=True)
+        ),
+        "cuts": [_cut(row) for row in Cut.objects.filter(event=event).order_by("stage")],
+    }
+    if not any(found.values()):
+        return None
+    written = sum(deal["result"] is not None for deal in found["deals"])
+    return Practice(written, _last_written(event) if written else None, found)
+
+
+def anything_noted(event: Event) -> bool:
+    """Whether a result, a pass or a misdeal stands anywhere."""
+    return Deal.objects.filter(NOTED, table__round__event=event).exists()
+
+
+def _deals(event: Event) -> list[dict[str, Any]]:
+    """The deals of all tables of the rounds in which anything was noted, those included that a phone may still send."""
+    begun = Deal.objects.filter(NOTED, table__round__event=event).values("table__round")
+    rows = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__round__in=begun)}
+    tables = Table.objects.filter(round__in=begun).select_related("round").order_by("round__number", "number")
+    return [
+        _deal(table, rows.get((table.pk, number)) or Deal(number=number))
+        for table in tables
+        for number in range(1, table.deals_planned + 1)
+    ]
+
+
+def _deal(table: Table, deal: Deal) -> dict[str, Any]:
+    return {
+        "round": table.round.number,
+        "table": table.number,
+        "number": deal.number,
+        "result": deal.result,
+        "passes": deal.passes,
+        "misdeals": deal.misdeals,
+        "version": deal.version,
+    }
+
+
+def _cut(row: Cut) -> dict[str, Any]:
+    return {
+        "stage": row.stage,
+        "finalists": row.finalists,
+        "replaced": row.replaced,
+        "decisions": row.decisions,
+        "at": row.at.isoformat(),
+        "by": row.by,
+    }
+
+
+def _last_written(event: Event) -> datetime | None:
+    lines = LogEntry.objects.filter(event=event, act__in=("record_deal", "correct_deal")).order_by("sequence")
+    last = lines.last()
+    return last.at if last else None
