@@ -20,10 +20,11 @@ from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.acts.rules import compare_rules
 from tournament.models import Event, Round, Table
-from tournament.naming import folded
+from tournament.naming import by_surname
 from tournament.printing import press
 from tournament.printing.papers import KINDS
 from tournament.reading import live
+from tournament.reading.sheets import public_place
 
 pytestmark = pytest.mark.django_db
 
@@ -92,11 +93,11 @@ def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
     event = cast.fresh(event)
     paper = printed(event, what, tmp_path, *(["--player", "1"] if what == "player" else []))
     assert paper.outside() == []
-    assert "<b>An & Bea</b>" in paper.text or what in ("player", "clubs")
+    assert "An & Bea</b>" in paper.text or what in ("player", "clubs", "seating-names")
     if what in ("ranking", "filled"):
         assert re.search("−1?[0-9]{3}", paper.text)
     wanted = NAMES[:1] if what == "player" else () if what in ("clubs", "filled") else NAMES
-    for name in wanted:
+    for name in map(by_surname, wanted) if what == "seating-names" else wanted:
         assert squeezed(name) in paper.squeezed, name
 
 
@@ -184,15 +185,23 @@ def test_many_rounds_turn_the_page(tmp_path: Path) -> None:
 def test_seating_by_name_and_by_table(event: Event, tmp_path: Path) -> None:
     names = printed(event, "seating-names", tmp_path, "--round", "1").squeezed
     tables = printed(event, "seating-tables", tmp_path, "--round", "1").squeezed
-    people = [place.entry.name for place in live.ranking(event, public=True).places]
-    shown = [squeezed(name) for name in sorted(people, key=folded)]
-    at = [names.index(name) for name in shown]
+    people = [place.entry for place in live.ranking(event, public=True).places]
+    entries = event.entries.filter(number__in=[one.number for one in people]).select_related("player")
+    listed = sorted(public_place(entry)[::-1] for entry in entries)
+    at = [names.index(squeezed(name)) for _sorting, name in listed]
     assert at == sorted(at)
-    assert all(name in tables for name in shown)
+    assert all(squeezed(one.name) in tables for one in people)
     Round.objects.filter(event=event, number=1).update(visible=False)
     for what in ("seating-names", "seating-tables"):
         with pytest.raises(CommandError, match="not shown"):
             printed(event, what, tmp_path, "--round", "1")
+
+
+def test_the_wall_lists_of_a_round_that_is_not_published_say_so(event: Event, tmp_path: Path) -> None:
+    assert "Draft: not published yet" not in printed(event, "seating-names", tmp_path, "--round", "1").text
+    Round.objects.filter(event=event, number=1).update(published=False)
+    for what in ("seating-names", "seating-tables"):
+        assert printed(event, what, tmp_path, "--round", "1").text.count("Draft: not published yet") >= 2
 
 
 # --- Cards and slips ----------------------------------------------------------------------------------------------

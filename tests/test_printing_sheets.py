@@ -201,7 +201,7 @@ def test_a_filled_sheet_tells_what_went_beside_the_play(tmp_path: Path) -> None:
     substitute(table, "system", 4, late.number, 2)
     jury.rule(table, "system", 1, "annulled", "Marked cards.", article="9")
     text = " ".join(printed(cast.fresh(event), "filled", tmp_path).pages[0].split())
-    assert f"Seat 4: {leaver}, up to deal 1. Deal 1: everybody passed 2×. Deal 1: misdealt." in text
+    assert f"Seat 4: {leaver}, up to deal 1; total: 0. Deal 1: everybody passed 2×. Deal 1: misdealt." in text
     assert "deal 1 · Ruling on a deal: annulled · article 9" in text
     assert text.count("Late Guest") == 2 and text.count(leaver) == 1
 

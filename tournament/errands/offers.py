@@ -32,7 +32,7 @@ class Offer:
     """One thing to be made. `command` is what `manage.py` is told, the event's address left out.
 
     `needs` says what must be chosen beside the language, `may` what one must be allowed to do in the event; `shown`
-    marks what can be had only of a round that everybody may see.
+    marks what can be had only of a round that everybody may see, `drafts` what can be had before that is published too.
     """
 
     key: str
@@ -45,6 +45,7 @@ class Offer:
     ending: str = "pdf"
     speaks: bool = True
     shown: bool = False
+    drafts: bool = False
 
     def asked(self, event: Event, by: str, choice: Mapping[str, str]) -> Asked:
         """What is asked for when this is chosen; `choice` holds `language` and what it needs."""
@@ -61,10 +62,11 @@ _ALL = (
         "seating-names",
         Group.BEFORE,
         _("Seating by name"),
-        _("For the wall: who finds his table."),
+        _("For the wall: everybody finds their table."),
         ("print", "seating-names"),
         needs="round",
         shown=True,
+        drafts=True,
     ),
     Offer(
         "seating-tables",
@@ -74,6 +76,7 @@ _ALL = (
         ("print", "seating-tables"),
         needs="round",
         shown=True,
+        drafts=True,
     ),
     Offer(
         "cards",
@@ -98,7 +101,7 @@ _ALL = (
         "slips",
         Group.BEFORE,
         _("Slips of the players"),
-        _("Ten to a page: seats, and the way to the own results."),
+        _("Ten to a page: seats, and the link to the player’s results."),
         ("print", "slips"),
     ),
     Offer("ranking", Group.AFTER, _("Ranking"), _("As it stands now."), ("print", "ranking")),

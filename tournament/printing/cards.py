@@ -12,9 +12,10 @@ from tournament.models import Seat, Table
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.underlay import Bundle, batches
-from tournament.reading import cards, live
+from tournament.reading import cards, finality, live
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
+from tournament.reading.round_names import round_in
 from tournament.reading.sheets import full_name
 
 ON_A_PAGE = 2
@@ -35,7 +36,7 @@ def tables(order: Order) -> bytes:
     made = _cards(order)
     if not made:
         raise Refusal(_("This round has no tables yet."))
-    about = _("Round %(round)s") % {"round": order.the_round.number}
+    about = round_in(order.event, order.the_round.number)
     frame = paper(order, _("Table cards"), about, figures=False)
     bundle = Bundle()
     done = 0
@@ -50,7 +51,11 @@ def player(order: Order) -> bytes:
     """The card of one player, as everybody may see it: every deal of every visible round, and what was decided."""
     card = cards.card(order.event, order.the_entry)
     about = _("No. %(number)s") % {"number": order.the_entry.number}
-    frame = paper(order, card.name, " · ".join(part for part in (about, order.the_entry.player.club, as_of()) if part))
+    frame = paper(
+        order,
+        card.name,
+        " · ".join(part for part in (about, order.the_entry.player.club, finality.told(order.event), as_of()) if part),
+    )
     ranking = live.ranking(order.event, public=True)
     place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
     made = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})

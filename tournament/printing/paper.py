@@ -62,7 +62,8 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The frame of one paper: `about` and `where` stand under the title; a `wide` one lies on its side.
+    """The frame of one paper: `about` and `where` stand under the title; a `wide` one lies on its side, and a
+    `draft` is of what is not published yet.
 
     Where points are in it, `doubt` says why they may be doubted, or `compared` that they were compared with the sheet.
     """
@@ -76,19 +77,23 @@ class Paper:
     compared: str
     logo: str
     wide: bool
+    draft: bool = False
 
     @property
     def marks(self) -> str:
-        """What the foot of every page says: that this is a demo, and how far the figures are to be trusted."""
+        """What the foot of every page says: that this is a demo or a draft, and how far the figures are trusted."""
         told = _("Unverified figures") if self.doubt else self.compared
-        return " · ".join(filter(None, ["DEMO" if self.event.demo else "", told]))
+        draft = _("Draft: not published yet") if self.draft else ""
+        return " · ".join(filter(None, ["DEMO" if self.event.demo else "", draft, told]))
 
 
-def paper(order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False) -> Paper:
+def paper(
+    order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False, draft: bool = False
+) -> Paper:
     """The frame for a title; `figures` says whether points stand in it that may be doubted."""
     doubted, trusted = (doubt(order.rules), compared.told(order.event)) if figures else ("", "")
     place = where_and_when(order.event)
-    return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide)
+    return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide, draft)
 
 
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
@@ -105,4 +110,4 @@ def where_and_when(event: Event) -> str:
 
 def as_of() -> str:
     """The moment of printing: a list on the wall is as old as it says."""
-    return _("Printed %(time)s") % {"time": date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")}
+    return _("Printed %(time)s") % {"time": date_format(timezone.localtime(), "d/m/Y H:i")}

@@ -15,6 +15,7 @@ from tournament.acts.refusal import Refusal
 
 HERE = Path(__file__).parent
 STYLE = HERE / "style"
+FONTS = [HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold")]
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
 # A page of boxes is some hundred thousand objects that all live to the end: looking through them for garbage every
 # 700 is a third of the time.
@@ -50,7 +51,10 @@ def _document(html: str) -> Any:
 
 
 def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:
-    """All the style of a document, the later parts over the earlier ones."""
+    """All the style of a document, the later parts over the earlier ones. Refuses when a font of ours is gone."""
+    missing = ", ".join(font.name for font in FONTS if not font.is_file())
+    if missing:
+        raise Refusal(_("PDFs need these fonts, which are missing: %(fonts)s") % {"fonts": missing}, CANNOT_PRINT)
     rules = [_sheet(name) for name in ("print.css", *sheets)]
     return [*rules, _weasyprint().CSS(string=style)] if style else rules
 

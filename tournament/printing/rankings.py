@@ -6,16 +6,17 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournament.acts.refusal import Refusal
-from tournament.contest import Contest, contest
-from tournament.models import Event
+from tournament.contest import Contest, contest, format_of
 from tournament.printing import press, ranked_rows, rows
 from tournament.printing.figures import figures
 from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.ranked_rows import Columns, Part, Row
-from tournament.reading import live
+from tournament.reading import finality, live, seals
 from tournament.reading.clubs import club_ranking, told
+from tournament.reading.finality import clubs_title, ranking_title
 from tournament.reading.groups import Group, groups
 from tournament.reading.ranked import NOT_PLAYED, RankingRow
+from tournament.reading.round_names import round_inside
 from tournament.standings import Place, standings_of
 from tournament.templatetags.game import plain
 
@@ -35,7 +36,7 @@ def ranking(order: Order) -> bytes:
     wide = any(sum(column.round for column in group.columns) > MOST_UPRIGHT_ROUNDS for group in found)
     frame = paper(order, _ranking_title(order), _how_final(order), wide=wide)
     if not places:
-        return printed("ranking.html", frame)
+        return printed("ranking.html", frame, seal=seals.seal(order.event))
     return _listed(frame, [_part(group) for group in found], tied=any(_tied(place) for place in places))
 
 
@@ -43,9 +44,9 @@ def clubs(order: Order) -> bytes:
     """The ranking of the clubs, as the event's format has them ranked."""
     now, places = _standing(order)
     how = now.format.clubs
-    frame = paper(order, _("Ranking of the clubs"), _how_final(order))
+    frame = paper(order, clubs_title(order.event), _how_final(order))
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return printed("clubs.html", frame, rows=listed, how=how, told=told(how))
+    return printed("clubs.html", frame, rows=listed, how=how, told=told(how), seal=seals.seal(order.event))
 
 
 def _listed(frame: Paper, parts: Sequence[Part], *, tied: bool) -> bytes:
@@ -61,7 +62,8 @@ def _listed(frame: Paper, parts: Sequence[Part], *, tied: bool) -> bytes:
 
 
 def _html(frame: Paper, room: Sequence[rows.Place], *, tied: bool) -> str:
-    return render_to_string("print/ranking.html", {"paper": frame, "room": room, "tied": tied})
+    shown = {"paper": frame, "room": room, "tied": tied, "seal": seals.seal(frame.event)}
+    return render_to_string("print/ranking.html", shown)
 
 
 def _heights(room: Sequence[rows.Place]) -> str:
@@ -114,16 +116,10 @@ def _standing(order: Order) -> tuple[Contest, Sequence[Place]]:
 
 def _ranking_title(order: Order) -> str:
     if order.round is not None:
-        return _("Ranking after round %(round)s") % {"round": order.round.number}
-    return _("Final ranking") if _final(order.event) else _("Ranking")
+        return _("Ranking after %(round)s") % {"round": round_inside(format_of(order.event), order.round.number)}
+    return ranking_title(order.event)
 
 
 def _how_final(order: Order) -> str:
     """Whether this ranking may still change, and when it was printed."""
-    if order.event.state == Event.State.REHEARSAL:
-        return " · ".join([_("Rehearsal: nothing counts yet."), as_of()])
-    return " · ".join([_("final") if _final(order.event) else _("provisional"), as_of()])
-
-
-def _final(event: Event) -> bool:
-    return event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
+    return " · ".join([finality.told(order.event), as_of()])

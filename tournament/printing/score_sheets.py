@@ -1,7 +1,7 @@
 """The blank score sheets of a round, for the tables."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -22,6 +22,7 @@ from tournament.printing.setting import Box, Setting, Style
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, Overlay, batches
 from tournament.reading import sheets
+from tournament.reading.round_names import round_in
 from tournament.reading.sheets import Column, Sheet
 from tournament.templatetags.game import language
 
@@ -76,7 +77,7 @@ def frame_of(order: Order) -> Paper:
     """The frame of a round's score sheets; refuses where no table is laid."""
     if not tables_of(order).exists():
         raise Refusal(_("This round has no tables yet."))
-    about = _("round %(round)s") % {"round": order.the_round.number}
+    about = round_in(order.event, order.the_round.number)
     return paper(order, _("Score sheet"), about)
 
 
@@ -98,14 +99,15 @@ def forms(order: Order) -> dict[Form, list[Page]]:
 
 def laid_out(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
     """The sheets of some tables with full names, in a few queries whatever their number."""
-    tables = facts.tables(Table.objects.filter(pk__in=[row.pk for row in rows]))
+    wanted = Table.objects.filter(pk__in=[row.pk for row in rows])
+    tables, decided = facts.tables(wanted), facts.decided_at(wanted)
     people = {entry.number: entry for entry in Entry.objects.filter(event=order.event).select_related("player")}
-    return [(row, _sheet(order, tables[row.pk], people)) for row in rows]
+    return [(row, _sheet(order, tables[row.pk], people, decided[row.pk])) for row in rows]
 
 
-def _sheet(order: Order, table: TableFacts, people: dict[int, Entry]) -> Sheet:
+def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
     here = {seat.entry: people[seat.entry] for seat in table.seats}
-    return sheets.lay_out(table, here, order.rules, sheets.full_name)
+    return sheets.lay_out(table, here, order.rules, sheets.full_name, decided)
 
 
 def grid_of(order: Order, form: Form) -> Grid:

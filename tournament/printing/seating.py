@@ -1,13 +1,17 @@
-"""Who sits where, for the wall: by name and by table. Public names, visible rounds."""
+"""Who sits where, for the wall: by name and by table. Public names, visible rounds.
+
+The staff can print a round that is not published yet, so that it hangs in time; every page says that it is a draft.
+"""
 
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from tournament.acts.refusal import Refusal
-from tournament.naming import folded
-from tournament.printing.paper import Order, paper, printed
+from tournament.contest import format_of
+from tournament.printing.paper import Order, Paper, paper, printed
 from tournament.printing.underlay import batches
+from tournament.reading.round_names import round_inside
 from tournament.reading.seated import Seated, by_name, seated
 
 TABLES_BESIDE = 3
@@ -16,29 +20,25 @@ TABLES_BESIDE = 3
 def seating_names(order: Order) -> bytes:
     """Who sits where in a round, by name."""
     people = by_name(_seated(order))
-    frame = paper(order, _seating_title(order), _("by name"), figures=False)
-    letters = [(letter, list(group)) for letter, group in groupby(people, key=lambda seat: _initial(seat.name))]
+    frame = _frame(order, _("by name"))
+    letters = [(letter, list(group)) for letter, group in groupby(people, key=lambda seat: seat.sorting[:1].upper())]
     return printed("seating_names.html", frame, "seating.css", letters=letters)
 
 
 def seating_tables(order: Order) -> bytes:
     """Who sits where in a round, by table."""
     people = _seated(order)
-    frame = paper(order, _seating_title(order), _("by table"), figures=False)
+    frame = _frame(order, _("by table"))
     tables = [(table, list(group)) for table, group in groupby(people, key=lambda seat: seat.table)]
     return printed("seating_tables.html", frame, "seating.css", lines=list(batches(tables, TABLES_BESIDE)))
 
 
-def _seating_title(order: Order) -> str:
-    return _("Seating, round %(round)s") % {"round": order.the_round.number}
+def _frame(order: Order, about: str) -> Paper:
+    title = _("Seating, %(round)s") % {"round": round_inside(format_of(order.event), order.the_round.number)}
+    return paper(order, title, about, figures=False, draft=not order.the_round.published)
 
 
 def _seated(order: Order) -> list[Seated]:
-    if not (order.the_round.published and order.the_round.visible):
+    if not order.the_round.visible:
         raise Refusal(_("The seating of this round is not shown."))
     return seated(order.the_round)
-
-
-def _initial(name: str) -> str:
-    """The letter under which a name is found."""
-    return folded(name)[:1].upper()

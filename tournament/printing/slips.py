@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
 from tournament.models import Entry, Event, Seat
-from tournament.naming import folded
 from tournament.printing import press
 from tournament.printing.codes import Code
 from tournament.printing.letters import Letters, letters
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.setting import Box, Setting, Style
 from tournament.printing.underlay import Bundle, Overlay, batches
+from tournament.reading.round_names import round_head
 from tournament.reading.sheets import full_name
 
 # Two beside each other and five below. Millimetres.
@@ -103,10 +104,11 @@ def slips(order: Order) -> bytes:
 def all_slips(event: Event) -> list[Slip]:
     """The slips of all who have not left, by name."""
     entries = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
+    entries = entries.order_by("player__sorting", "number")
     seats = _seats(event)
     base = links.absolute(reverse("player", args=[event.slug, 0])).removesuffix("0/")
     rounds = range(1, max([event.planned_rounds, *(round for found in seats.values() for round in found)]) + 1)
-    made = [
+    return [
         Slip(
             entry.number,
             full_name(entry),
@@ -116,7 +118,6 @@ def all_slips(event: Event) -> list[Slip]:
         )
         for entry in entries
     ]
-    return sorted(made, key=lambda slip: (folded(slip.name), slip.number))
 
 
 def _seats(event: Event) -> Mapping[int, dict[int, str]]:
@@ -137,7 +138,8 @@ def _letters(frame: Paper, wanted: Sequence[Slip]) -> Letters:
 
 def _form(frame: Paper, rounds: Rounds, slots: int) -> bytes:
     """What all slips of a page have in common."""
-    context = {"paper": frame, "slots": range(slots), "rounds": range(1, rounds.count + 1)}
+    heads = [round_head(format_of(frame.event), number) for number in range(1, rounds.count + 1)]
+    context = {"paper": frame, "slots": range(slots), "rounds": heads}
     return press.pages(render_to_string("print/slips_form.html", context), _measures(rounds), ("slips.css",))
 
 

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from django.template.loader import render_to_string
+from django.utils import formats
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,8 +17,9 @@ from tournament.printing.score_sheets import frame_of, laid_out, tables_of
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, batches
 from tournament.reading.corrections import Correction, corrections
-from tournament.reading.decided import gives, outcome
+from tournament.reading.decided import about, gives, outcome
 from tournament.reading.sheets import Line, Sheet
+from tournament.templatetags.game import plain
 
 # A sheet that is filled is all cells, and takes five times the memory of names on a form.
 SHEETS_AT_ONCE = 10
@@ -25,10 +27,11 @@ SHEETS_AT_ONCE = 10
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One decision: the row, what it is called and what it ruled, what it gives whom."""
+    """One decision: the row, what it is called and what it ruled, about whom, what it gives whom."""
 
     row: Decision
     told: str
+    about: str
     given: tuple[Adjustment, ...]
 
 
@@ -68,7 +71,7 @@ def _written(order: Order, rows: Sequence[Table], made: Sequence[Correction]) ->
             sheet,
             sheet_code(row.round.number, row.number),
             (*_substitutes(sheet), *(note for line in sheet.lines for note in _beside(line))),
-            tuple(Decided(one, outcome(one, order.rules), tuple(gives(one))) for one in decided[row.pk]),
+            tuple(Decided(one, outcome(one, order.rules), about(one), tuple(gives(one))) for one in decided[row.pk]),
             tuple(one for one in made if (row.round.number, row.number) in one.told),
         )
         for row, sheet in laid_out(order, rows)
@@ -76,28 +79,32 @@ def _written(order: Order, rows: Sequence[Table], made: Sequence[Correction]) ->
 
 
 def _substitutes(sheet: Sheet) -> Iterator[str]:
-    """Who sat at the table before those whose names stand over the columns."""
-    for position in sheet.table.positions:
-        for before, after in pairwise(seat for seat in sheet.table.seats if seat.position == position):
-            said = {"seat": position, "name": sheet.people[before.entry], "deal": after.from_deal - 1}
-            yield _("Seat %(seat)s: %(name)s, up to deal %(deal)s.") % said
+    """Who sat at the table before those whose names stand over the columns, and with what total."""
+    for total in sheet.totals:
+        if total.until is not None:
+            said = {"seat": total.position, "name": total.name, "deal": total.until, "total": plain(total.points)}
+            yield _("Seat %(seat)s: %(name)s, up to deal %(deal)s; total: %(total)s.") % said
 
 
 def _beside(line: Line) -> Iterator[str]:
-    """What happened in a deal before it was played."""
+    """What happened in a deal before it was played, and after its sheet was closed."""
     if line.passes:
         told = ngettext("Deal %(deal)s: everybody passed.", "Deal %(deal)s: everybody passed %(count)s×.", line.passes)
         yield told % {"deal": line.number, "count": line.passes}
     if line.misdeals:
         told = ngettext("Deal %(deal)s: misdealt.", "Deal %(deal)s: misdealt %(count)s×.", line.misdeals)
         yield told % {"deal": line.number, "count": line.misdeals}
+    if line.corrected:
+        when = formats.date_format(localtime(line.corrected.at), "d/m/Y H:i")
+        told = _("Deal %(deal)s: corrected after closing, %(when)s: %(reason)s")
+        yield told % {"deal": line.number, "when": when, "reason": line.corrected.because}
 
 
 def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
     """The decisions in force at some tables, by table."""
     found: dict[int, list[Decision]] = defaultdict(list)
     decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(kind=Decision.JURY_CALL)
-    related = ("adjustments__entry__player", "table__seats")
+    related = ("adjustments__entry__player", "table__seats__entry__player")
     for decision in decisions.order_by("number").select_related("table").prefetch_related(*related):
         if decision.table_id is not None:
             found[decision.table_id].append(decision)
