@@ -1,9 +1,11 @@
-"""Signing in, and the first account."""
+"""Signing in, the first account, another password."""
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, UserCreationForm, UsernameField
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm, UsernameField
 from django.contrib.auth.models import User
-from django.http import QueryDict
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 NAME_RULE = _("Without spaces: letters, digits and @ . + - _ only.")
@@ -23,3 +25,18 @@ class FirstOrganiserForm(UserCreationForm):
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.fields["username"].help_text = NAME_RULE
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """The present password, and the next one twice. Guesses at the present one are counted as those at the door are."""
+
+    def __init__(self, request: HttpRequest, user: User, data: QueryDict | None = None) -> None:
+        super().__init__(user, data)
+        self._request = request
+
+    def clean_old_password(self) -> str:
+        """The present password. ValidationError when it is another one, or guessed too often."""
+        old: str = self.cleaned_data["old_password"]
+        if authenticate(self._request, username=self.user.get_username(), password=old) is None:
+            raise ValidationError(self.error_messages["password_incorrect"], "password_incorrect")
+        return old

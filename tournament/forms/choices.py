@@ -8,16 +8,15 @@ is left out, and then counts as not chosen.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 from django.http import QueryDict
 
-from scoring import RuleSet, words
+from scoring import RuleSet
 from scoring.contracts import CONTRACTS
+from scoring.typed import meant
 
 POSITIONS = (1, 2, 3, 4, 5)
-LONGEST_NAME = 40
 DIGITS = re.compile(r"\d{1,2}", re.ASCII)
 WHOLE = re.compile(r"[+\-−]?\d{1,7}", re.ASCII)
 
@@ -27,7 +26,7 @@ class Choices:
     """What was chosen; None and "" stand for what was not.
 
     `tricks` is the side's number, `tricks_of` a number per declarer's position, `points` four numbers where the rule
-    set asks for nothing else.
+    set asks for nothing else. `could_be` are the contracts that a typed `contract` fits, where it fits several.
     """
 
     contract: str = ""
@@ -38,6 +37,7 @@ class Choices:
     trump: str = ""
     doubled: bool = False
     points: Mapping[int, int] = field(default_factory=dict)
+    could_be: tuple[str, ...] = ()
 
     def query(self, **more: str) -> str:
         """These choices as they stand in an address, with `more` beside them."""
@@ -68,8 +68,9 @@ def chosen(data: QueryDict) -> Choices:
 
 
 def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
-    """The choices in a typed line: contract and positions as one writes them ("pc 9", "1+3"), tricks "10" or "0 1"."""
-    contract = _contract(data.get("contract", ""), ruleset)
+    """The choices in a typed line: contract and positions as one writes them ("ab 9", "1+3"), tricks "10" or "0 1"."""
+    found = meant(data.get("contract", ""), ruleset)
+    contract = found[0] if len(found) == 1 else data.get("contract", "").strip().upper()[:8]
     declarers = _positions(re.findall(r"[1-5]", data.get("who", "")[:20]))
     personal = contract in CONTRACTS and CONTRACTS[contract].kind == "personal"
     return Choices(
@@ -81,6 +82,7 @@ def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
         trump=data.get("trump", ""),
         doubled=data.get("double") == "1",
         points=_per_position(data, "points"),
+        could_be=found[1:] and found,
     )
 
 
@@ -103,21 +105,6 @@ def whole(text: str) -> int | None:
     """A whole number as a person writes it, a real minus sign included; None for anything else."""
     text = text.strip()
     return int(text.replace("−", "-")) if WHOLE.fullmatch(text) else None
-
-
-def _contract(text: str, ruleset: RuleSet) -> str:
-    """The key of a contract by its key or its name in any language: "pc 9", "solo7"; else the text, in capitals."""
-    wanted = _squeezed(text[:LONGEST_NAME])
-    if wanted.upper() in ruleset.lines:
-        return wanted.upper()
-    for key, language in product(ruleset.lines, words.LANGUAGES):
-        if wanted in {_squeezed(name(key, language, ruleset)) for name in (words.contract, words.contract_short)}:
-            return key
-    return wanted.upper()[:8]
-
-
-def _squeezed(text: str) -> str:
-    return "".join(text.split()).casefold()
 
 
 def _positions(texts: Iterable[str]) -> tuple[int, ...]:

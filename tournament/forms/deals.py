@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Result, ResultError, words
+from scoring.catalogue import either
 from scoring.contracts import CONTRACTS
 from scoring.results import SEATS
 from tournament.forms.choices import Choices
@@ -20,11 +21,16 @@ from tournament.templatetags.game import language
 # From so many overtricks or undertricks on, a slip of the finger is likelier than the cards.
 FAR = 5
 SLAM = 12
+# The field at which a code of `scoring.ResultError` points, by a word in it.
+AT_FAULT = {"declarer": "who", "jury": "jury", "trump": "trump", "doubles": "double"}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is known of a deal so far: a finished `result`, or what is `missing`, or the `error` in it."""
+    """What is known of a deal so far: a finished `result`, or what is `missing`, or the `error` in it.
+
+    `fault` is the code of the error, where the rules say it.
+    """
 
     choices: Choices
     contract: str = ""
@@ -33,6 +39,7 @@ class Draft:
     blanks: tuple[Blank, ...] = ()
     missing: tuple[str, ...] = ()
     error: str = ""
+    fault: str = ""
     result: Result | None = None
     doubt: str = ""
 
@@ -49,11 +56,14 @@ class Draft:
 
     @property
     def asks(self) -> str:
-        """The field of a typed line in which something is missing or wrong: contract, who, tricks, jury or trump."""
+        """The field of a typed line in which something is missing or wrong: contract, who, tricks, jury, trump …"""
+        if self.blanks:
+            return next((blank.name for blank in self.blanks if not blank.value), self.blanks[0].name)
         if not self.contract:
             return "contract"
         unanswered = next((question.name for question in self.questions if question.missing), "")
-        return unanswered.rstrip("12345") or ("tricks" if self.questions else "who")
+        at_fault = next((field for word, field in AT_FAULT.items() if word in self.fault), "tricks")
+        return unanswered.rstrip("12345") or (at_fault if self.questions else "who")
 
 
 def new_key() -> str:
@@ -73,6 +83,10 @@ def draft(asking: Asking, choices: Choices) -> Draft:
         return _judged(asking, Draft(choices, blanks=blanks(choices, asking.names), missing=missing))
     if choices.contract not in asking.ruleset.lines:
         return _without_contract(asking, choices)
+    line = asking.ruleset.lines[choices.contract]
+    if len(choices.declarers) > 1 and line.declarers == (1,) and not asking.from_paper:
+        # They were chosen for another contract: of these tiles only one can be, and nobody knows which.
+        choices = replace(choices, declarers=(), tricks_of={})
     strangers = [position for position in choices.declarers if position not in asking.names]
     if strangers:
         error = _("Nobody plays this deal on seat %(seat)s.") % {"seat": strangers[0]}
@@ -94,16 +108,15 @@ def doubt(result: Result) -> str:
 
 
 def _without_contract(asking: Asking, choices: Choices) -> Draft:
-    unknown = _("These rules have no contract “%(contract)s”. They have %(contracts)s.") % {
-        "contract": choices.contract[:8],
-        "contracts": ", ".join(asking.ruleset.lines),
-    }
-    return Draft(
-        choices,
-        families=tuple(families(asking.ruleset)),
-        missing=() if choices.contract else (_("the contract"),),
-        error=unknown if choices.contract else "",
-    )
+    given, error = choices.contract[:8], ""
+    if choices.could_be:
+        names = [words.contract(key, language(), asking.ruleset) for key in choices.could_be]
+        error = _("“%(part)s” may be %(names)s.") % {"part": given, "names": either(names, language())}
+    elif given:
+        told = {"contract": given, "contracts": ", ".join(asking.ruleset.lines)}
+        error = _("These rules have no contract “%(contract)s”. They have %(contracts)s.") % told
+    missing = () if given else (_("the contract"),)
+    return Draft(choices, families=tuple(families(asking.ruleset)), missing=missing, error=error)
 
 
 def _judged(asking: Asking, unfinished: Draft) -> Draft:
@@ -113,7 +126,7 @@ def _judged(asking: Asking, unfinished: Draft) -> Draft:
     try:
         result = Result.read(_given(asking, unfinished.choices), asking.ruleset)
     except ResultError as error:
-        return replace(unfinished, error=words.error(error, language()))
+        return replace(unfinished, error=words.error(error, language()), fault=error.code)
     return replace(unfinished, result=result, doubt=doubt(result))
 
 

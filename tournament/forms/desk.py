@@ -7,9 +7,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts.decisions import LONGEST_REASON
+from tournament.acts.registration import NAME_LENGTH
 from tournament.reading.sheets import Column
 
-REASON_LENGTH = 500
 # A round of 100 deals has 125 at a table of five.
 MOST_DEALS = 125
 
@@ -18,7 +19,9 @@ class CorrectionForm(forms.Form):
     """The reason for a correction, and the version of the deal that was being looked at."""
 
     reason = forms.CharField(
-        label=_("Why is it corrected?"), help_text=_("It stays in the logbook."), max_length=REASON_LENGTH
+        label=_("Why is it corrected?"),
+        help_text=_("Kept in the logbook. After closing everybody reads it on the sheet and on the players' cards."),
+        max_length=LONGEST_REASON,
     )
     version = forms.IntegerField(min_value=0, max_value=1_000_000, widget=forms.HiddenInput)
 
@@ -33,6 +36,39 @@ class SeatForm(forms.Form):
         self.fields["position"].choices = [  # type: ignore[attr-defined]
             (column.position, f"{column.position} · {column.name}") for column in columns
         ]
+
+
+class FillInForm(forms.Form):
+    """Who fills an empty seat: somebody who is free, or a new joker; and from which deal on."""
+
+    number = forms.TypedChoiceField(
+        label=_("Present, and without a seat in this round"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    joker = forms.CharField(label=_("Or a new joker: the name"), max_length=NAME_LENGTH, required=False)
+    from_deal = forms.IntegerField(
+        label=_("From which deal on?"),
+        help_text=_("Each deal counts for whoever sat there."),
+        min_value=1,
+        max_value=MOST_DEALS,
+    )
+
+    def __init__(self, free: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if free:
+            self.fields["number"].choices = free  # type: ignore[attr-defined]
+        else:
+            del self.fields["number"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses nobody, and two at once."""
+        data = super().clean() or {}
+        if bool(data.get("number")) == bool(data.get("joker")):
+            raise forms.ValidationError(_("Choose somebody, or type the name of a new joker."))
+        return data
 
 
 class SubstituteForm(SeatForm):

@@ -5,11 +5,13 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.draws import MOST_WORDS
 from tournament.acts.field import JOKERS
+from tournament.acts.registration import NAME_LENGTH
+from tournament.acts.rounds import deals_at_five
 from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
 from tournament.reading.drawable import Drawable
 from tournament.seating.wishes import FIVES, SIT_OUTS
@@ -22,12 +24,7 @@ KINDS = {
     CAPTAINS: _("one who writes"),
     LANGUAGES: _("one language a table"),
 }
-FIRST, THEN = _("First"), _("Then")
-RESTS = (
-    (JOKERS, _("Jokers fill the last table")),
-    (FIVES, _("Tables of five, where the dealer rests")),
-    (SIT_OUTS, _("Some sit out in each round, in turn")),
-)
+FIRST, THEN = pgettext_lazy("what a draw heeds", "First"), pgettext_lazy("what a draw heeds", "Then")
 PAIR = re.compile(r"(\d{1,7})\s*[-+]\s*(\d{1,7})", re.ASCII)
 STAY = re.compile(r"(\d{1,7})\s*:\s*(\d{1,4})", re.ASCII)
 # What stands between two of several.
@@ -58,7 +55,7 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, drawable: Drawable) -> None:
-        super().__init__(data, initial={"rounds": drawable.left, "rest": (*drawable.rests, JOKERS)[0]})
+        super().__init__(data, initial={"rounds": drawable.left, "rest": "" if drawable.lacking else JOKERS})
         self.drawable = drawable
         if drawable.left > 1:
             self.fields["rounds"] = _rounds_field(drawable)
@@ -74,7 +71,7 @@ class DrawForm(forms.Form):
         pairs = tuple((int(a), int(b)) for a, b in self._typed("apart", PAIR))
         self._known([number for pair in pairs for number in pair])
         if any(a == b for a, b in pairs):
-            raise forms.ValidationError(_("Nobody can be kept apart from himself."))
+            raise forms.ValidationError(_("Nobody can be kept apart from themselves."))
         return pairs
 
     def clean_stays(self) -> dict[int, int]:
@@ -121,6 +118,24 @@ class DrawForm(forms.Form):
             raise forms.ValidationError(gettext("Nobody plays under number %(number)s.") % {"number": strangers[0]})
 
 
+class JokerForm(forms.Form):
+    """A joker who is there. `start` was the next free number when the form was made: sent twice, it enters one."""
+
+    name = forms.CharField(label=_("Name of the joker"), max_length=NAME_LENGTH)
+    start = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
+
+
+class ExchangeForm(forms.Form):
+    """Two people who change places."""
+
+    one = forms.IntegerField(label=_("Number of the one"), min_value=1, max_value=1_000_000)
+    other = forms.IntegerField(label=_("Number of the other"), min_value=1, max_value=1_000_000)
+
+    def numbers(self) -> tuple[int, int]:
+        """The numbers of a valid form."""
+        return self.cleaned_data["one"], self.cleaned_data["other"]
+
+
 def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
     every = gettext("Rounds %(first)s to %(last)s at once") % {"first": drawable.first, "last": drawable.last}
     next_one = gettext("Round %(round)s alone") % {"round": drawable.first}
@@ -129,14 +144,52 @@ def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
 
 
 def _rest_field(drawable: Drawable) -> forms.ChoiceField:
-    numbers = {"wanting": drawable.wanting, "jokers": drawable.jokers}
+    """What becomes of those who fill no table. Where jokers lack, nothing is chosen beforehand."""
+    told = {JOKERS: _with_jokers, FIVES: _with_fives, SIT_OUTS: _with_sit_outs}
     return forms.ChoiceField(
         label=gettext("%(players)s players fill no tables of four") % {"players": drawable.players},
-        help_text=gettext("Jokers needed: %(wanting)s. Jokers present: %(jokers)s.") % numbers,
-        choices=[(rest, told) for rest, told in RESTS if rest in drawable.rests],
-        required=False,
+        choices=[(rest, told[rest](drawable)) for rest in drawable.rests],
+        required=bool(drawable.lacking),
         widget=forms.RadioSelect,
     )
+
+
+def _with_jokers(drawable: Drawable) -> str:
+    told = ngettext(
+        "%(wanting)s joker fills the last table: nobody rests, and no table plays longer",
+        "%(wanting)s jokers fill the last table: nobody rests, and no table plays longer",
+        drawable.wanting,
+    )
+    return told % {"wanting": drawable.wanting}
+
+
+def _with_fives(drawable: Drawable) -> str:
+    """How many tables of five, and how much longer these play: so the whole round does."""
+    longer = deals_at_five(drawable.deals)
+    told = ngettext(
+        "%(tables)s table of five, where the dealer rests: %(longer)s deals for %(deals)s, %(percent)s%% longer",
+        "%(tables)s tables of five, where the dealer rests: %(longer)s deals for %(deals)s, %(percent)s%% longer",
+        drawable.over,
+    )
+    percent = (100 * (longer - drawable.deals) + drawable.deals // 2) // drawable.deals
+    return told % {"tables": drawable.over, "longer": longer, "deals": drawable.deals, "percent": percent}
+
+
+def _with_sit_outs(drawable: Drawable) -> str:
+    """How many rest in each round, and what that gives them."""
+    if drawable.sit_out == "average":
+        told = ngettext(
+            "%(players)s player sits out each round, in turn, for the average of the other rounds",
+            "%(players)s players sit out each round, in turn, for the average of the other rounds",
+            drawable.over,
+        )
+    else:
+        told = ngettext(
+            "%(players)s player sits out each round, in turn, for no points",
+            "%(players)s players sit out each round, in turn, for no points",
+            drawable.over,
+        )
+    return told % {"players": drawable.over}
 
 
 def _usual(kinds: tuple[str, ...]) -> tuple[str, ...]:

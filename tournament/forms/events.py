@@ -27,6 +27,26 @@ LANGUAGES = (("nl", "Nederlands"), ("fr", "Français"), ("en", "English"))
 NUMBERS = ("planned_rounds", "deals_per_round")
 
 
+class StartForm(forms.Form):
+    """What becomes of what was written before an event starts: nothing is chosen beforehand."""
+
+    rehearsal = forms.ChoiceField(
+        label=_("What becomes of the rehearsal?"),
+        help_text=_(
+            "Results, passes, misdeals, decisions and cuts are wiped; tables and rounds are open again. Players, "
+            "exclusions, rounds and seats stay. It can be brought back until the next deal is written."
+        ),
+        choices=(("wipe", _("Wipe it: play begins with nothing written")), ("keep", _("Keep it: all of it counts"))),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the two.")},
+    )
+
+    @property
+    def wipe(self) -> bool:
+        """The choice of a valid form."""
+        return bool(self.cleaned_data["rehearsal"] == "wipe")
+
+
 def _day() -> forms.DateInput:
     """A day as a browser's own calendar reads and sends it, whatever the language."""
     return forms.DateInput({"type": "date"}, format="%Y-%m-%d")

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournament.format import MOST_FINALISTS, MOST_MEMBERS, MOST_ROUNDS, MOST_STAGES, Format, Stage, faults
+from tournament.format import MOST_DEALS, MOST_FINALISTS, MOST_MEMBERS, MOST_ROUNDS, MOST_STAGES, Format, Stage, faults
 
 KINDS = (
     ("", pgettext_lazy("stage of an event", "nothing more")),
@@ -73,7 +73,7 @@ class FormatForm(forms.Form):
     )
     sit_out = forms.ChoiceField(
         label=_("Who sits a round out has"),
-        choices=(("nothing", _("nothing for it")), ("average", _("the average of his rounds, rounded down"))),
+        choices=(("nothing", _("nothing for it")), ("average", _("the average of their rounds, rounded down"))),
         widget=forms.RadioSelect,
     )
     count = forms.ChoiceField(
@@ -108,15 +108,13 @@ class FormatForm(forms.Form):
 
     def clean_bonus(self) -> list[int]:
         """The amounts as numbers."""
-        words = self.cleaned_data["bonus"].replace("/", " ").replace(",", " ").replace("−", "-").split()
-        try:
-            return [int(word) for word in words]
-        except ValueError:
-            raise forms.ValidationError(gettext("Type whole numbers with spaces between them.")) from None
+        return _amounts(self.cleaned_data["bonus"])
 
     def clean(self) -> dict[str, Any]:
         """Names every fault of the format beside the field it is about."""
         data = super().clean() or {}
+        for number in range(1, MOST_STAGES + 1):
+            self._read_bonus(f"stage_{number}_bonus", data)
         if not self.errors:
             for fault in faults(self.data_of_format()):
                 self.add_error(self._field_of(fault.place), fault.sentence)
@@ -132,13 +130,23 @@ class FormatForm(forms.Form):
             "sit_out": data["sit_out"],
         }
 
+    def _read_bonus(self, name: str, data: dict[str, Any]) -> None:
+        """The bonus of a stage as numbers: None where it has the one of the format, [] where it has none."""
+        try:
+            amounts = _amounts(data.get(name, ""))
+        except forms.ValidationError as fault:
+            self.add_error(name, fault)
+        else:
+            data[name] = None if not amounts else [] if amounts == [0] else amounts
+
     def _chosen(self) -> list[int]:
         return [number for number in range(1, MOST_STAGES + 1) if self.cleaned_data.get(f"stage_{number}_kind")]
 
     def _stage(self, number: int) -> dict[str, Any]:
         given = {name: self.cleaned_data[f"stage_{number}_{name}"] for name in _stage_fields()}
         names = {"final": ("kind", "rounds", "cut", "draw", "points"), "ranked": ("kind", "rounds", "draw")}
-        return {name: given[name] for name in names.get(given["kind"], ("kind", "rounds"))}
+        own = {name: given[name] for name in ("deals", "bonus") if given[name] is not None}
+        return {name: given[name] for name in names.get(given["kind"], ("kind", "rounds"))} | own
 
     def _field_of(self, place: str) -> str | None:
         """The field that a fault is about: `stages.2.cut` is that of the second row in which something is chosen."""
@@ -150,6 +158,14 @@ class FormatForm(forms.Form):
         return part if part in self.fields else None
 
 
+def _amounts(text: str) -> list[int]:
+    """A line of whole numbers."""
+    try:
+        return [int(word) for word in text.replace("/", " ").replace(",", " ").replace("−", "-").split()]
+    except ValueError:
+        raise forms.ValidationError(gettext("Type whole numbers with spaces between them.")) from None
+
+
 def _stage_fields() -> dict[str, forms.Field]:
     number: Any = forms.NumberInput
     return {
@@ -157,6 +173,10 @@ def _stage_fields() -> dict[str, forms.Field]:
         "rounds": forms.IntegerField(
             label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False, widget=number
         ),
+        "deals": forms.IntegerField(
+            label=_("Deals a round"), min_value=1, max_value=MOST_DEALS, required=False, widget=number
+        ),
+        "bonus": forms.CharField(label=_("Bonus"), max_length=40, required=False),
         "cut": forms.IntegerField(
             label=_("Players"), min_value=4, max_value=MOST_FINALISTS, required=False, widget=number
         ),
@@ -181,6 +201,8 @@ def _stage_initial(stage: Stage) -> dict[str, Any]:
         "kind": stage.kind,
         "rounds": stage.rounds,
         "cut": stage.cut or None,
+        "deals": stage.deals or None,
+        "bonus": "" if stage.bonus is None else " ".join(map(str, stage.bonus)) or "0",
         "draw": stage.draw,
         "points": stage.points,
     }

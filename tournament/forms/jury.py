@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts.decisions import LONGEST_REASON
 from tournament.models import Entry, Event, Round, Table
 from tournament.naming import folded, holds
 from tournament.reading.penalties import Amount
@@ -94,13 +95,37 @@ class WhoForm(forms.Form):
         return found
 
 
-class DecisionForm(forms.Form):
+class ReasonsForm(forms.Form):
+    """Why something is decided: in public, and for those it concerns."""
+
+    reason = forms.CharField(
+        label=_("Public reason"),
+        help_text=_("It stands on the player's card. Name the rule, and nobody."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 2}),
+    )
+    internal = forms.CharField(
+        label=_("What happened (not public)"),
+        help_text=_("Read by the staff, and at the table it is about while that round is open. May be left empty."),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+
+
+def _range(amount: Amount) -> str:
+    """The label of a field for points: between which two numbers they are, or which number it is."""
+    if amount.least == amount.most:
+        return _("Points (%(points)s)") % {"points": plain(amount.least)}
+    return _("Points (%(least)s to %(most)s)") % {"least": plain(amount.least), "most": plain(amount.most)}
+
+
+class DecisionForm(ReasonsForm):
     """The points a decision gives and takes, why, and by which article.
 
     `expected` is the number the decision was prepared under: see `tournament.acts.jury`.
     """
 
-    reason = forms.CharField(label=_("Reason"), max_length=500, widget=forms.Textarea({"rows": 3}))
     article = forms.CharField(label=_("Article"), max_length=20, required=False)
     expected = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
@@ -109,7 +134,7 @@ class DecisionForm(forms.Form):
         self.amounts = list(amounts)
         for amount in self.amounts:
             self.fields[amount.field] = forms.IntegerField(
-                label=_("Points (%(least)s to %(most)s)") % {"least": plain(amount.least), "most": plain(amount.most)},
+                label=_range(amount),
                 help_text=_("With a minus sign they are taken away.") if amount.least < 0 else "",
                 min_value=amount.least,
                 max_value=amount.most,

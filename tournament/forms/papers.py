@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Round
 from tournament.reading.progress import current_of
+from tournament.reading.round_names import round_in
 from tournament.templatetags.game import language
 
 
@@ -38,7 +38,7 @@ class RoundPaperForm(PaperForm):
     ) -> None:
         super().__init__(data, event, initial)
         if now := current_of(rounds):
-            choices = [(str(row.number), gettext("Round %(round)s") % {"round": row.number}) for row in rounds]
+            choices = [(str(row.number), round_in(event, row.number)) for row in rounds]
             self.fields["round"] = forms.ChoiceField(label=_("Round"), choices=choices, initial=str(now.number))
             self.order_fields(["round"])
 

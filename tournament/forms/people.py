@@ -6,10 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.acts.registration import NAME_LENGTH, Person
+from tournament.acts.decisions import LONGEST_REASON
+from tournament.acts.registration import NAME_LENGTH, Person, with_surname
 from tournament.forms.accounts import NAME_RULE
-from tournament.forms.pasted import MOST_LINES
 from tournament.models import Entry, Membership
+from tournament.naming import without
 
 SPOKEN = (("", "–"), ("nl", "Nederlands"), ("fr", "Français"), ("en", "English"))
 CLUBS = "clubs"
@@ -19,6 +20,12 @@ class PersonForm(forms.Form):
     """What is known of a player."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    surname = forms.CharField(
+        label=_("Surname, by which lists are sorted"),
+        help_text=_("Left empty, what comes after the first name: Van den Broeck of An Van den Broeck."),
+        max_length=NAME_LENGTH,
+        required=False,
+    )
     club = forms.CharField(
         label=_("Club"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput({"list": CLUBS})
     )
@@ -35,7 +42,16 @@ class PersonForm(forms.Form):
 
     def person(self) -> Person:
         """The person of a valid form."""
-        return Person(**self.cleaned_data)
+        return with_surname(Person(**self._said()), self._surname())
+
+    def _surname(self) -> str:
+        """What was said of the surname; nothing where it was left as it was beside a name that lacks it."""
+        said: str = self.cleaned_data["surname"]
+        stale = "surname" not in self.changed_data and without(self.cleaned_data["name"], said) is None
+        return "" if stale else said
+
+    def _said(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "surname"}
 
 
 class NewPersonForm(PersonForm):
@@ -64,56 +80,25 @@ class NewPersonForm(PersonForm):
 
     def person(self) -> Person:
         """The person of a valid form, number included."""
-        data = dict(self.cleaned_data)
+        data = self._said()
         start = data.pop("start")
         del data["another"]
-        return Person(**{**data, "number": data["number"] or start})
-
-
-class PasteForm(forms.Form):
-    """A list of names."""
-
-    lines = forms.CharField(
-        label=_("Names"),
-        help_text=_("One player on each line: name, club. From a spreadsheet, copy the columns."),
-        max_length=200_000,
-        strip=False,
-        widget=forms.Textarea({"rows": 12, "placeholder": "Annelies Peeters; De Troefkaart"}),
-    )
-
-    def clean_lines(self) -> str:
-        """Refuses a list in which nothing stands, or that is too long to look through."""
-        lines: str = self.cleaned_data["lines"]
-        if not lines.strip():
-            raise forms.ValidationError(_("Paste at least one name."))
-        if len(lines.splitlines()) > MOST_LINES:
-            raise forms.ValidationError(_("Paste at most %(most)s lines at once.") % {"most": MOST_LINES})
-        return lines
-
-
-class TakeForm(PasteForm):
-    """A list of names that was looked through: the lines to enter, and the number from which they are numbered."""
-
-    start = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
-    take = forms.TypedMultipleChoiceField(
-        coerce=int, choices=[(line, line) for line in range(1, MOST_LINES + 1)], required=False
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["lines"].widget = forms.HiddenInput()
+        person = Person(**{**data, "number": data["number"] or start})
+        return with_surname(person, self._surname())
 
 
 class ReasonForm(forms.Form):
     """Why something is done."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500, widget=forms.Textarea({"rows": 3}))
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, widget=forms.Textarea({"rows": 3}))
 
 
 class OptionalReasonForm(forms.Form):
     """As `ReasonForm`, where the reason may be left out."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500, required=False, widget=forms.Textarea({"rows": 3}))
+    reason = forms.CharField(
+        label=_("Reason"), max_length=LONGEST_REASON, required=False, widget=forms.Textarea({"rows": 3})
+    )
 
 
 class InvitationForm(forms.Form):

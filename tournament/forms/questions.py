@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring import RuleSet, words
 from scoring.contracts import Contract
@@ -113,7 +113,13 @@ def trump_names() -> dict[str, str]:
 def _family(contract: Contract) -> str:
     if contract.kind == "personal":
         return _("Misère and piccolo")
-    titles = {"PC": _("Together"), "TR": _("Troel"), "S": _("Alone"), "A": _("Abundance"), "AT": _("Abundance")}
+    titles = {
+        "PC": pgettext("kind of contract", "Together"),
+        "S": pgettext("kind of contract", "Alone"),
+        "TR": _("Troel"),
+        "A": _("Abundance"),
+        "AT": _("Abundance"),
+    }
     return titles.get(contract.word) or _("Slam")
 
 

@@ -15,9 +15,9 @@ from scoring import RuleSet, RuleSetError, keys, load, words
 from scoring.catalogue import LANGUAGES
 from scoring.errors import FaultyRuleSet
 from scoring.presets import BIGGEST, read_text
+from tournament.acts.decisions import LONGEST_REASON
 from tournament.acts.own_rules import LONGEST_KEY
 from tournament.acts.refusal import Refusal
-from tournament.acts.rules import LONGEST_REASON
 from tournament.reading import rulesets
 from tournament.templatetags.game import language
 

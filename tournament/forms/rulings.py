@@ -3,35 +3,37 @@
 The result as ruled is asked with the questions of the captain's page, and stands in the address as it does there.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, words
+from scoring.contracts import CONTRACTS
 from scoring.penalties import Penalty
+from tournament import verdicts
+from tournament.acts.jury import lost_or_made
 from tournament.facts import DealFacts, Ruling
-from tournament.forms.choices import Choices, chosen, whole
+from tournament.forms.choices import Choices, chosen
 from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
-from tournament.reading import decided, rulings
+from tournament.reading import decided
 from tournament.reading.sheets import Line, Sheet
 from tournament.templatetags.game import language
 
 Ruled = Decision.Ruling
-# Effects that set a result; "result" is the ruling that says it outright.
-SETS_RESULT = ("made", "lost", "result")
 # What an address holds of a result.
 RESULT_FIELDS = ("asked", "contract", "who", "tricks", "jury", "trump", "double", "points")
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A way to rule on a deal: a preset of the rule set, or one of the three that every event has.
+    """A way to rule on a deal: a preset of the rule set, or one that every event has.
 
-    `effect` is a preset's, or "result", "annulled", "allowed".
+    `effect` is a preset's, or one of PLAIN; `answer` what the jury answers to a contract that asks for it, "" where
+    the ruling is no such answer.
     """
 
     key: str
@@ -39,6 +41,7 @@ class Kind:
     note: str
     article: str
     effect: str
+    answer: str = ""
 
     @property
     def stored(self) -> str:
@@ -66,6 +69,16 @@ class Case:
         return self.line.result or self.line.played
 
     @property
+    def contract(self) -> str:
+        """The key of the contract that was played, "" where there is none."""
+        return self.result.contract if self.result else ""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The positions that play the deal."""
+        return self.sheet.table.playing(self.line.number)
+
+    @property
     def asking(self) -> Asking:
         """What may be asked of this deal."""
         event = self.row.round.event
@@ -75,79 +88,157 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the address says so far. Without a `ruling` something is still to be asked: by `draft` or `question`.
+    """What the address says so far. Without a `ruling` something is still to be asked: by `draft` or `questions`.
 
     `given` are points by position that come with the ruling.
     """
 
     ruling: Ruling | None = None
     draft: Draft | None = None
-    question: Question | None = None
+    questions: tuple[Question, ...] = ()
     given: Mapping[int, int] = field(default_factory=dict)
 
+    @property
+    def pays(self) -> bool:
+        """Whether points come with it that are known before anybody enters them."""
+        return any(self.given.values())
 
-PLAIN = ("result", "annulled", "allowed")
+    @property
+    def missing(self) -> str:
+        """The question that is still to be answered, in its own words."""
+        return next((question.legend for question in self.questions if question.missing), "")
+
+
+# Rulings that every event has, whatever its rules.
+PLAIN = ("result", "scores", "annulled", "allowed")
 
 
 def kinds(case: Case) -> list[Kind]:
     """The rulings that this deal can have, the rule set's own first."""
-    presets = [_of_preset(preset) for preset in case.ruleset.penalties if preset.kind == "ruling"]
-    return [kind for kind in [*presets, *_plain()] if _fits(kind, case)]
+    presets = [preset for preset in case.ruleset.presets if preset.kind == "ruling"]
+    fitting = [_of_preset(preset) for preset in presets if _concerns(preset, case)]
+    return fitting + [kind for kind in _plain() if _fits(kind, case)]
 
 
 def proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
     """What a ruling of this kind is, as far as the address says."""
-    if kind.effect in SETS_RESULT:
-        return _of_result(kind, case, data)
-    if kind.effect == "annulled":
-        contract = case.result.contract if case.result else ""
-        return Proposal(Ruling(rulings.ruling_of("annulled", contract, case.ruleset), contract))
-    return _of_answer(kind, case, data)
+    if kind.effect == "result":
+        return _of_result(case, data)
+    if kind.effect in verdicts.EFFECTS:
+        return _of_effect(kind, case, data)
+    if kind.answer:
+        return _of_answer(kind.answer, case, data)
+    given = dict.fromkeys(case.playing, 0) if kind.effect == "scores" else {}
+    return Proposal(Ruling(Ruled.ANNULLED), given=given)
 
 
 def _of_preset(preset: Penalty) -> Kind:
     name, note = decided.preset_name(preset), decided.preset_note(preset)
-    return Kind(preset.key, name, note, preset.article, preset.effect)
+    answer = (Ruled.REFUSED if preset.effect == "no_result" else Ruled.NOT_CALLED) if preset.of_jury else ""
+    return Kind(preset.key, name, note, preset.article, preset.effect, answer)
 
 
 def _plain() -> list[Kind]:
+    scores = _("The deal itself gives nothing; each of the four gets the points that the jury enters.")
     return [
         Kind("result", _("Another result"), _("The deal counts with the result the jury enters."), "", "result"),
+        Kind("scores", _("The points of all four"), scores, "", "scores"),
         Kind("annulled", _("Annulled"), _("The deal gives everyone 0."), "", "annulled"),
-        Kind("allowed", _("The jury had allowed it"), _("The deal counts as played."), "", "allowed"),
+        Kind("allowed", _("The jury had allowed it"), _("The deal counts as played."), "", "allowed", Ruled.ALLOWED),
     ]
 
 
+def _concerns(preset: Penalty, case: Case) -> bool:
+    """Whether a preset can be a ruling on this deal: some need a result, some a contract for the jury."""
+    if preset.of_jury and case.result is not None:
+        return case.contract in case.ruleset.jury
+    return case.result is not None or preset.effect != "annulled"
+
+
 def _fits(kind: Kind, case: Case) -> bool:
-    """Whether a ruling can be made on this deal: some need a result, some a contract for the jury."""
-    if kind.effect in ("allowed", "no_result"):
-        return bool(case.ruleset.jury) and (case.result is None or case.result.contract in case.ruleset.jury)
-    if kind.effect in ("made", "lost"):
-        return not case.ruleset.points_only
-    return kind.effect == "result" or case.result is not None
+    """Whether a ruling that every event has can be made on this deal: the jury may come before anything is written."""
+    if kind.effect == "allowed":
+        return bool(case.ruleset.jury) and (case.result is None or case.contract in case.ruleset.jury)
+    return True
 
 
-def _of_result(kind: Kind, case: Case, data: QueryDict) -> Proposal:
-    """A result as ruled: asked until it is whole; of a capitulation also who threw in his cards."""
-    made = draft(case.asking, _choices(kind, case, data))
-    if made.result is None:
+def _of_result(case: Case, data: QueryDict) -> Proposal:
+    """A result as ruled: asked until it is whole."""
+    made = draft(case.asking, _choices(case, data))
+    return Proposal(Ruling(Ruled.RESULT, result=made.result.to_dict()) if made.result else None, made)
+
+
+def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
+    """A contract that counts as made or as lost: asked for whom, and for no tricks that say otherwise."""
+    choices = _choices(case, data)
+    line = case.ruleset.lines.get(choices.contract)
+    declarers = choices.declarers
+    if line is None or len(declarers) not in line.declarers or not set(declarers) <= set(case.playing):
+        return Proposal(draft=draft(case.asking, choices))
+    declared = Result(choices.contract, declarers, _tricks(choices), seats=case.playing)
+    question = _who_threw(case, data) if kind.effect == "made" else _who_claimed(case, declared, data)
+    about = _chosen(question) if question else declarers
+    made = _bound(kind.effect, draft(case.asking, _begun(kind.effect, choices, declared, about)), declared, about)
+    made = _with(question, made) if question else made
+    if made.result is None or made.missing:
         return Proposal(draft=made)
-    ruling = Ruling(Ruled.RESULT, result=made.result.to_dict())
-    if kind.effect != "made":
-        return Proposal(ruling, made)
-    thrower = whole(data.get("thrower", ""))
-    question = _who_threw(case, made.result, thrower)
-    if question.missing or thrower is None:
-        return Proposal(draft=made, question=question)
-    return Proposal(ruling, made, question, rulings.capitulation(made.result, thrower, case.ruleset))
+    if not verdicts.fits(kind.effect, made.result, about):
+        return Proposal(draft=replace(made, error=lost_or_made(kind.effect, made.result, about)))
+    given = verdicts.payments(kind.effect, made.result, about, case.ruleset)
+    return Proposal(Ruling(Ruled.RESULT, result=made.result.to_dict(), about=about), made, given=given)
 
 
-def _choices(kind: Kind, case: Case, data: QueryDict) -> Choices:
-    """What the address chose; before it chose anything, what the kind of ruling makes of the deal."""
+def _begun(effect: str, choices: Choices, declared: Result, about: tuple[int, ...]) -> Choices:
+    """The choices with the tricks the effect begins with, for those of whom none that it allows were chosen."""
+    turned = verdicts.turned(effect, declared, about)
+    if isinstance(turned.tricks, int):
+        fine = choices.tricks is not None and verdicts.possible(effect, declared, about, 0, choices.tricks)
+        return choices if fine else replace(choices, tricks=turned.tricks)
+    kept = {
+        seat: tricks
+        for seat, tricks in choices.tricks_of.items()
+        if verdicts.possible(effect, declared, about, seat, tricks)
+    }
+    return replace(choices, tricks_of=dict(zip(declared.declarers, turned.tricks, strict=True)) | kept)
+
+
+def _bound(effect: str, made: Draft, declared: Result, about: tuple[int, ...]) -> Draft:
+    """The draft without the tricks that would say otherwise; where one number is left it is not asked."""
+    asked = []
+    for question in made.questions:
+        if question.name.startswith("tricks"):
+            seat = int(question.name.removeprefix("tricks") or 0)
+            options = tuple(
+                option
+                for option in question.options
+                if verdicts.possible(effect, declared, about, seat, int(option.value))
+            )
+            question = replace(question, options=options)
+        if len(question.options) > 1:
+            asked.append(question)
+    return replace(made, questions=tuple(asked))
+
+
+def _with(question: Question, made: Draft) -> Draft:
+    """The draft with one more question, before the tricks that follow from it."""
+    tricks = tuple(one for one in made.questions if one.name.startswith("tricks"))
+    before = tuple(one for one in made.questions if one not in tricks and one.name == "who")
+    after = tuple(one for one in made.questions if one not in (*tricks, *before))
+    missing = (*made.missing, question.missing) if question.missing else made.missing
+    return replace(made, questions=(*before, question, *tricks, *after), missing=missing)
+
+
+def _tricks(choices: Choices) -> int | tuple[int, ...]:
+    """The tricks that were chosen, 0 where none were."""
+    personal = choices.contract in CONTRACTS and CONTRACTS[choices.contract].kind == "personal"
+    return tuple(choices.tricks_of.get(seat, 0) for seat in choices.declarers) if personal else choices.tricks or 0
+
+
+def _choices(case: Case, data: QueryDict) -> Choices:
+    """What the address chose; before it chose anything, the deal as it stands."""
     if case.result is None or any(name.startswith(RESULT_FIELDS) for name in data):
         return chosen(data)
-    turned = {"made": rulings.as_made, "lost": rulings.as_lost}.get(kind.effect)
-    return choices_of(turned(case.result) if turned else case.result, case.line.passes)
+    return choices_of(case.result, case.line.passes)
 
 
 def choices_of(result: Result, passes: int) -> Choices:
@@ -166,20 +257,42 @@ def choices_of(result: Result, passes: int) -> Choices:
     )
 
 
-def _who_threw(case: Case, result: Result, thrower: int | None) -> Question:
-    names = case.sheet.names(case.line.number)
-    options = tuple(
-        Option(str(seat), names[seat], seat == thrower) for seat in result.seats if seat not in result.declarers
-    )
-    missing = "" if any(option.chosen for option in options) else _("who threw in his cards")
-    return Question("thrower", _("Who threw in his cards?"), "people", options, missing)
+def _who_threw(case: Case, data: QueryDict) -> Question:
+    options = _people(case, case.playing, data.getlist("about")[:1])
+    missing = "" if any(option.chosen for option in options) else _("who threw in their cards")
+    return Question("about", _("Who threw in their cards?"), "people", options, missing)
 
 
-def _of_answer(kind: Kind, case: Case, data: QueryDict) -> Proposal:
-    """The jury's answer to a contract that asks for it: the contract played, or the one that is named."""
-    ruling = Ruled.ALLOWED if kind.effect == "allowed" else Ruled.REFUSED
+def _who_claimed(case: Case, declared: Result, data: QueryDict) -> Question | None:
+    hint = _("Each plays alone: the others keep their own result.")
+    return _several(case, _("Who claimed too early?"), declared, data, hint)
+
+
+def _several(case: Case, legend: str, declared: Result, data: QueryDict, hint: str) -> Question | None:
+    """Which of those who declare a personal contract are meant, all until somebody chooses; None for one, or a side."""
+    if isinstance(declared.tricks, int) or len(declared.declarers) == 1:
+        return None
+    everyone = tuple(str(seat) for seat in declared.declarers)
+    meant = data.getlist("about") if "about" in data or "next" in data else everyone
+    options = _people(case, declared.declarers, meant)
+    missing = "" if any(option.chosen for option in options) else legend
+    return Question("about", legend, "people", options, missing, hint, many=True)
+
+
+def _people(case: Case, seats: Iterable[int], meant: Iterable[str]) -> tuple[Option, ...]:
+    names, chosen = case.sheet.names(case.line.number), set(meant)
+    return tuple(Option(str(seat), names[seat], str(seat) in chosen) for seat in seats)
+
+
+def _of_answer(answer: str, case: Case, data: QueryDict) -> Proposal:
+    """The jury's answer to a contract that asks for it, per player: of what was played, or of what is named."""
+    legend, hint = _("Which player?"), _("The jury answers each player separately.")
     if case.result:
-        return Proposal(Ruling(ruling, case.result.contract))
+        question = _several(case, legend, case.result, data, hint)
+        if question is None:
+            return Proposal(Ruling(answer, case.contract, about=case.result.declarers))
+        ruling = Ruling(answer, case.contract, about=_chosen(question))
+        return Proposal(None if question.missing else ruling, questions=(question,))
     contract = data.get("contract", "")
     options = tuple(
         Option(key, words.contract(key, language(), case.ruleset), key == contract)
@@ -187,5 +300,13 @@ def _of_answer(kind: Kind, case: Case, data: QueryDict) -> Proposal:
         if key in case.ruleset.jury
     )
     missing = "" if any(option.chosen for option in options) else _("the contract")
-    question = Question("contract", _("Which contract?"), "contracts", options, missing)
-    return Proposal(None if question.missing else Ruling(ruling, contract), question=question)
+    which = Question("contract", _("Which contract?"), "contracts", options, missing)
+    people = _people(case, case.playing, data.getlist("about"))
+    nobody = "" if any(one.chosen for one in people) else legend
+    who = Question("about", legend, "people", people, nobody, hint, many=True)
+    whole = not (which.missing or who.missing)
+    return Proposal(Ruling(answer, contract, about=_chosen(who)) if whole else None, questions=(which, who))
+
+
+def _chosen(question: Question) -> tuple[int, ...]:
+    return tuple(int(option.value) for option in question.options if option.chosen)

@@ -40,8 +40,14 @@ def suit(trump: str | None) -> str:
 
 @register.filter
 def contract(key: str, ruleset: RuleSet | None = None) -> str:
-    """A contract's full name in the visitor's language."""
+    """A contract's name in the visitor's language."""
     return words.contract(key, language(), ruleset) if key else ""
+
+
+@register.filter
+def contract_full(key: str, ruleset: RuleSet | None = None) -> str:
+    """A contract's name and what else it is called, where there is room for both."""
+    return words.contract_full(key, language(), ruleset) if key else ""
 
 
 @register.filter

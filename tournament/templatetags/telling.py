@@ -5,10 +5,12 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet, words
 from scoring.penalties import Penalty
-from tournament.models import Decision
+from tournament.contest import format_of
+from tournament.models import Decision, Entry, Event
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, place, preset_name, preset_note
-from tournament.reading.sheets import Line, Sheet
+from tournament.reading.round_names import round_in, round_inside
+from tournament.reading.sheets import Line, Sheet, listed_name
 from tournament.shares import TablePlace
 from tournament.templatetags.game import language, points
 
@@ -19,6 +21,24 @@ register = template.Library()
 def named(name: str, number: int) -> str:
     """A public name; where it was taken away, the number under which the player played."""
     return name or _("player %(number)s") % {"number": number}
+
+
+@register.filter
+def listed(entry: Entry) -> str:
+    """A player's name in a list of the staff, the surname first."""
+    return listed_name(entry)
+
+
+@register.filter
+def round_name(number: int, event: Event) -> str:
+    """What a round of an event is called: "Round 3", "Final, round 1"."""
+    return round_in(event, number)
+
+
+@register.filter(name="round_inside")
+def in_a_sentence(number: int, event: Event) -> str:
+    """The same in the midst of a sentence: "round 3", "final, round 1"."""
+    return round_inside(format_of(event), number)
 
 
 @register.filter

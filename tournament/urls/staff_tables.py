@@ -19,9 +19,11 @@ TABLE: list[URLPattern | URLResolver] = [
     path("type/", desk_table.type_deal, name="type-deal"),
     path("captain/", desk_table.captain, name="choose-captain"),
     path("substitute/", desk_table.substitute, name="substitute"),
+    path("fill-in/<int:position>/", desk_table.fill_in, name="fill-in"),
     path("link/", desk_table.renew_link, name="renew-link"),
     path("link.svg", desk.table_code, name="table-code"),
     path("close/", desk_table.close, name="close-table"),
+    path("empty/", desk_table.empty, name="empty-table"),
     path("reopen/", desk_table.reopen, name="reopen-table"),
     path("deals/<int:deal>/", include(DEAL)),
 ]

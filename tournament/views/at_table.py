@@ -1,7 +1,7 @@
 """What the captain's pages and the staff's pages of a table show alike: its sheet, what was decided, what was done."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -10,41 +10,41 @@ from django.utils.translation import gettext as _
 from tournament import facts
 from tournament.acts.events import require_open
 from tournament.acts.refusal import Refusal
-from tournament.forms.choices import whole
-from tournament.forms.deals import valid_key
+from tournament.forms.choices import whole, written
+from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
-from tournament.models import Decision, Event, Table
-from tournament.reading import sheets
-from tournament.reading.decided import outcome
+from tournament.models import Deal, Decision, Event, Submission, Table
+from tournament.reading import history, sheets
+from tournament.reading.decided import about, internals, outcome
 from tournament.reading.sheets import Cell, Column, Line, Sheet
 from tournament.templatetags.telling import doubt
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision as a table reads it: its name, what it gives whom (by name), and whether it still counts."""
+    """A decision as its table reads it: its name, whom it gives what and is about (by name), the reason that is not
+    public.
+    """
 
     decision: Decision
     name: str
     gives: tuple[tuple[str, int], ...]
+    about: str = ""
+    internal: str = ""
 
 
 def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
     """The context of a page with a table's sheet."""
     event = row.round.event
     decisions = sheets.decisions_at(row)
-    given = given_by(decisions, sheet)
-    totals = {position: points + given[position] for position, points in sheet.totals.items()}
     return {
         "event": event,
         "table": row,
         "sheet": sheet,
         "rules": facts.ruleset(event),
         "unverified": unverified(event),
-        "lines": [line for line in sheet.lines if line.result or line is sheet.next],
-        "decided": [decided(event, decision) for decision in decisions],
-        "sums": [(given[position], totals[position]) for position in given] if any(given.values()) else [],
-        "totals": [(column.name, totals[column.position]) for column in sheet.columns],
+        "lines": [line for line in sheet.lines if line.settled or line is sheet.next],
+        "decided": decided(event, decisions),
     }
 
 
@@ -58,6 +58,15 @@ def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -
     event = row.round.event
     passes = line_of(sheet, number).passes
     return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper)
+
+
+def asked_of(row: Table, number: int) -> Asking:
+    """The same for a deal that is only to be written, without the sheet and the names that are on it."""
+    event = row.round.event
+    ruleset = facts.ruleset(event)
+    # Only where doubles are asked does it matter how often a deal was passed out.
+    passes = ruleset.doubles and Deal.objects.filter(table=row, number=number).values_list("passes", flat=True).first()
+    return Asking(ruleset, dict.fromkeys(facts.playing_at(row, number), ""), passes or 0, event.records_trump)
 
 
 def line_of(sheet: Sheet, number: int) -> Line:
@@ -81,8 +90,12 @@ def require_writes(row: Table) -> None:
 
 
 def columns(sheet: Sheet, line: Line | None) -> list[tuple[Column, Cell]]:
-    """Who sits at the table, each with what a line gives him; empty without a line."""
-    return list(zip(sheet.columns, line.cells, strict=True)) if line else []
+    """Who sat at the table in the deal of a line, each with what it gives him; empty without a line."""
+    if line is None:
+        return []
+    sat = {column.position: sheet.table.entry(column.position, line.number) for column in sheet.columns}
+    there = [replace(column, name=sheet.people[sat[column.position]]) for column in sheet.columns]
+    return list(zip(there, line.cells, strict=True))
 
 
 def key_of(data: QueryDict) -> str:
@@ -93,9 +106,38 @@ def key_of(data: QueryDict) -> str:
     return key
 
 
-def version_of(data: QueryDict) -> int:
-    """The version of a deal that was being looked at; refused where a form does not say."""
-    version = whole(data.get("version", ""))
+def taken_back(row: Table, line: Line) -> QueryDict:
+    """The result of a deal that was just taken back, as one would type it; nothing where there is none."""
+    if line.entered or not line.version:
+        return QueryDict()
+    result = history.taken_back(history.of_deal(row, line.number))
+    return written(result, result.get("jury", ""), line.passes) if result else QueryDict()
+
+
+def fresh_key(row: Table, data: QueryDict) -> str:
+    """The key that an address carries along; a new one where it has none, or that one was answered already."""
+    key = data.get("key", "")
+    used = not valid_key(key) or Submission.objects.filter(table=row, key=key).exists()
+    return new_key() if used else key
+
+
+def seen_in(data: QueryDict, name: str = "version") -> int:
+    """What somebody was looking at, as a form says it: the version of a deal; refused where it does not say."""
+    seen = whole(data.get(name, ""))
+    if seen is None:
+        raise Refusal(_("Open this page again from the table's sheet."), 422)
+    return seen
+
+
+def seated_in(data: QueryDict) -> list[int] | None:
+    """The entries that were seen to sit at a table, by position; None for a form that does not say."""
+    return [whole(number) or 0 for number in data.get("seated", "").split(" ")] if "seated" in data else None
+
+
+def version_in(data: QueryDict, number: int) -> int:
+    """As `seen_in`, of a form in which the number of the deal is typed: it says the versions of all, in their order."""
+    versions = [whole(version) for version in data.get("versions", "").split(",")]
+    version = versions[number - 1] if 1 <= number <= len(versions) else None
     if version is None:
         raise Refusal(_("Open this page again from the table's sheet."), 422)
     return version
@@ -115,9 +157,9 @@ def done(data: QueryDict, sheet: Sheet) -> str:
         return ""
     line = sheet.lines[number - 1]
     sentences = {
-        "written": line.result and _("Deal %(number)s is written."),
-        "corrected": line.result and _("Deal %(number)s is corrected."),
-        "undone": not line.result and _("Deal %(number)s has been taken back."),
+        "written": line.entered and _("Deal %(number)s is written."),
+        "corrected": line.entered and _("Deal %(number)s is corrected."),
+        "undone": not line.entered and _("Deal %(number)s has been taken back."),
         "passed": line.passes and _("Everybody passed deal %(number)s. The same dealer deals again."),
         "back": _("What was noted last for deal %(number)s has been taken back."),
         "misdealt": line.misdeals and _("The misdeal of deal %(number)s is noted. The same dealer deals again."),
@@ -125,23 +167,21 @@ def done(data: QueryDict, sheet: Sheet) -> str:
     return (sentences.get(data.get("done", "")) or "") % {"number": number}
 
 
-def decided(event: Event, decision: Decision) -> Decided:
-    """A decision with its name in the visitor's language and the names of those it gives points."""
-    gives = tuple((sheets.full_name(adjustment.entry), adjustment.points) for adjustment in decision.adjustments.all())
-    return Decided(decision, decision_name(event, decision), gives)
+def decided(event: Event, decisions: Sequence[Decision]) -> list[Decided]:
+    """Decisions with their names in the visitor's language, the names of those they give points, and all reasons."""
+    internal = internals(event, decisions)
+    return [
+        Decided(
+            decision,
+            decision_name(event, decision),
+            tuple((sheets.full_name(given.entry), given.points) for given in decision.adjustments.all()),
+            about(decision),
+            internal.get(decision.internal, ""),
+        )
+        for decision in decisions
+    ]
 
 
 def decision_name(event: Event, decision: Decision) -> str:
     """What a decision is called, and what it ruled."""
     return outcome(decision, facts.ruleset(event))
-
-
-def given_by(decisions: Sequence[Decision], sheet: Sheet) -> dict[int, int]:
-    """What those of a table's decisions that are in force gave, by position."""
-    positions = {seat.entry: seat.position for seat in sheet.table.seats}
-    given = dict.fromkeys(sheet.table.positions, 0)
-    for decision in decisions:
-        for adjustment in () if decision.cancelled else decision.adjustments.all():
-            if adjustment.entry.number in positions:
-                given[positions[adjustment.entry.number]] += adjustment.points
-    return given

@@ -19,7 +19,8 @@ from tournament.acts.refusal import Refusal
 from tournament.models import Table
 from tournament.reading import sheets
 from tournament.reading.sheets import Sheet
-from tournament.views.at_table import line_of, sheet_page
+from tournament.views.at_table import columns, line_of, sheet_page, writes
+from tournament.views.compressed import compressed
 from tournament.views.page import View, answers_refusals, see_other, takes
 
 
@@ -34,10 +35,11 @@ class Here:
 
 
 def behind_link(*methods: str) -> Callable[[View], View]:
-    """A page behind a link: it takes these methods, answers refusals, is kept by no browser and needs no cookie."""
+    """A page behind a link: it takes these methods, answers refusals, is kept by no browser, needs no cookie."""
 
     def page(view: View) -> View:
-        return csrf_exempt(never_cache(answers_refusals(takes(*methods)(view))))
+        answering = answers_refusals(takes(*methods, home=sheet_path)(view), sheet_path)
+        return csrf_exempt(never_cache(compressed(answering)))
 
     return page
 
@@ -49,18 +51,36 @@ def open_table(token: str) -> Here:
 
 
 def require_turn(here: Here, number: int) -> None:
-    """Refuses a deal before its turn: a captain writes them in order."""
+    """Refuses a deal before its turn: a captain writes them in order, but for those that count as the jury ruled."""
     due = here.sheet.next
-    if line_of(here.sheet, number).result is None and due and due.number != number:
+    if not line_of(here.sheet, number).settled and due and due.number != number:
         raise Refusal(_("Deal %(number)s comes first.") % {"number": due.number})
 
 
-def captain_page(request: HttpRequest, template: str, here: Here, status: int = 200, **context: Any) -> HttpResponse:
-    """A page of the table, with its sheet in the context."""
-    page = {**sheet_page(here.row, here.sheet), "token": here.token, **context}
+def captain_page(request: HttpRequest, template: str, here: Here, status: int = 200, /, **context: Any) -> HttpResponse:
+    """A page of the table, with its sheet in the context. What a form sent there is fetched elsewhere, also in another
+    language: at the address `here` of the context, else on the sheet.
+    """
+    there = sheet_path(here.token) if request.method == "POST" else ""
+    page = {**sheet_page(here.row, here.sheet), "token": here.token, "here": there, **context}
     return render(request, template, page, status=status)
+
+
+def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -> HttpResponse:
+    """What stands at a deal that is not as it was seen, with 409; a refusal for any other reason goes on."""
+    here = open_table(token)
+    if refusal.status != 409 or not 1 <= number <= len(here.sheet.lines) or not writes(here.row):
+        raise refusal
+    line = here.sheet.lines[number - 1]
+    page = {"line": line, "columns": columns(here.sheet, line), "sentence": refusal.sentence}
+    return captain_page(request, "captain/written.html", here, 409, **page)
+
+
+def sheet_path(token: str, **_more: object) -> str:
+    """The path of the sheet of a table, by the token of its link."""
+    return reverse("captain:table", args=[token])
 
 
 def to_table(token: str, what: str, number: int) -> HttpResponse:
     """To that line of the sheet. What was done goes along in the address: these pages have no cookie to keep it in."""
-    return see_other(f"{reverse('captain:table', args=[token])}?done={what}&deal={number}#deal-{number}")
+    return see_other(f"{sheet_path(token)}?done={what}&deal={number}#deal-{number}")

@@ -12,11 +12,12 @@ from django.urls import reverse
 
 from tournament import facts
 from tournament.models import Event, Room
-from tournament.reading import formats, live
+from tournament.reading import formats, live, seals
 from tournament.reading.board import Board, Rendered
+from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import Group, groups
 from tournament.reading.live import Ranking
-from tournament.reading.seated import by_name, resting, seated
+from tournament.reading.seated import by_name, listed, resting, seated
 from tournament.views.ranking_rows import rows_html
 
 # With more rounds than the first the table needs a wide screen, with more than the second no screen has room for it.
@@ -28,11 +29,12 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
     ranking = live.ranking(event, public=True)
     table = _ranking_table(event, ranking)
     version = hashlib.sha256(table.encode()).hexdigest()[:16]
-    final = event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
-    rows = render_to_string("public/rows.html", {"event": event, "table": table, "version": version, "final": final})
+    final = finality(event) == Finality.FINAL
+    shown = {"event": event, "table": table, "version": version, "final": final, "seal": seals.seal(event)}
+    rows = render_to_string("public/rows.html", shown)
     secret = len(facts.rounds(event, public=False)) > len(ranking.rounds)
     page = {**_frame(event, event.get_absolute_url()), "rows": rows, "final": final, "secret": secret}
-    page["format"] = formats.told(event)
+    page |= {"format": formats.told(event), "title": ranking_title(event)}
     return Rendered(version, {"rows": rows, "page": render_to_string("public/ranking.html", page)})
 
 
@@ -71,7 +73,7 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
     context = {
         "begun": begun,
         "groups": [(group, _breadth(group), rows_html(group, cards)) for group in found],
-        "players": [] if begun else [entry for entry in facts.entries(event) if entry.ranked],
+        "players": [] if begun else listed(event),
         "cards": cards,
     }
     return render_to_string("public/ranking_table.html", context)

@@ -9,18 +9,30 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament import facts
+from tournament import access, facts
 from tournament.acts import deals
 from tournament.acts.refusal import Refusal
-from tournament.forms.choices import chosen
-from tournament.forms.deals import Draft, draft, new_key, valid_key
+from tournament.forms.choices import Choices, chosen, typed
+from tournament.forms.deals import Draft, draft, new_key
 from tournament.models import Event
 from tournament.reading import sheets
 from tournament.reading.corrections import corrections
 from tournament.reading.progress import still_played
-from tournament.views.at_table import asking, columns, done, given_by, key_of, require_writes, writes
+from tournament.views.at_table import (
+    asked_of,
+    asking,
+    columns,
+    done,
+    fresh_key,
+    key_of,
+    require_writes,
+    seated_in,
+    seen_in,
+    taken_back,
+    writes,
+)
 from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
-from tournament.views.captain_says import undoable
+from tournament.views.captain_says import offered
 from tournament.views.page import see_other
 
 
@@ -34,7 +46,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "writes": writes(here.row),
         "early": still_played(here.row.round),
         "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
-        "undoes": undoable(here),
+        "undoes": offered(here),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
     }
     return captain_page(request, "captain/table.html", here, **page)
@@ -43,63 +55,85 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 @behind_link("GET", "POST")
 def deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """One deal: chosen step by step in the address, shown, and written by POST."""
+    if request.method == "POST":
+        return _write(request, token, number)
     here = open_table(token)
     require_turn(here, number)
-    if request.method == "POST":
-        return _write(request, here, number)
-    if here.sheet.lines[number - 1].result:
+    if here.sheet.lines[number - 1].stands:
         return _already_written(request, here, number)
     require_writes(here.row)
-    key = request.GET.get("key", "")
-    given = draft(asking(here.row, here.sheet, number), chosen(request.GET))
-    return _deal_page(request, here, number, given, key if valid_key(key) else new_key())
+    key = fresh_key(here.row, request.GET)
+    asked = asking(here.row, here.sheet, number)
+    taken = not request.GET and taken_back(here.row, here.sheet.lines[number - 1])
+    if taken:
+        return see_other(_deal_path(token, number, typed(taken, asked.ruleset), key=key, taken="1"))
+    given = draft(asked, chosen(request.GET))
+    return _deal_page(request, here, number, given, key)
 
 
-def _write(request: HttpRequest, here: Here, number: int) -> HttpResponse:
-    """Writes the deal as it was shown; what was changed since is shown first."""
+def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Writes the deal as it was shown; what was changed since is shown first. No sheet is laid out for it."""
+    row, by = access.captain(token)
     key = key_of(request.POST)
-    given = draft(asking(here.row, here.sheet, number), chosen(request.POST))
+    given = draft(asked_of(row, number), chosen(request.POST))
     if given.result is None:
+        here = open_table(token)
+        require_turn(here, number)
+        given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422)
     if request.POST.get("seen", "") != given.seen:
-        there = reverse("captain:deal", args=[here.token, number])
-        return see_other(f"{there}?{given.choices.query(key=key, again='1')}")
+        return see_other(_deal_path(token, number, given.choices, key=key, again="1"))
+    version, result = seen_in(request.POST), given.result.to_dict()
     try:
-        answer = deals.record_deal(here.row, here.by, number, given.result.to_dict(), key=key)
-    except Refusal:
-        now = open_table(here.token)
-        if now.sheet.lines[number - 1].result:
-            return _already_written(request, now, number)
-        raise
-    return to_table(here.token, "written", answer["deal"])
+        answer = deals.record_deal(
+            row, by, number, result, replaces=version, seated=seated_in(request.POST), in_turn=True, key=key
+        )
+    except Refusal as refusal:
+        return _refused(request, token, number, given, refusal)
+    return to_table(token, "written", answer["deal"])
+
+
+def _refused(request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal) -> HttpResponse:
+    """Why the deal is not written, beside what was chosen: what stands there by now is seen before it is sent again."""
+    now = open_table(token)
+    require_turn(now, number)
+    if now.sheet.lines[number - 1].stands:
+        return _already_written(request, now, number)
+    require_writes(now.row)
+    given = draft(asking(now.row, now.sheet, number), given.choices)
+    return _deal_page(request, now, number, given, new_key(), refusal.status, fault=refusal.sentence)
 
 
 def _deal_page(
-    request: HttpRequest, here: Here, number: int, given: Draft, key: str, status: int = 200
+    request: HttpRequest, here: Here, number: int, given: Draft, key: str, status: int = 200, fault: Any = ""
 ) -> HttpResponse:
     """What is asked of a deal, what was chosen, and what it would give."""
     sheet, shown = here.sheet, None
     if given.result:
         rules = facts.ruleset(here.row.round.event)
-        shown = sheets.preview(sheet.table, number, given.result, rules, _standing(here, number))
+        shown = sheets.preview(sheet.table, number, given.result, rules, sheet.totals_before(number))
     page: dict[str, Any] = {
         "line": sheet.lines[number - 1],
         "dealer": sheet.dealer(number),
         "draft": given,
         "key": key,
-        "others": replace(given.choices, contract="").query(key=key),
+        # What the jury answered was about the contract.
+        "others": replace(given.choices, contract="", jury="").query(key=key),
         "again": "again" in request.GET,
+        "taken": "taken" in request.GET,
+        "fault": fault,
+        "here": _deal_path(here.token, number, given.choices, key=key) if request.method == "POST" else "",
         "tried": request.method == "POST" or "next" in request.GET,
         "preview": shown,
         "columns": columns(sheet, shown),
+        "seated": " ".join(str(sheet.table.entry(position, number)) for position in sheet.table.positions),
     }
     return captain_page(request, "captain/deal.html", here, status, **page)
 
 
-def _standing(here: Here, number: int) -> dict[int, int]:
-    """The totals by position before a deal, with what was decided at the table, as when the table is closed."""
-    given = given_by(sheets.decisions_at(here.row), here.sheet)
-    return {position: total + given[position] for position, total in here.sheet.totals_before(number).items()}
+def _deal_path(token: str, number: int, choices: Choices, **more: str) -> str:
+    """The address of a deal with what was chosen of it."""
+    return f"{reverse('captain:deal', args=[token, number])}?{choices.query(**more)}"
 
 
 def _already_written(request: HttpRequest, here: Here, number: int) -> HttpResponse:

@@ -1,6 +1,8 @@
 """What a captain says besides the deals: everybody passed, a misdeal, that was wrong, we are done."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,11 +12,20 @@ from django.utils.translation import gettext as _
 from tournament import access, facts
 from tournament.acts import deals, redeals
 from tournament.acts.refusal import Refusal
+from tournament.acts.submissions import deal_at
 from tournament.forms.deals import new_key
 from tournament.reading import history
 from tournament.reading.sheets import Line
-from tournament.views.at_table import key_of, require_writes, version_of, waived_in
-from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
+from tournament.views.at_table import key_of, require_writes, seen_in, waived_in
+from tournament.views.behind_link import (
+    Here,
+    behind_link,
+    captain_page,
+    meanwhile,
+    open_table,
+    require_turn,
+    to_table,
+)
 from tournament.views.page import see_other
 
 DEAL = "deal"
@@ -36,22 +47,23 @@ class Undoable:
 @behind_link("GET", "POST")
 def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Everybody passed this deal."""
+    if request.method == "POST":
+        act = partial(redeals.all_pass, *access.captain(token), number, in_turn=True)
+        return _say(request, token, number, "passed", act)
     here = open_table(token)
     require_turn(here, number)
-    if request.method == "POST":
-        redeals.all_pass(here.row, here.by, number, key=key_of(request.POST))
-        return to_table(token, "passed", number)
     return _ask(request, "captain/pass.html", here, number)
 
 
 @behind_link("GET", "POST")
 def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The dealer dealt wrongly: he pays for it, or the table waives it (rules of 2018, article 1)."""
+    if request.method == "POST":
+        waived = waived_in(request.POST)
+        act = partial(redeals.misdeal, *access.captain(token), number, waived=waived, in_turn=True)
+        return _say(request, token, number, "misdealt", act)
     here = open_table(token)
     require_turn(here, number)
-    if request.method == "POST":
-        redeals.misdeal(here.row, here.by, number, waived=waived_in(request.POST), key=key_of(request.POST))
-        return to_table(token, "misdealt", number)
     penalty = facts.penalties(here.row.round.event).get(redeals.MISDEAL)
     return _ask(request, "captain/misdeal.html", here, number, penalty=penalty)
 
@@ -63,32 +75,32 @@ def undo(request: HttpRequest, token: str) -> HttpResponse:
     undoes = undoable(here)
     if undoes is None:
         raise Refusal(_("There is nothing to take back."))
+    if undoes.what == DEAL:
+        deals.require_unruled(here.row, undoes.line.number)
     address = reverse(UNDOING[undoes.what], args=[token, undoes.line.number])
-    return _ask(request, "captain/undo.html", here, undoes.line.number, undoes=undoes, address=address)
+    paid = undoes.what == history.MISDEAL and redeals.paid_last(here.row, deal_at(here.row, undoes.line.number))
+    return _ask(request, "captain/undo.html", here, undoes.line.number, undoes=undoes, paid=paid, address=address)
 
 
 @behind_link("POST")
 def undo_deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Takes back the last deal written, if it is still as it was shown."""
     row, by = access.captain(token)
-    deals.undo_deal(row, by, number, replaces=version_of(request.POST), key=key_of(request.POST))
-    return to_table(token, "undone", number)
+    return _say(request, token, number, "undone", partial(deals.undo_deal, row, by, number))
 
 
 @behind_link("POST")
 def undo_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Takes back that everybody passed this deal."""
     row, by = access.captain(token)
-    redeals.undo_pass(row, by, number, key=key_of(request.POST))
-    return to_table(token, "back", number)
+    return _say(request, token, number, "back", partial(redeals.undo_pass, row, by, number))
 
 
 @behind_link("POST")
 def undo_misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Takes back the last misdeal of this deal, with what was paid for it."""
     row, by = access.captain(token)
-    redeals.undo_misdeal(row, by, number, key=key_of(request.POST))
-    return to_table(token, "back", number)
+    return _say(request, token, number, "back", partial(redeals.undo_misdeal, row, by, number))
 
 
 @behind_link("GET", "POST")
@@ -96,7 +108,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
     """The captain says that every deal is written and right."""
     here = open_table(token)
     if request.method == "POST":
-        deals.close_table(here.row, here.by, key=key_of(request.POST))
+        deals.close_table(here.row, here.by, seen=seen_in(request.POST, "of"), key=key_of(request.POST))
         return see_other("captain:table", token)
     if here.sheet.next:
         raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": here.sheet.next.number})
@@ -112,6 +124,24 @@ def undoable(here: Here) -> Undoable | None:
     if line and (line.passes or line.misdeals):
         return Undoable(history.PASS if line.passes else history.MISDEAL, line)
     return Undoable(DEAL, last) if last else None
+
+
+def offered(here: Here) -> Undoable | None:
+    """As `undoable`, where it would not be refused: what the jury ruled on stays."""
+    undoes = undoable(here)
+    if undoes and undoes.what == DEAL:
+        rulings = here.sheet.table.deal(undoes.line.number).rulings
+        return undoes if all(ruling.call for ruling in rulings) else None
+    return undoes
+
+
+def _say(request: HttpRequest, token: str, number: int, said: str, act: Callable[..., object]) -> HttpResponse:
+    """Does what a button says of a deal as it was seen, then leads to the sheet; or says what stands there by now."""
+    try:
+        act(replaces=seen_in(request.POST), key=key_of(request.POST))
+    except Refusal as refusal:
+        return meanwhile(request, token, number, refusal)
+    return to_table(token, said, number)
 
 
 def _ask(request: HttpRequest, template: str, here: Here, number: int, **more: Any) -> HttpResponse:

@@ -1,22 +1,27 @@
 """The desk's view of a round: which table is how far, the links of its tables, the table of a sheet in one's hand."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
 from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round, Table
-from tournament.printing.sheet_code import read_sheet_code
+from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
+from tournament.reading.gaps import gaps, missing
 from tournament.reading.pace import paces
+from tournament.reading.progress import current_of
+from tournament.reading.round_names import round_in
 from tournament.views.codes import svg_code
 from tournament.views.organiser.shell import staff_page
-from tournament.views.page import see_other, takes
+from tournament.views.page import View, answers_refusals, see_other, takes
 
 TILES = 400
 CODES = 60
@@ -31,7 +36,8 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     row = get_object_or_404(Round.objects.select_related("event"), event=event, number=round)
     if request.headers.get("HX-Request") and request.GET.get("since") == str(event.revision):
         return HttpResponse(status=204)
-    all = paces(row)
+    empty = gaps(event)
+    all = paces(row, missing(empty, row))
     page: dict[str, Any] = {
         "round": row,
         "tiles": Paginator(all, TILES).get_page(request.GET.get("page")),
@@ -40,6 +46,7 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "written": sum(pace.written for pace in all),
         "planned": sum(pace.planned for pace in all),
         "late": sum(pace.late for pace in all),
+        "gaps": [gap for gap in empty if gap.round == row.number],
     }
     return staff_page(request, "desk/tables.html", event, **page)
 
@@ -66,7 +73,7 @@ def table_code(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 
 @takes("GET")
 def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """From the code of a score sheet, typed or scanned, to the page on which its deals are typed."""
+    """From the code of a score sheet, typed or scanned, or the number of a table, to the page to type its deals on."""
     event, _by = access.staff(request, slug, "look")
     code = request.GET.get("code", "")
     try:
@@ -83,16 +90,41 @@ def _table_of_sheet(event: Event, code: str) -> Table:
     scanned = SCANNED.search(code)
     if scanned:
         # Whether the link still opens anything is not asked: the desk may open every table, and the sheet is paper.
-        found, place = rows.filter(pk=links.id_in(scanned[1])).first(), None
-    else:
-        place = read_sheet_code(code)
-        found = rows.filter(round__number=place[0], number=place[1]).first()
-    if found is None and place:
-        at = {"round": place[0], "table": place[1]}
-        raise Refusal(_("There is no table %(table)s in round %(round)s.") % at, 422)
+        found = rows.filter(pk=links.id_in(scanned[1])).first()
+        if found is None:
+            raise Refusal(_("This sheet is not of this event."), 422)
+        return found
+    round, table = _place_in(event, code)
+    found = rows.filter(round__number=round, number=table).first()
     if found is None:
-        raise Refusal(_("This sheet is not of this event."), 422)
+        words = {"table": table, "round": round_in(event, round)}
+        raise Refusal(_("%(round)s has no table %(table)s.") % words, 422)
     return found
+
+
+def at_desk(*methods: str) -> Callable[[View], View]:
+    """A page of the desk about one table: it takes these methods, and a refusal leads back to the table's sheet."""
+
+    def page(view: View) -> View:
+        return takes(*methods, home=sheet_path)(answers_refusals(view, sheet_path))
+
+    return page
+
+
+def sheet_path(slug: str, round: int, table: int, **_more: object) -> str:
+    """The path of the desk's page of a table, by what stands in its address."""
+    return reverse("staff:table", args=[slug, round, table])
+
+
+def _place_in(event: Event, code: str) -> tuple[int, int]:
+    """Round and table of a sheet's code; a number of few figures is a table of the round being played."""
+    digits = code.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= TABLE_DIGITS):
+        return read_sheet_code(code)
+    being_played = current_of(list(event.rounds.filter(published=True).order_by("number")))
+    if being_played is None:
+        raise Refusal(_("No round has been published yet."), 422)
+    return being_played.number, int(digits)
 
 
 def table_of(request: HttpRequest, slug: str, round: int, table: int, may: str) -> tuple[Table, str]:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from tournament import facts
 from tournament.acts import deals, redeals
 from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
 from tournament.forms.choices import typed, written
 from tournament.forms.deals import draft, new_key
 from tournament.forms.desk import CorrectionForm
@@ -16,26 +17,35 @@ from tournament.models import Table
 from tournament.reading import chronicle, history, sheets
 from tournament.reading.sheets import Sheet
 from tournament.templatetags.game import played_told
-from tournament.views.at_table import asking, columns, decided, done, key_of, line_of, unverified, version_of, waived_in
-from tournament.views.desk import table_of
+from tournament.views.at_table import (
+    asking,
+    columns,
+    decided,
+    done,
+    key_of,
+    line_of,
+    seen_in,
+    taken_back,
+    unverified,
+    waived_in,
+)
+from tournament.views.desk import at_desk, table_of
 from tournament.views.desk_table import table_path, typing
 from tournament.views.organiser.shell import staff_page
-from tournament.views.page import View, answers_refusals, see_other, takes
+from tournament.views.page import View, see_other
 
 
-@takes("GET")
-@answers_refusals
+@at_desk("GET")
 def deal(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
     """One deal: what stands there, a form to correct it with, and all that was done to it."""
     row, _by = table_of(request, slug, round, table, "look")
     sheet = sheets.sheet(row, public=False)
     line = line_of(sheet, deal)
     form = CorrectionForm(initial={"version": line.version})
-    return _deal_page(request, row, sheet, deal, _as_typed(sheet, deal), form, done=done(request.GET, sheet))
+    return _deal_page(request, row, sheet, deal, _as_typed(row, sheet, deal), form, done=done(request.GET, sheet))
 
 
-@takes("POST")
-@answers_refusals
+@at_desk("POST")
 def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
     """Replaces what was written, for a reason, if it is still what was being looked at."""
     row, by = table_of(request, slug, round, table, "write deals")
@@ -43,7 +53,8 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     asked = asking(row, sheet, deal, from_paper=True)
     given = draft(asked, typed(request.POST, asked.ruleset))
     if given.result is None or not form.is_valid():
-        return _deal_page(request, row, sheet, deal, request.POST, form, fault=given.sentence, status=422)
+        focus = "" if given.result else given.asks
+        return _deal_page(request, row, sheet, deal, request.POST, form, focus=focus, fault=given.sentence, status=422)
     reason, version = form.cleaned_data["reason"], form.cleaned_data["version"]
     try:
         deals.correct_deal(row, by, deal, given.result.to_dict(), replaces=version, reason=reason, key=key)
@@ -53,49 +64,41 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     return see_other(f"{deal_path(row, deal)}?done=corrected&deal={deal}")
 
 
-def acting(act: Callable[[Table, str, int, QueryDict], object], said: str) -> View:
-    """An act on one deal that a button of its page posts; `said` is what the page then says was done."""
+def acting(act: Callable[..., object], said: str) -> View:
+    """An act on one deal that a button of its page posts, as the deal was seen; `said` is what the page then says was
+    done. Where it is refused, the page says why and shows what stands there.
+    """
 
-    @takes("POST")
-    @answers_refusals
+    @at_desk("POST")
     def page(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
         row, by = table_of(request, slug, round, table, "write deals")
-        act(row, by, deal, request.POST)
+        more = {"waived": waived_in(request.POST)} if act is redeals.misdeal else {}
+        try:
+            act(row, by, deal, replaces=seen_in(request.POST), key=key_of(request.POST), **more)
+        except Refusal as refusal:
+            return _as_it_stands(request, row, deal, refusal)
         return see_other(f"{deal_path(row, deal)}?done={said}&deal={deal}")
 
     return page
 
 
-def _undo(row: Table, by: str, deal: int, data: QueryDict) -> None:
-    deals.undo_deal(row, by, deal, replaces=version_of(data), key=key_of(data))
-
-
-def _pass(row: Table, by: str, deal: int, data: QueryDict) -> None:
-    redeals.all_pass(row, by, deal, key=key_of(data))
-
-
-def _undo_pass(row: Table, by: str, deal: int, data: QueryDict) -> None:
-    redeals.undo_pass(row, by, deal, key=key_of(data))
-
-
-def _misdeal(row: Table, by: str, deal: int, data: QueryDict) -> None:
-    redeals.misdeal(row, by, deal, waived=waived_in(data), key=key_of(data))
-
-
-def _undo_misdeal(row: Table, by: str, deal: int, data: QueryDict) -> None:
-    redeals.undo_misdeal(row, by, deal, key=key_of(data))
-
-
-undo = acting(_undo, "undone")
-all_pass = acting(_pass, "passed")
-undo_pass = acting(_undo_pass, "back")
-misdeal = acting(_misdeal, "misdealt")
-undo_misdeal = acting(_undo_misdeal, "back")
+undo = acting(deals.undo_deal, "undone")
+all_pass = acting(redeals.all_pass, "passed")
+undo_pass = acting(redeals.undo_pass, "back")
+misdeal = acting(redeals.misdeal, "misdealt")
+undo_misdeal = acting(redeals.undo_misdeal, "back")
 
 
 def deal_path(row: Table, deal: int) -> str:
     """The path of the desk's page of a deal."""
     return reverse("staff:deal", args=[row.round.event.slug, row.round.number, row.number, deal])
+
+
+def _as_it_stands(request: HttpRequest, row: Table, deal: int, refusal: Refusal) -> HttpResponse:
+    sheet = sheets.sheet(row, public=False)
+    form = CorrectionForm(initial={"version": line_of(sheet, deal).version})
+    data = _as_typed(row, sheet, deal)
+    return _deal_page(request, row, sheet, deal, data, form, fault=refusal.sentence, status=refusal.status)
 
 
 def _corrected_meanwhile(request: HttpRequest, row: Table, deal: int, refusal: Refusal) -> HttpResponse:
@@ -106,11 +109,11 @@ def _corrected_meanwhile(request: HttpRequest, row: Table, deal: int, refusal: R
     return _deal_page(request, row, sheet, deal, data, form, fault=refusal.sentence, status=refusal.status)
 
 
-def _as_typed(sheet: Sheet, deal: int) -> QueryDict:
-    """What was entered, as a line to correct; an empty line while nothing was."""
+def _as_typed(row: Table, sheet: Sheet, deal: int) -> QueryDict:
+    """What was entered, as a line to correct, or what was just taken back; an empty line while nothing was."""
     entered = sheet.table.deal(deal)
     if entered.result is None:
-        return QueryDict()
+        return taken_back(row, line_of(sheet, deal))
     calls = [ruling.ruling for ruling in entered.rulings if ruling.call]
     return written(entered.result, calls[-1] if calls else "", entered.passes)
 
@@ -123,13 +126,14 @@ def _deal_page(
     data: QueryDict,
     form: CorrectionForm,
     *,
+    focus: str = "",
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
     line = line_of(sheet, deal)
     event, rules = row.round.event, facts.ruleset(row.round.event)
-    moments = history.of_deal(row, deal)
-    names = history.actor_names(moments)
+    moments, planned = history.of_deal(row, deal), format_of(event)
+    names = history.actor_names(moments, planned)
     page = {
         "table": row,
         "sheet": sheet,
@@ -139,13 +143,16 @@ def _deal_page(
         "columns": columns(sheet, line),
         "rules": rules,
         "unverified": unverified(event),
-        "typing": typing(row, sheet, deal, data),
+        "typing": typing(row, sheet, deal, data, focus if line.result else focus or "contract"),
         "form": form,
-        "decided": [decided(event, one) for one in sheets.decisions_at(row) if one.deal == deal],
+        "decided": decided(event, [one for one in sheets.decisions_at(row) if one.deal == deal]),
         "moments": [
-            (moment, chronicle.act(moment.act), chronicle.told(moment, rules), names[moment.by]) for moment in moments
+            (moment, chronicle.act(moment.act), chronicle.told(moment, rules, planned), names[moment.by])
+            for moment in moments
         ],
+        "taken": not line.entered and bool(data) and data is not request.POST,
         "back": table_path(row),
+        "here": deal_path(row, deal) if request.method == "POST" else "",
         **more,
     }
     return staff_page(request, "desk/deal.html", event, status=status, **page)

@@ -5,29 +5,41 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.acts import deals, tables
+from tournament.acts import deals, emptied, tables
 from tournament.acts.refusal import Refusal
+from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import typed, whole
 from tournament.forms.deals import doubt, draft, new_key
-from tournament.forms.desk import SeatForm, SubstituteForm
+from tournament.forms.desk import FillInForm, SeatForm, SubstituteForm
+from tournament.forms.people import ReasonForm
 from tournament.forms.questions import blanks, trump_names
 from tournament.models import Table
 from tournament.reading import sheets
+from tournament.reading.gaps import gaps
 from tournament.reading.seated import people_without_seat
 from tournament.reading.sheets import Sheet
-from tournament.views.at_table import asking, done, key_of, line_of, sheet_page, writes
-from tournament.views.desk import table_of
+from tournament.views.at_table import (
+    asking,
+    done,
+    fresh_key,
+    key_of,
+    line_of,
+    seen_in,
+    sheet_page,
+    version_in,
+    writes,
+)
+from tournament.views.desk import at_desk, sheet_path, table_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
-from tournament.views.page import View, answers_refusals, see_other, takes
+from tournament.views.page import View, posted, see_other
 
 
-@takes("GET")
-@answers_refusals
+@at_desk("GET")
 def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """A table's sheet, the line to type its next deal in, and what else the desk does here."""
     row, _by = table_of(request, slug, round, table, "look")
@@ -39,8 +51,7 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
     return _table_page(request, row, sheet, done=said, last=last, rare=rare)
 
 
-@takes("POST")
-@answers_refusals
+@at_desk("POST")
 def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Writes a deal from a typed line."""
     row, by = table_of(request, slug, round, table, "write deals")
@@ -51,40 +62,120 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     if given.result is None:
         return _typed_wrongly(request, row, Refusal(given.sentence, 422), given.asks)
     try:
-        answer = deals.record_deal(row, by, number, given.result.to_dict(), key=key)
+        version = version_in(request.POST, number)
+        answer = deals.record_deal(row, by, number, given.result.to_dict(), replaces=version, key=key)
     except Refusal as refusal:
         return _typed_wrongly(request, row, refusal)
     return see_other(f"{table_path(row)}?done=written&deal={answer['deal']}")
 
 
-@takes("GET", "POST")
-@answers_refusals
+@at_desk("GET", "POST")
 def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Chooses the seat that writes for the table."""
     row, by = table_of(request, slug, round, table, "write deals")
     sheet = sheets.sheet(row, public=False)
     form = SeatForm(sheet.columns, request.POST or None, initial={"position": row.captain})
-    if form.is_valid():
-        tables.choose_captain(row, by, form.cleaned_data["position"])
+    status = carried_out(
+        form,
+        lambda: tables.choose_captain(
+            row, by, form.cleaned_data["position"], replaces=seen_in(request.POST, "of"), key=key_of(request.POST)
+        ),
+    )
+    if status == DONE:
         return see_other(table_path(row))
     title = _("Who writes for table %(table)s?") % {"table": row.number}
-    return _form_page(request, row, form, title, _("Choose"), 422 if form.is_bound else 200)
+    return _form_page(request, row, form, title, _("Choose"), status, of=row.captain)
 
 
-@takes("GET", "POST")
-@answers_refusals
+@at_desk("GET", "POST")
 def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Seats somebody else from a deal on; the deals before stay with whoever played them."""
     row, by = table_of(request, slug, round, table, "write deals")
     sheet = sheets.sheet(row, public=False)
     start = sheet.next.number if sheet.next else None
-    free = people_without_seat(row.round)
+    free = [name for _number, name in people_without_seat(row.round)]
     form = SubstituteForm(sheet.columns, free, request.POST or None, initial={"from_deal": start})
-    status = carried_out(form, lambda: tables.substitute(row, by, **form.cleaned_data))
+    seated = seated_in(request.POST)
+    status = carried_out(
+        form,
+        lambda: tables.substitute(row, by, **form.cleaned_data, seated=seated, key=key_of(request.POST)),
+    )
     if status == DONE:
         return see_other(table_path(row))
     title = _("Who sits in at table %(table)s?") % {"table": row.number}
-    return _form_page(request, row, form, title, _("Seat the substitute"), status)
+    return _form_page(request, row, form, title, _("Seat the substitute"), status, of=_seated(sheet))
+
+
+def _seated(sheet: Sheet) -> str:
+    """Who sits at the table, as a form names it; `seated_in` reads it back."""
+    return " ".join(str(column.entry) for column in sheet.columns)
+
+
+def seated_in(data: QueryDict) -> list[int]:
+    """The entries that were seen to sit at the table, by position."""
+    return [whole(number) or 0 for number in data.get("of", "").split(" ")]
+
+
+@at_desk("GET", "POST")
+def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: int) -> HttpResponse:
+    """Seats somebody who is free, or a new joker, on the seat of a player who is gone."""
+    row, by = table_of(request, slug, round, table, "write deals")
+    sheet = sheets.sheet(row, public=False)
+    sits = next((column for column in sheet.columns if column.position == position), None)
+    if sits is None:
+        raise Refusal(_("Nobody sits there."), 404)
+    start = sheet.next.number if sheet.next else None
+    form = FillInForm(people_without_seat(row.round), posted(request), initial={"from_deal": start})
+
+    def act() -> None:
+        data, seated = form.cleaned_data, seated_in(request.POST)
+        if data.get("number"):
+            tables.substitute(row, by, position, data["number"], data["from_deal"], seated=seated)
+        else:
+            tables.seat_new_joker(row, by, position, data["joker"], data["from_deal"], seated=seated)
+
+    status = carried_out(form, act)
+    if status == DONE:
+        messages.success(request, _("Table %(table)s is complete again.") % {"table": table})
+        return see_other(table_path(row))
+    words = {"name": sits.name, "table": table, "seat": position}
+    title = _("Who fills in for %(name)s at table %(table)s, seat %(seat)s?") % words
+    return _form_page(request, row, form, title, _("Seat the substitute"), status, of=_seated(sheet))
+
+
+@at_desk("GET", "POST")
+def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
+    """Takes away all that was written at a table, after asking why."""
+    row, by = table_of(request, slug, round, table, "write deals")
+    form, of = ReasonForm(posted(request)), request.POST.get("of", "")
+
+    def act() -> None:
+        # Whoever sends the same look twice is told that it is done.
+        emptied.empty_table(row, by, form.cleaned_data["reason"], of=of, key=f"empty-{of}"[:KEY_LENGTH])
+
+    status = carried_out(form, act)
+    if status == DONE:
+        messages.success(request, _("The sheet of table %(table)s is empty.") % {"table": table})
+        return see_other(table_path(row))
+    standing = ", ".join(str(deal.number) for deal in emptied.standing(row))
+    if not standing:
+        raise Refusal(_("Nothing is written at this table."))
+    consequence = _(
+        "Deals taken away: %(numbers)s, with their passes, misdeals and what these cost. No button undoes it: "
+        "the deals are typed again. The history of each deal keeps what stood there."
+    ) % {"numbers": standing}
+    return confirm_page(
+        request,
+        row.round.event,
+        status=status,
+        question=_("Empty the sheet of table %(table)s?") % {"table": table},
+        consequence=consequence,
+        action=_("Empty the sheet"),
+        back=table_path(row),
+        fields=form,
+        of=of or emptied.written_mark(row),
+        danger=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +188,18 @@ class Words:
     done: str
 
 
-def asking_first(act: Callable[[Table, str], object], say: Callable[[int], Words]) -> View:
-    """The page of an act on a table that asks first; `say` gives its words for a table's number."""
+def asking_first(act: Callable[..., object], saw: str, of: Callable[[Table], int], say: Callable[[int], Words]) -> View:
+    """The page of an act on a table that asks first; `say` gives its words for a table's number.
 
-    @takes("GET", "POST")
-    @answers_refusals
+    `of` is what one looks at, and `saw` how the act calls it.
+    """
+
+    @at_desk("GET", "POST")
     def page(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
         row, by = table_of(request, slug, round, table, "write deals")
         words, there = say(table), table_path(row)
         if request.method == "POST":
-            act(row, by)
+            act(row, by, **{saw: seen_in(request.POST, "of")}, key=key_of(request.POST))
             messages.success(request, words.done)
             return see_other(there)
         return confirm_page(
@@ -116,6 +209,8 @@ def asking_first(act: Callable[[Table, str], object], say: Callable[[int], Words
             consequence=words.consequence,
             action=words.action,
             back=there,
+            of=str(of(row)),
+            key=new_key(),
         )
 
     return page
@@ -148,30 +243,42 @@ def _reopening(table: int) -> Words:
     )
 
 
-renew_link = asking_first(tables.renew_link, _renewing)
-close = asking_first(deals.close_table, _closing)
-reopen = asking_first(deals.reopen_table, _reopening)
+renew_link = asking_first(tables.renew_link, "replaces", lambda row: row.link_issue, _renewing)
+close = asking_first(deals.close_table, "seen", lambda row: row.revision, _closing)
+reopen = asking_first(deals.reopen_table, "seen", lambda row: row.revision, _reopening)
 
 
 def table_path(row: Table) -> str:
     """The path of the desk's page of a table."""
-    return reverse("staff:table", args=[row.round.event.slug, row.round.number, row.number])
+    return sheet_path(row.round.event.slug, row.round.number, row.number)
+
+
+def typed_path(path: str, request: HttpRequest) -> str:
+    """Where what was typed comes back in another language: its page, with what a form sent there in the address."""
+    if request.method != "POST":
+        return ""
+    typed = request.POST.copy()
+    for name in ("csrfmiddlewaretoken", "versions", "version"):
+        typed.pop(name, None)
+    return f"{path}?{typed.urlencode()}"
 
 
 def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = "contract") -> dict[str, Any]:
     """The context of a line to type a deal in: what to ask, what stands in it already, where one begins to type."""
     asked = asking(row, sheet, number, from_paper=True)
+    points = blanks(typed(data, asked.ruleset), asked.names) if asked.ruleset.points_only else ()
     return {
         "number": number,
         "typed": data,
-        "blanks": blanks(typed(data, asked.ruleset), asked.names) if asked.ruleset.points_only else (),
+        "blanks": points,
         "asks_jury": bool(asked.ruleset.jury),
         "asks_trump": asked.records_trump,
         "trumps": trump_names().items(),
         "asks_double": asked.ruleset.doubles,
         "passes": asked.passes,
-        "key": data.get("key") or new_key(),
-        "focus": focus,
+        "key": fresh_key(row, data),
+        "versions": sheet.versions,
+        "focus": points[0].name if points and focus == "contract" else focus,
     }
 
 
@@ -192,13 +299,20 @@ def _table_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    data = QueryDict() if data is None else data
+    if data is None:  # what was typed comes back in another language, too
+        data = request.GET if "key" in request.GET else QueryDict()
     number = whole(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data, focus) if number else {}
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
+    page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
+    page["stands"] = bool(emptied.standing(row))
+    page["here"] = typed_path(table_path(row), request)
     return staff_page(request, "desk/table.html", page.pop("event"), status=status, **page)
 
 
-def _form_page(request: HttpRequest, row: Table, form: SeatForm, title: str, action: str, status: int) -> HttpResponse:
+def _form_page(
+    request: HttpRequest, row: Table, form: Form, title: str, action: str, status: int, *, of: object
+) -> HttpResponse:
     page = {"table": row, "form": form, "title": title, "action": action, "back": table_path(row)}
+    page |= {"of": of, "key": fresh_key(row, request.POST)}
     return staff_page(request, "desk/form.html", row.round.event, status=status, **page)

@@ -1,30 +1,37 @@
 """The way in: the first page, signing in and out, the one-time links, the choice of language."""
 
 from django.conf import settings
-from django.contrib.auth import login, logout
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from tournament import access
 from tournament.acts import accounts
-from tournament.forms.accounts import FirstOrganiserForm, SignInForm
+from tournament.forms.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.models import Event
-from tournament.views.page import own_address, posted, see_other, takes
+from tournament.site.throttle import Throttle
+from tournament.views.failures import locked_out
+from tournament.views.page import answers_refusals, own_address, posted, see_other, takes
 
 EVENTS_A_PAGE = 20
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+# A hall shares one address: all of its staff may sign in at once. Whoever guesses goes on at one try in three seconds,
+# whatever names they try, and leaves the processor to others.
+SIGN_INS = Throttle(burst=40, seconds=3.0)
 
 
 @takes("GET")
 def home(request: HttpRequest) -> HttpResponse:
     """The listed events, the newest first, and for a member those he works for."""
-    listed = Event.objects.filter(listed=True).order_by(F("starts_on").desc(nulls_last=True), "-pk")
+    listed = Event.objects.filter(listed=True, binned=False).order_by(F("starts_on").desc(nulls_last=True), "-pk")
     context = {
         "events": Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page")),
         "mine": _events_of(request),
@@ -40,11 +47,29 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
         return see_other(onward)
+    if request.method == "POST" and not SIGN_INS.admits(request.META["REMOTE_ADDR"]):
+        return locked_out(request, None, None)
     form = SignInForm(request, posted(request))
     if form.is_valid():
         login(request, form.get_user())
         return see_other(onward)
     return _form_page(request, form, "entrance/sign_in.html")
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters()
+@never_cache
+@answers_refusals
+def password(request: HttpRequest) -> HttpResponse:
+    """Another password, for whoever is signed in and knows the present one; every other session of theirs ends."""
+    user = access.member(request)
+    form = ChangePasswordForm(request, user, posted(request))
+    if form.is_valid():
+        accounts.change_password(user, form.cleaned_data["new_password1"])
+        update_session_auth_hash(request, user)
+        messages.success(request, _("Your password is changed. You are signed out everywhere else."))
+        return see_other("staff:home")
+    return _form_page(request, form, "entrance/password.html")
 
 
 @takes("POST")
@@ -101,7 +126,8 @@ def _events_of(request: HttpRequest) -> list[Event]:
     """The events a signed-in member has a role in, the newest first; no more than fit a page."""
     if not isinstance(request.user, User):
         return []
-    return list(Event.objects.filter(memberships__user=request.user).distinct().order_by("-pk")[:EVENTS_A_PAGE])
+    mine = Event.objects.filter(memberships__user=request.user, binned=False).distinct()
+    return list(mine.order_by("-pk")[:EVENTS_A_PAGE])
 
 
 def _welcome(request: HttpRequest, user: User) -> HttpResponse:

@@ -1,14 +1,17 @@
 """What a visitor sees when something is not there, not his, not readable, or broken."""
 
+import sys
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
+from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from tournament.access import DeadLink
+from tournament.site.outages import Outage, outage
 from tournament.views.page import back
 
 # Longer addresses do not come along to the sign-in.
@@ -54,5 +57,16 @@ def locked_out(request: HttpRequest, response: HttpResponse | None, credentials:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """500: our own failure. The page asks nothing of the database, which may be what broke."""
-    return HttpResponse(render_to_string("500.html"), status=500)
+    """500: our own failure; 507 for a full disk, 503 for a database that cannot be used.
+
+    The page asks nothing of the database, which may be what broke. A connection that met an outage is closed: SQLite
+    would go on taking the disk for read-only, or full, when it is no more.
+    """
+    found = outage(sys.exception())
+    if found is None:
+        return HttpResponse(render_to_string("500.html"), status=500)
+    connections.close_all()
+    there = {"back": back(request)}
+    if found is Outage.FULL:
+        return HttpResponse(render_to_string("507.html", there), status=507)
+    return HttpResponse(render_to_string("503.html", there), status=503, headers={"Retry-After": "10"})

@@ -15,6 +15,7 @@ from tournament import access, facts
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import cancel_decision, penalise
 from tournament.acts.refusal import Refusal
+from tournament.contest import format_of
 from tournament.forms.jury import DecisionForm, WhoForm
 from tournament.forms.people import ReasonForm
 from tournament.models import Decision, Entry, Event, Table
@@ -22,7 +23,7 @@ from tournament.reading import chronicle, decided, penalties, sheets
 from tournament.reading.history import Moment, actor_names
 from tournament.reading.penalties import Preset
 from tournament.reading.rulings import effect_of
-from tournament.reading.sheets import full_name
+from tournament.reading.sheets import full_name, listed_name
 from tournament.tables import DecisionTable, arrange
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
@@ -74,11 +75,13 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, _by = access.staff(request, slug, "look")
     row = get_object_or_404(_decisions(event), number=number)
     ruled = chronicle.result_told(row.result, facts.ruleset(event)) if row.result else ""
-    by = actor_names([Moment(row.at, row.by, "", {})])[row.by]
+    by = actor_names([Moment(row.at, row.by, "", {})], format_of(event))[row.by]
     context: dict[str, Any] = {
         "decision": row,
         "told": told(event, row),
         "ruled": ruled,
+        "internal": decided.internals(event, [row]).get(row.internal, ""),
+        "rules": facts.ruleset(event),
         "by": by,
         "effect": _effect(row),
         "unverified": unverified(event),
@@ -110,12 +113,12 @@ def written(request: HttpRequest, event: Event, by: str, kind: str, form: Decisi
     The same form sent twice leads to the decision it made the first time.
     """
     given = form.cleaned_data
-    number, reason = given["expected"], given["reason"]
+    number, reasons = given["expected"], (given["reason"], given["internal"])
     try:
-        act(points=form.points(), reason=reason, article=given["article"], expected=number)
+        act(points=form.points(), reason=reasons[0], internal=reasons[1], article=given["article"], expected=number)
     except Refusal as refusal:
-        before = Decision.objects.filter(event=event, number=number, by=by, kind=kind, reason=reason)
-        if not before.exists():
+        before = Decision.objects.filter(event=event, number=number, by=by, kind=kind).first()
+        if before is None or reasons != (before.reason, decided.internals(event, [before]).get(before.internal, "")):
             form.expect(next_decision(event))
             return "", put_right(form, refusal)
     else:
@@ -124,13 +127,14 @@ def written(request: HttpRequest, event: Event, by: str, kind: str, form: Decisi
 
 
 def told(event: Event, row: Decision) -> dict[str, object]:
-    """A decision in words: its kind, where it belongs, whom it gives what."""
+    """A decision in words: its kind, where it belongs, whom it is about and whom it gives what."""
     gives = [(gift.entry.number, full_name(gift.entry), gift.points) for gift in decided.gives(row)]
     return {
         "number": row.number,
         "kind": decided.kind_name(row.kind, facts.ruleset(event)),
         "outcome": decided.outcome(row, facts.ruleset(event)),
         "place": decided.place(row),
+        "about": decided.about(row),
         "gives": gives,
         "cancelled": row.cancelled,
         "reason": row.reason,
@@ -181,10 +185,10 @@ def _effect(row: Decision) -> list[dict[str, object]]:
 
 def _decisions(event: Event) -> QuerySet[Decision]:
     rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
-    return rows.prefetch_related("adjustments__entry__player", "table__seats").order_by("-number")
+    return rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player").order_by("-number")
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:
     """Numbers and names to choose from while one types."""
-    entries = Entry.objects.filter(event=event).select_related("player").order_by("number")[:MOST_OFFERED]
-    return [(entry.number, full_name(entry)) for entry in entries]
+    entries = Entry.objects.filter(event=event).select_related("player").order_by("player__sorting", "number")
+    return [(entry.number, listed_name(entry)) for entry in entries[:MOST_OFFERED]]

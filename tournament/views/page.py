@@ -13,22 +13,27 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from tournament.acts.refusal import Refusal
 
 View = Callable[..., HttpResponseBase]
+# From what stands in an address to the sheet of the table it belongs to.
+Home = Callable[..., str]
 
 
-def answers_refusals(view: View) -> View:
-    """A view whose Refusals become a page with their sentence and their status; nothing was written by then."""
+def answers_refusals(view: View, home: Home | None = None) -> View:
+    """A view whose Refusals become a page with their sentence and their status; nothing was written by then.
+
+    The page leads `home`, where the view has one; else to where the visitor came from.
+    """
 
     @wraps(view)
     def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
-            return refused(request, refusal)
+            return refused(request, refusal, home(**kwargs) if home else "")
 
     return answering
 
 
-def takes(*methods: str) -> Callable[[View], View]:
+def takes(*methods: str, home: Home | None = None) -> Callable[[View], View]:
     """A view that takes these methods only; any other is told so on a page, with 405. GET lets HEAD in too."""
     accepted = {*methods, *(("HEAD",) if "GET" in methods else ())}
 
@@ -37,7 +42,7 @@ def takes(*methods: str) -> Callable[[View], View]:
         def taking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
             if request.method in accepted:
                 return view(request, *args, **kwargs)
-            page = render(request, "405.html", {"back": back(request)})
+            page = render(request, "405.html", _ways_out(request, home(**kwargs) if home else ""))
             return HttpResponseNotAllowed(sorted(accepted), page.content)
 
         return taking
@@ -45,11 +50,11 @@ def takes(*methods: str) -> Callable[[View], View]:
     return only
 
 
-def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def refused(request: HttpRequest, refusal: Refusal, home: str = "") -> HttpResponse:
     """The page of a refusal; for htmx a notice that goes to the top of the page one is on."""
     partial = request.headers.get("HX-Request") == "true"
     template = "parts/refused.html" if partial else "refused.html"
-    context = {"sentence": refusal.sentence, "back": back(request)}
+    context = {"sentence": refusal.sentence, **_ways_out(request, home)}
     response = render(request, template, context, status=refusal.status)
     if partial:
         response["HX-Retarget"] = "#content"
@@ -73,6 +78,11 @@ def see_other(to: Any, *args: object) -> HttpResponse:
 def back(request: HttpRequest) -> str:
     """The page of ours that the visitor comes from, as an address to return to; "" where it is not known."""
     return own_address(request, request.headers.get("Referer", ""))
+
+
+def _ways_out(request: HttpRequest, home: str) -> dict[str, str]:
+    """Where a page leads that could not do what was asked; in another language it leads there too."""
+    return {"home": home, "back": back(request), "here": "" if request.method in ("GET", "HEAD") else home}
 
 
 def own_address(request: HttpRequest, address: str) -> str:

@@ -1,19 +1,16 @@
 """Serving what a board holds: compressed where the browser takes it, and not at all where it has it already."""
 
-import re
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
-from tournament.reading.board import Document
-
-# "gzip", unless it is said to be worth nothing.
-TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
+from tournament.reading.board import Edition
+from tournament.views.compressed import takes_gzip
 
 
-def serve(request: HttpRequest, document: Document, language: str) -> HttpResponse:
-    """The document, to be asked for again each time; 304 for whoever has it."""
-    compressed = TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None
+def serve(request: HttpRequest, edition: Edition, kind: str, language: str) -> HttpResponse:
+    """A document of an edition, to be asked for again each time; 304 for whoever has it."""
+    document = edition.documents[kind]
+    compressed = takes_gzip(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(document.compressed if compressed else document.body)
     if compressed:
         response["Content-Encoding"] = "gzip"
@@ -21,4 +18,11 @@ def serve(request: HttpRequest, document: Document, language: str) -> HttpRespon
     response["Cache-Control"] = "no-cache"
     response["Content-Language"] = language
     response["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
-    return get_conditional_response(request, etag=document.etag, response=response) or response
+    answer = get_conditional_response(request, etag=document.etag, response=response) or response
+    return of_edition(edition, answer)
+
+
+def of_edition(edition: Edition, response: HttpResponse) -> HttpResponse:
+    """The response, marked as the same for everybody: `serving.shelf` may give it to the next visitor too."""
+    response.edition = edition.version  # type: ignore[attr-defined]
+    return response

@@ -20,11 +20,13 @@ from tournament.reading.clubs import club_ranking
 from tournament.reading.clubs import told as how_clubs_are_ranked
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
+from tournament.reading.finality import clubs_title
 from tournament.reading.rooms import room_map
 from tournament.templatetags.game import language
 from tournament.views.boards import RANKING, SEATING
+from tournament.views.compressed import compressed
 from tournament.views.page import View, takes
-from tournament.views.prerendered import serve
+from tournament.views.prerendered import of_edition, serve
 
 LOGO_SECONDS = 300
 
@@ -42,13 +44,13 @@ def of_event(view: View) -> View:
             response["X-Robots-Tag"] = "noindex"
         return response
 
-    return takes("GET")(showing)
+    return compressed(takes("GET")(showing))
 
 
 @of_event
 def ranking(request: HttpRequest, event: Event) -> HttpResponse:
     """Who stands where, as the visible rounds have it."""
-    return serve(request, RANKING.edition(event, language()).documents["page"], language())
+    return serve(request, RANKING.edition(event, language()), "page", language())
 
 
 @of_event
@@ -56,8 +58,8 @@ def rows(request: HttpRequest, event: Event) -> HttpResponse:
     """What an open ranking asks for every few seconds: its rows, or 204 when it shows version `v` already."""
     edition = RANKING.edition(event, language())
     if request.GET.get("v") == edition.version:
-        return HttpResponse(status=204)
-    return serve(request, edition.documents["rows"], language())
+        return of_edition(edition, HttpResponse(status=204))
+    return serve(request, edition, "rows", language())
 
 
 @of_event
@@ -92,6 +94,7 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "rules": facts.ruleset(event),
+        "title": clubs_title(event),
         "places": club_ranking(ranking.places, how),
         "how": how,
         "told": how_clubs_are_ranked(how),
@@ -108,7 +111,7 @@ def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "ta
         return render(request, "public/no_seating.html", {"event": event})
     if number not in {round.number for round in shown}:
         raise DeadLink(_("The seating of this round is not shown."))
-    return serve(request, SEATING.edition(event, language(), number).documents[kind], language())
+    return serve(request, SEATING.edition(event, language(), number), kind, language())
 
 
 @of_event

@@ -33,6 +33,7 @@ def draws(request: HttpRequest, event: Event) -> HttpResponse:
         "rules": facts.ruleset(event),
         "promise": told.promise,
         "draws": [_row(shown, names) for shown in told.shown],
+        "withdrawals": told.withdrawals,
     }
     return render(request, "public/draws.html", context)
 
@@ -54,7 +55,8 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 def _numbers(shown: Shown) -> list[int]:
     """The entries whom the page names."""
     moved = [moved.number for changed in shown.changed for moved in changed.moved[:MOST_NAMED]]
-    return [*moved, *shown.order[:MOST_NAMED]]
+    by_hand = [number for changed in shown.changed for a, _at, b, _to in changed.by_hand for number in (a, b)]
+    return [*moved, *by_hand, *shown.order[:MOST_NAMED]]
 
 
 def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
@@ -63,6 +65,7 @@ def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
         {
             "round": changed.round,
             "count": len(changed.moved),
+            "by_hand": [(names[a], at, names[b], to) for a, at, b, to in changed.by_hand],
             "moved": [(names[one.number], one.drawn, one.now) for one in changed.moved[:MOST_NAMED]],
         }
         for changed in shown.changed

@@ -43,7 +43,11 @@ def _row(
     row: RankingRow, columns: Sequence[Column], figures: Sequence[str], cards: str, shared: str, inside: str
 ) -> str:
     shown = [(figure or (NOT_PLAYED if column.round else "")) for column, figure in zip(columns, figures, strict=True)]
-    told = [(column.head, figure) for column, figure in zip(columns, shown, strict=True) if figure]
+    told = [
+        f"({head})" if column.past else head
+        for column, figure in zip(columns, shown, strict=True)
+        if figure and (head := f"{escape(column.head)}\N{NO-BREAK SPACE}{figure}")
+    ]
     return ROW.format(
         number=row.number,
         rank=row.rank,
@@ -52,9 +56,12 @@ def _row(
         name=escape(row.name),
         club=escape(row.club),
         # On a phone the figures stand in one line below the name.
-        summary=" · ".join(f"{escape(head)}\N{NO-BREAK SPACE}{figure}" for head, figure in told),
+        summary=" · ".join(told),
         tie=f'<small class="tie">{escape(row.tie)}</small>' if row.tie else "",
         inside=inside,
-        rounds="".join(f'<td class="round">{figure}</td>' for figure in shown),
+        rounds="".join(
+            f'<td class="round{" past" if column.past else ""}">{figure}</td>'
+            for column, figure in zip(columns, shown, strict=True)
+        ),
         sum=row.sum,
     )

@@ -59,7 +59,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
             request, "jury/ruling.html", event, status=422 if tried or request.method == "POST" else 200, **context
         )
     usual = {"article": chosen.article, "expected": next_decision(event)}
-    form = DecisionForm(request.POST or None, amounts=_amounts(case, proposed), initial=usual)
+    form = DecisionForm(request.POST or None, amounts=_amounts(case, chosen, proposed), initial=usual)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         onward, status = written(request, event, by, chosen.stored, form, _act(case, by, chosen, proposed))
@@ -102,12 +102,13 @@ def _entries(case: Case) -> dict[int, int]:
     return {position: table.entry(position, deal) for position in table.playing(deal)}
 
 
-def _amounts(case: Case, proposed: Proposal) -> list[Amount]:
-    """The points that come with a ruling, which the jury may change."""
+def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
+    """The points that come with a ruling, which the jury may change; of all four also those that are 0."""
     numbers = _entries(case)
     people = Entry.objects.filter(event=case.row.round.event_id, number__in=numbers.values()).select_related("player")
     entries = {entry.number: entry for entry in people}
-    return [Amount(entries[numbers[at]], usual, -MOST, MOST) for at, usual in proposed.given.items()]
+    against = kind.effect == "scores"
+    return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
 
 
 def _act(case: Case, by: str, kind: Kind, proposed: Proposal) -> Decide:
@@ -120,6 +121,7 @@ def _act(case: Case, by: str, kind: Kind, proposed: Proposal) -> Decide:
         case.line.number,
         ruling.ruling,
         kind=kind.stored,
+        about=ruling.about,
         contract=ruling.contract,
         result=ruling.result,
     )

@@ -13,14 +13,16 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.acts.no_shows import put_out
 from tournament.acts.registration import check_in, exclude, readmit, withdraw
+from tournament.forms.jury import ReasonsForm
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Entry, Event
-from tournament.reading.reseated import waiting
+from tournament.reading.gaps import gaps, unsettled
 from tournament.reading.sheets import full_name
 from tournament.tables import matching
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
-from tournament.views.page import answers_refusals, see_other, takes
+from tournament.views.page import answers_refusals, posted, see_other, takes
 
 # A page holds everyone at most championships, so that the box above it finds anyone while one types.
 NAMES_A_PAGE = 400
@@ -31,9 +33,10 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     """Everyone, by name, with a button that says whether they are there."""
     event, _by = access.staff(request, slug, "look")
     wanted = request.GET.get("q", "")[:80]
-    entries = matching(_playing(event), wanted) if wanted else _playing(event)
+    entries = matching(_listed(event), wanted) if wanted else _listed(event)
     page = Paginator(entries, NAMES_A_PAGE).get_page(request.GET.get("page"))
-    context: dict[str, Any] = {"page": page, "wanted": wanted, "counts": _counts(event), "waiting": waiting(event)}
+    context: dict[str, Any] = {"page": page, "wanted": wanted, "counts": _counts(event), **unsettled(event)}
+    context["out"] = put_out(event).count()
     return staff_page(request, "organiser/attendance.html", event, **context)
 
 
@@ -47,7 +50,9 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if "HX-Request" in request.headers:
         entry.refresh_from_db()
         context = {"event": event, "entry": entry, "counts": _counts(event), "may": access.allowed(request, event)}
-        return render(request, "organiser/attendance_answer.html", context)
+        return render(request, "organiser/attendance_answer.html", {**context, **unsettled(event)})
+    if empty := _to_fill(request, entry):
+        return empty
     query = urlencode({name: request.POST[name] for name in ("q", "page") if request.POST.get(name)})
     return see_other(f"{reverse('staff:attendance', args=[slug])}?{query}#p{number}")
 
@@ -61,7 +66,7 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = OptionalReasonForm(request.POST or None)
     if form.is_valid():
         withdraw(entry, by, form.cleaned_data["reason"])
-        return see_other("staff:player", slug, number)
+        return _to_fill(request, entry) or see_other("staff:player", slug, number)
     question = _("Does %(name)s withdraw?") % {"name": full_name(entry)}
     consequence = _("Out of the ranking from now. The results of the others stand.")
     words = {"question": question, "consequence": consequence, "action": _("Withdraw")}
@@ -74,11 +79,13 @@ def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A player who had withdrawn plays again."""
     event, by = access.staff(request, slug, "register")
     entry = get_object_or_404(_everyone(event), number=number)
-    if request.method == "POST":
-        readmit(entry, by)
+    form = ReasonForm(posted(request))
+    status = carried_out(form, lambda: readmit(entry, by, form.cleaned_data["reason"]))
+    if status == DONE:
         return see_other("staff:player", slug, number)
     question = _("Does %(name)s come back?") % {"name": full_name(entry)}
-    return _asked(request, entry, None, question=question, consequence="", action=_("Readmit"))
+    consequence = _("Mark the player present afterwards, to be seated in the next round.")
+    return _asked(request, entry, form, status=status, question=question, consequence=consequence, action=_("Readmit"))
 
 
 @takes("GET", "POST")
@@ -86,8 +93,8 @@ def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The jury excludes a player, for a reason."""
     event, by = access.staff(request, slug, "rule")
     entry = get_object_or_404(_everyone(event), number=number)
-    form = ReasonForm(request.POST or None)
-    status = carried_out(form, lambda: exclude(entry, by, form.cleaned_data["reason"]))
+    form = ReasonsForm(request.POST or None)
+    status = carried_out(form, lambda: exclude(entry, by, **form.cleaned_data))
     if status == DONE:
         messages.success(request, _("%(name)s is excluded.") % {"name": full_name(entry)})
         return see_other("staff:player", slug, number)
@@ -95,6 +102,14 @@ def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     consequence = _("Out of the ranking from now. The results of the others stand.")
     words = {"question": question, "consequence": consequence, "action": _("Exclude")}
     return _asked(request, entry, form, status=status, danger=True, **words)
+
+
+def _to_fill(request: HttpRequest, entry: Entry) -> HttpResponse | None:
+    """To the page that asks who fills in, where somebody left a seat of the round being played; else None."""
+    gap = next((gap for gap in gaps(entry.event) if gap.number == entry.number), None)
+    if gap is None or "write deals" not in access.allowed(request, entry.event):
+        return None
+    return see_other("staff:fill-in", entry.event.slug, gap.round, gap.table, gap.position)
 
 
 def _asked(
@@ -118,8 +133,13 @@ def _playing(event: Event) -> QuerySet[Entry]:
     return _everyone(event).filter(withdrawn=False, excluded=False)
 
 
+def _listed(event: Event) -> QuerySet[Entry]:
+    """Who plays, and who is out because the desk was closed: they may yet come to the door."""
+    return _everyone(event).filter(Q(withdrawn=False) | Q(no_show__gt=0), excluded=False)
+
+
 def _everyone(event: Event) -> QuerySet[Entry]:
-    return Entry.objects.filter(event=event).select_related("player", "event").order_by("player__name", "number")
+    return Entry.objects.filter(event=event).select_related("player", "event").order_by("player__sorting", "number")
 
 
 def _counts(event: Event) -> dict[str, int]:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournament import access
 from tournament.acts import format as acts
@@ -52,7 +53,13 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     back = reverse("staff:cut", args=[slug, stage])
     question, consequence = _("Take the cut back?"), _("Nobody is in the final until it is made again.")
     return confirm_page(
-        request, event, question=question, consequence=consequence, action=_("Take back"), back=back, danger=True
+        request,
+        event,
+        question=question,
+        consequence=consequence,
+        action=pgettext("a cut", "Take back"),
+        back=back,
+        danger=True,
     )
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import DeadLink
-from tournament.acts import draws
+from tournament.acts import draws, registration
 from tournament.acts.field import JOKERS
 from tournament.acts.promises import promise_draw
 from tournament.acts.refusal import Refusal
 from tournament.forms.choices import whole
-from tournament.forms.draws import DrawForm
+from tournament.forms.draws import DrawForm, JokerForm
 from tournament.models import Draw, Event
 from tournament.reading import checked
 from tournament.reading.drawable import Drawable, drawable
@@ -45,8 +45,23 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
         "drawable": now,
         "progress": progress(event),
         "fault": _why_not(event, now),
+        "joker_form": JokerForm(initial={"start": max(now.numbers, default=0) + 1}) if now.lacking else None,
     }
     return staff_page(request, "organiser/seat.html", event, status=status, doubts=draws.doubts(event), **context)
+
+
+@takes("POST")
+@answers_refusals
+def add_joker(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enters a joker who fills the last table, and leads back to the draw."""
+    event, by = access.staff(request, slug, "seat")
+    form = JokerForm(request.POST)
+    if not form.is_valid():
+        raise Refusal(_("A player needs a name."), 422)
+    name = form.cleaned_data["name"]
+    registration.add_joker(event, by, name, number=form.cleaned_data["start"])
+    messages.success(request, _("%(name)s plays as a joker.") % {"name": name})
+    return see_other("staff:seat-round", slug)
 
 
 @takes("GET", "POST")

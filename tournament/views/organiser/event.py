@@ -1,5 +1,6 @@
 """One event: how far it is and what comes next, its plan, its state."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -9,15 +10,20 @@ from django.utils.translation import gettext as _
 
 from scoring import words
 from tournament import access, facts, links
+from tournament.acts import rehearsal
 from tournament.acts.events import change_event, change_state
-from tournament.forms.events import PlanForm
-from tournament.models import Event
+from tournament.acts.rounds import show_round
+from tournament.forms.events import PlanForm, StartForm
+from tournament.models import Event, Round
+from tournament.reading.finality import hidden_rounds
 from tournament.reading.formats import told
+from tournament.reading.gaps import unsettled
+from tournament.reading.practised import Practice, practised
 from tournament.reading.progress import Step, progress
 from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
-from tournament.views.page import answers_refusals, see_other, takes
+from tournament.views.page import answers_refusals, posted, see_other, takes
 
 State = Event.State
 
@@ -44,11 +50,13 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     now = progress(event)
     context: dict[str, Any] = {
         "progress": now,
+        **unsettled(event),
         "step_needs": STEP_NEEDS[now.step],
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),
         "unverified": unverified(event),
         "format": told(event),
+        "wiped": rehearsal.can_bring_back(event),
     }
     return staff_page(request, "organiser/event.html", event, **context)
 
@@ -72,12 +80,56 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
     event, by = access.staff(request, slug, "plan")
     if state not in (State.LIVE, State.CLOSED, State.ARCHIVED):
         raise Http404
+    if event.state == State.REHEARSAL and state == State.LIVE and (practice := practised(event)):
+        return _start(request, event, by, practice)
+    if state == State.CLOSED and (hidden := hidden_rounds(event)):
+        return _show_first(request, event, hidden)
     if request.method == "POST":
         change_state(event, by, state)
         return see_other("staff:event", slug)
     question, consequence, action = _asked(event, State(state))
     back = reverse("staff:event", args=[slug])
     return confirm_page(request, event, question=question, consequence=consequence, action=action, back=back)
+
+
+def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> HttpResponse:
+    """Starts an event in whose rehearsal something was written: it is wiped or kept, whichever is chosen."""
+    form = StartForm(posted(request))
+    of = request.POST.get("of", "")
+    status = carried_out(form, lambda: rehearsal.start(event, by, wipe=form.wipe, of=of))
+    if status == DONE:
+        return see_other("staff:event", event.slug)
+    consequence = _asked(event, State.LIVE)[1]
+    shown = practised(event) or practice
+    context: dict[str, Any] = {"form": form, "practice": shown, "consequence": consequence}
+    return staff_page(request, "organiser/start.html", event, status=status, **context)
+
+
+def _show_first(request: HttpRequest, event: Event, hidden: Sequence[Round]) -> HttpResponse:
+    """Before an event with a hidden round is closed, its button shows that round."""
+    wanted = request.POST.get("show", "")
+    round = next((round for round in hidden if str(round.number) == wanted), None)
+    if round:
+        _event, by = access.staff(request, event.slug, "seat")
+        show_round(round, by, True)
+        return see_other("staff:state", event.slug, State.CLOSED)
+    status = 409 if request.method == "POST" else 200
+    return staff_page(request, "organiser/hidden.html", event, hidden=hidden, status=status)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def bring_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Brings the rehearsal's deals back that were wiped at the start, after asking."""
+    event, by = access.staff(request, slug, "plan")
+    back = reverse("staff:event", args=[slug])
+    if request.method == "POST":
+        rehearsal.bring_back(event, by)
+        messages.success(request, _("The rehearsal is back: all of it counts."))
+        return see_other(back)
+    question = _("Bring the rehearsal back?")
+    consequence = _("What was wiped at the start stands again, and counts. This is possible until a deal is written.")
+    return confirm_page(request, event, question=question, consequence=consequence, action=_("Bring back"), back=back)
 
 
 def _asked(event: Event, state: State) -> tuple[str, str, str]:

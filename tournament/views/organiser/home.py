@@ -21,9 +21,10 @@ EVENTS_A_PAGE = 20
 
 @takes("GET")
 def home(request: HttpRequest) -> HttpResponse:
-    """The events of a member, the latest first."""
-    events = Paginator(_events_of(access.member(request)), EVENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "organiser/home.html", {"events": events})
+    """The events of a member, the latest first, and those that lie in the bin."""
+    mine = _events_of(access.member(request))
+    events = Paginator(mine.filter(binned=False), EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "organiser/home.html", {"events": events, "binned": _in_the_bin(mine, request)})
 
 
 @takes("GET", "POST")
@@ -45,6 +46,12 @@ def _make(request: HttpRequest, by: str, form: NewEventForm) -> Event:
         event = make_event(by, form.cleaned_data["slug"], form.plan())
         grant_role(event, by, access.member(request), Membership.Role.ORGANISER)
     return event
+
+
+def _in_the_bin(mine: QuerySet[Event], request: HttpRequest) -> QuerySet[Event]:
+    """What its organiser can take back."""
+    organised = Membership.objects.filter(user=access.member(request), role=Membership.Role.ORGANISER)
+    return mine.filter(binned=True, pk__in=organised.values("event"))
 
 
 def _events_of(user: User) -> QuerySet[Event]:

@@ -4,6 +4,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
 from tournament import access, facts
+from tournament.contest import format_of
 from tournament.exchange import json_out, logbook_file
 from tournament.models import LogEntry
 from tournament.reading import chronicle
@@ -23,12 +24,13 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(rows, LINES_A_PAGE).get_page(request.GET.get("page"))
     entries = list(page.object_list)
     moments = moments_of(event, entries)
-    names, ruleset = actor_names(moments), facts.ruleset(event)
+    planned, ruleset = format_of(event), facts.ruleset(event)
+    names = actor_names(moments, planned)
     lines = [
         {
             "entry": entry,
             "act": chronicle.act(moment.act),
-            "told": chronicle.told(moment, ruleset),
+            "told": chronicle.told(moment, ruleset, planned),
             "reason": moment.reason,
             "by": names[moment.by],
         }

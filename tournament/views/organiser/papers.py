@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
-from tournament import access
+from tournament import access, links
 from tournament.access import DeadLink
 from tournament.acts.refusal import Refusal
 from tournament.errands import counter
@@ -19,6 +19,7 @@ from tournament.errands.errand import Errand, Seen, State
 from tournament.errands.offers import OFFERS, TYPES, Group, Offer
 from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.models import Event, Logo, Round
+from tournament.reading.round_names import round_in
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
@@ -58,7 +59,7 @@ def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
         return HttpResponse(status=204)
     context: dict[str, Any] = {"errand": one, "offer": OFFERS[one.asked.offer], "seen": seen, "version": version}
     context |= {"size": one.file.stat().st_size if seen.state == State.MADE else 0, "again": _again(one)}
-    context["about"] = _about(one)
+    context["about"] = _about(event, one)
     part = request.headers.get("HX-Request") == "true"
     template = "organiser/papers_progress.html" if part else "organiser/papers_errand.html"
     response = staff_page(request, template, event, **context)
@@ -95,6 +96,7 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
         "groups": [(group, groups[group.name]) for group in (Group.BEFORE, Group.AFTER, Group.FILES)],
         "player_offer": OFFERS["player"],
         "rounds": rounds,
+        "only_here": settings.BASE_URL if links.only_here() else "",
         "has_logo": Logo.objects.filter(event=event).exists(),
     }
     return staff_page(request, "organiser/papers.html", event, status=422 if answered else 200, **context)
@@ -121,7 +123,7 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
     if "round" not in choice:
         raise Refusal(_("No round has been drawn yet."))
     round = Round.objects.get(event=event, number=int(choice["round"]))
-    if offer.shown and not (round.published and round.visible):
+    if offer.shown and not (round.visible and (round.published or offer.drafts)):
         raise Refusal(_("This round is not shown."))
 
 
@@ -135,11 +137,14 @@ def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     return event, one
 
 
-def _about(one: Errand) -> str:
+def _about(event: Event, one: Errand) -> str:
     """What was chosen for it, in words: "Round 2 · Nederlands"."""
     offer, choice = OFFERS[one.asked.offer], one.asked.choice
-    of = {"round": _("Round %(number)s"), "player": _("No. %(number)s")}.get(offer.needs, "")
-    told = [of % {"number": choice[offer.needs]}] if of else []
+    told = []
+    if offer.needs == "round":
+        told = [round_in(event, int(choice["round"]))]
+    elif offer.needs == "player":
+        told = [_("No. %(number)s") % {"number": choice["player"]}]
     return " · ".join([*told, *([dict(settings.LANGUAGES)[choice["language"]]] if offer.speaks else [])])
 
 

@@ -1,28 +1,30 @@
-"""The players of an event: the list, one player, entering them by hand or by pasting a list."""
+"""The players of an event: the list, one player, entering one by hand."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournament import access
+from tournament.acts.clubs import as_known
 from tournament.acts.refusal import Refusal
-from tournament.acts.registration import Person, add_entries, change_entry
-from tournament.forms import pasted
-from tournament.forms.people import NewPersonForm, PasteForm, PersonForm, TakeForm
+from tournament.acts.registration import Person, add_entries, change_entry, taken_numbers
+from tournament.acts.thrown_away import deletable, delete_entry, mark
+from tournament.forms.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
-from tournament.naming import folded
-from tournament.reading.reseated import waiting
+from tournament.naming import folded, surname_of
+from tournament.reading.gaps import unsettled
 from tournament.reading.sheets import full_name
-from tournament.tables import STATUS, EntryFilter, EntryTable, arrange
+from tournament.tables import EntryFilter, EntryTable, arrange, status_word
 from tournament.views.jury import about, told
-from tournament.views.organiser.shell import DONE, carried_out, put_right, staff_page
-from tournament.views.page import see_other, takes
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.page import answers_refusals, see_other, takes
 
 
 @takes("GET")
@@ -40,21 +42,49 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
     entry = get_object_or_404(_entries(event), number=number)
     form = PersonForm(request.POST or None, initial=_known(entry))
-    status = carried_out(form, lambda: change_entry(entry, by, form.person()))
+    status = carried_out(form, lambda: change_entry(entry, by, _settled(event, form.person(), number)))
     if status == DONE:
-        messages.success(request, _("%(name)s is saved.") % {"name": form.person().name})
+        said = _("%(name)s is saved.") % {"name": form.person().name}
+        messages.success(request, f"{said} {_club_told(event, form.person(), number)}".strip())
         return see_other("staff:player", slug, number)
     context: dict[str, Any] = {
         "entry": entry,
         "name": full_name(entry),
-        "status_word": STATUS[entry.status],
+        "status_word": status_word(entry),
         "form": form,
         "seats": _seats(entry),
         "decisions": [told(event, decision) for decision in about(event, entry)],
         "clubs": _clubs(event),
-        "waiting": waiting(event),
+        **unsettled(event),
+        "deletable": deletable(entry),
     }
     return staff_page(request, "organiser/player.html", event, status=status, **context)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Deletes a player who was entered by mistake, after asking. Sent twice, it says that it was done."""
+    event, by = access.staff(request, slug, "register")
+    if number in event.spent_numbers:
+        messages.info(request, _("Player %(number)s has been deleted.") % {"number": number})
+        return see_other("staff:players", slug)
+    entry = get_object_or_404(_entries(event), number=number)
+    if request.method == "POST":
+        delete_entry(entry, by, request.POST.get("of", ""))
+        messages.success(request, _("Player %(number)s has been deleted.") % {"number": number})
+        return see_other("staff:players", slug)
+    return confirm_page(
+        request,
+        event,
+        question=_("Delete %(name)s?") % {"name": full_name(entry)},
+        consequence=_("Name, club and family are wiped for good. Nobody else will get number %(number)s.")
+        % {"number": number},
+        action=_("Delete"),
+        back=reverse("staff:player", args=[slug, number]),
+        danger=True,
+        of=mark(entry),
+    )
 
 
 @takes("GET", "POST")
@@ -64,62 +94,12 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewPersonForm(request.POST or None, initial={"start": _free_number(event)})
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        person = form.person()
+        person = _settled(event, form.person())
         if _entered(event, [person]) or (status := _add(event, by, form, person)) == 200:
-            messages.success(
-                request, _("%(name)s has number %(number)s.") % {"name": person.name, "number": person.number}
-            )
+            said = _("%(name)s has number %(number)s.") % {"name": person.name, "number": person.number}
+            messages.success(request, f"{said} {_club_told(event, form.person(), person.number)}".strip())
             return see_other("staff:add-player", slug)
     return staff_page(request, "organiser/add_player.html", event, form=form, clubs=_clubs(event), status=status)
-
-
-@takes("GET", "POST")
-def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """A pasted list: first the look at each of its lines, from which it goes on to `take`, or back with `again`."""
-    event, _by = access.staff(request, slug, "register")
-    if "again" in request.POST:
-        form = PasteForm(initial={"lines": request.POST.get("lines", "")})
-    else:
-        form = PasteForm(request.POST or None)
-    if not form.is_valid():
-        return staff_page(request, "organiser/paste.html", event, form=form, status=422 if form.is_bound else 200)
-    return _look(request, event, form.cleaned_data["lines"])
-
-
-@takes("POST")
-def take(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enters the chosen lines of a list that was looked through, all or none. Sent twice, it enters them once."""
-    event, by = access.staff(request, slug, "register")
-    form = TakeForm(request.POST)
-    if not form.is_valid():
-        return staff_page(request, "organiser/paste.html", event, form=PasteForm(request.POST), status=422)
-    lines, start, chosen = form.cleaned_data["lines"], form.cleaned_data["start"], set(form.cleaned_data["take"])
-    rows = pasted.read(lines, {}, ())
-    people = pasted.numbered([row.person for row in rows if row.line in chosen], start)
-    if not people:
-        return _look(request, event, lines, _("Choose at least one line."), status=422)
-    if not _entered(event, people):
-        try:
-            add_entries(event, by, people)
-        except Refusal as refusal:
-            return _look(request, event, lines, str(refusal), status=refusal.status)
-    messages.success(request, _told(len(people)))
-    return see_other("staff:players", slug)
-
-
-def _look(request: HttpRequest, event: Event, lines: str, fault: str = "", status: int = 200) -> HttpResponse:
-    """The lines of a pasted list, judged against who is in the event now."""
-    entries = list(_entries(event))
-    known = {folded(entry.player.name): f"{entry.number} {full_name(entry)}" for entry in entries}
-    rows = pasted.read(lines, known, [entry.number for entry in entries])
-    context: dict[str, Any] = {
-        "rows": rows,
-        "counts": pasted.counts(rows),
-        "lines": lines,
-        "start": _free_number(event),
-        "fault": fault,
-    }
-    return staff_page(request, "organiser/paste_look.html", event, status=status, **context)
 
 
 def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
@@ -137,6 +117,17 @@ def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
     return 200
 
 
+def _settled(event: Event, person: Person, number: int | None = None) -> Person:
+    """The person, with the club written as by its other members."""
+    return replace(person, club=as_known(event, person.club, besides=number)) if person.club else person
+
+
+def _club_told(event: Event, person: Person, number: int | None) -> str:
+    """What is told of a club that was typed otherwise than its other members have it."""
+    club = _settled(event, person, number).club
+    return "" if club == person.club else _("Club: %(written)s → %(club)s") % {"written": person.club, "club": club}
+
+
 def _twin(event: Event, person: Person) -> Entry | None:
     """Somebody in the event whose name is the same, accents and capitals aside."""
     return next((entry for entry in _entries(event) if folded(entry.player.name) == folded(person.name)), None)
@@ -151,9 +142,8 @@ def _entered(event: Event, people: Sequence[Person]) -> bool:
 
 
 def _free_number(event: Event) -> int:
-    """The number after the highest one."""
-    highest: int | None = Entry.objects.filter(event=event).aggregate(highest=Max("number"))["highest"]
-    return (highest or 0) + 1
+    """The number after the highest one that was ever given."""
+    return max(taken_numbers(event), default=0) + 1
 
 
 def _entries(event: Event) -> QuerySet[Entry]:
@@ -170,6 +160,7 @@ def _known(entry: Entry) -> dict[str, object]:
     player = entry.player
     return {
         "name": player.name,
+        "surname": player.surname or surname_of(player.name),
         "club": player.club,
         "language": player.language,
         "role": entry.role,
@@ -182,7 +173,3 @@ def _known(entry: Entry) -> dict[str, object]:
 def _seats(entry: Entry) -> QuerySet[Seat]:
     rows = Seat.objects.filter(entry=entry).select_related("table__round")
     return rows.order_by("table__round__number", "from_deal")
-
-
-def _told(count: int) -> str:
-    return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}

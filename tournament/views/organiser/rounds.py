@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 
 from tournament import access, standings
 from tournament.acts import rounds as acts
+from tournament.acts.publication import published_from, why_not
 from tournament.acts.unpublished import mark
 from tournament.models import Event, Round
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
+from tournament.reading.gaps import missing, unsettled
 from tournament.reading.progress import Progress, RoundProgress, progress
-from tournament.reading.reseated import waiting
+from tournament.reading.round_names import round_in
 from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
 from tournament.views.organiser.shell import confirm_page, staff_page
@@ -32,21 +34,23 @@ MOST_PAIRS = 200
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Every round and how far it is."""
     event, _by = access.staff(request, slug, "look")
-    return staff_page(request, "organiser/rounds.html", event, progress=progress(event), waiting=waiting(event))
+    return staff_page(request, "organiser/rounds.html", event, progress=progress(event), **unsettled(event))
 
 
 @takes("GET")
 def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """One round: its seating, and before it is published a report on the draw."""
     event, _by = access.staff(request, slug, "look")
-    row = _round(event, round)
+    row = round_of(event, round)
     entries = everybody(event)
     laid = seating(row, entries)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
-    context["waiting"] = waiting(event)
+    context |= unsettled(event)
+    context["missing"] = missing(context["gaps"], row)
     if row.published:
         draw = draw_of(row)
         context["revealed"] = draw if draw and draw.secret else None
+        context["withdrawable"] = not row.closed and not why_not(published_from(event, round))
         context["resting"] = [f"{entry.number} {full_name(entry)}" for entry in sitting_out(row)]
     else:
         context |= _judged(event, row, entries)
@@ -58,19 +62,19 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Closes a round, its write links with it. With deals missing only by saying so (`anyway`)."""
     event, by = access.staff(request, slug, "seat")
-    row = _round(event, round)
+    row = round_of(event, round)
     if request.method == "POST":
         acts.close_round(row, by, anyway=request.POST.get("anyway") == "1")
-        messages.success(request, _("Round %(round)s is closed.") % {"round": round})
+        messages.success(request, _("%(round)s is closed.") % {"round": round_in(event, round)})
         return see_other("staff:event", slug)
-    unfinished = standings.unfinished_tables(row)
+    unfinished = acts.missing_told(standings.unfinished_tables(row))
     return staff_page(request, "organiser/close_round.html", event, round=row, unfinished=unfinished)
 
 
 def asking(
-    act: Act, question: Callable[[int], tuple[str, str, str]], *, danger: bool = False, marked: bool = False
+    act: Act, question: Callable[[str], tuple[str, str, str]], *, danger: bool = False, marked: bool = False
 ) -> View:
-    """The page of an act on a round that asks first: question, consequence and button, given the round's number.
+    """The page of an act on a round that asks first: question, consequence and button, given the round's name.
 
     Where the act is about a seating that can still change, `marked` has it told which one was looked at.
     """
@@ -79,12 +83,12 @@ def asking(
     @answers_refusals
     def page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         event, by = access.staff(request, slug, "seat")
-        row = _round(event, round)
+        row = round_of(event, round)
         if request.method == "POST":
             act(row, by, **({"of": request.POST.get("of", "")} if marked else {}))
             there = Round.objects.filter(pk=row.pk).exists()
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
-        asked, consequence, action = question(round)
+        asked, consequence, action = question(round_in(event, round))
         back = reverse("staff:round", args=[slug, round])
         words: dict[str, Any] = {"question": asked, "consequence": consequence, "action": action, "back": back}
         words["of"] = mark(event) if marked else ""
@@ -93,37 +97,37 @@ def asking(
     return page
 
 
-def _publishing(number: int) -> tuple[str, str, str]:
-    question = _("Publish the seating of round %(round)s?") % {"round": number}
+def _publishing(name: str) -> tuple[str, str, str]:
+    question = _("%(round)s: publish the seating?") % {"round": name}
     return question, _("Everyone sees where to sit, and the captains' links work."), _("Publish")
 
 
-def _publishing_all(number: int) -> tuple[str, str, str]:
-    question = _("Publish round %(round)s and all rounds drawn after it?") % {"round": number}
+def _publishing_all(name: str) -> tuple[str, str, str]:
+    question = _("%(round)s and all rounds drawn after it: publish?") % {"round": name}
     return question, _("Everyone sees where to sit in each of them, and the captains' links work."), _("Publish all")
 
 
-def _throwing_away(number: int) -> tuple[str, str, str]:
-    question = _("Reject the draw from round %(round)s on?") % {"round": number}
+def _throwing_away(name: str) -> tuple[str, str, str]:
+    question = _("%(round)s: reject the draw from here on?") % {"round": name}
     told = _(
-        "All its rounds that are not published go with it; the staff alone has seen these. You can draw again. "
+        "All its rounds that are not published go with it. You can draw again. "
         "Where the draw was promised, everybody will read that one was rejected."
     )
     return question, told, _("Reject this draw")
 
 
-def _reopening(number: int) -> tuple[str, str, str]:
-    question = _("Open round %(round)s again?") % {"round": number}
+def _reopening(name: str) -> tuple[str, str, str]:
+    question = _("%(round)s: open again?") % {"round": name}
     return question, _("The captains' links work again."), _("Open again")
 
 
-def _showing(number: int) -> tuple[str, str, str]:
-    question = _("Show round %(round)s to the public?") % {"round": number}
+def _showing(name: str) -> tuple[str, str, str]:
+    question = _("%(round)s: show to the public?") % {"round": name}
     return question, _("Its seating and its points appear on the public pages."), _("Show")
 
 
-def _hiding(number: int) -> tuple[str, str, str]:
-    question = _("Hide round %(round)s from the public?") % {"round": number}
+def _hiding(name: str) -> tuple[str, str, str]:
+    question = _("%(round)s: hide from the public?") % {"round": name}
     return question, _("Its seating and its points leave the public pages until it is shown."), _("Hide")
 
 
@@ -159,7 +163,8 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
     }
 
 
-def _round(event: Event, number: int) -> Round:
+def round_of(event: Event, number: int) -> Round:
+    """A round of an event, or a page that says there is none."""
     return get_object_or_404(Round.objects.select_related("event"), event=event, number=number)
 
 

@@ -1,4 +1,4 @@
-"""Players from a spreadsheet: the file, the look at what it would do, and doing it."""
+"""Players from a list, pasted or in a file: the list, the look at what it would do, and doing it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,16 +13,19 @@ from tournament import access
 from tournament.acts.import_people import Done, Intake, import_people, known
 from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
-from tournament.exchange import carried, people_in, people_out, table_in
+from tournament.exchange import carried, people_in, people_out
+from tournament.exchange.carried import Carried
 from tournament.exchange.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
 from tournament.exchange.sheet_lines import MOST_BYTES, Line
-from tournament.forms.people_file import PeopleFileForm, chosen
+from tournament.forms.people_list import PeopleForm, chosen, columns_said, field_names
 from tournament.models import Event
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.page import posted, see_other, takes
 
 # What a doubtful line may be said to be: the value that is sent, the words, whether it was chosen.
 Option = tuple[str, str, bool]
+# More new players than these are folded away.
+MOST_UNFOLDED = 100
 EMPTY_LISTS = {
     "csv": (people_out.semicolons, "text/csv; charset=utf-8"),
     "xlsx": (people_out.workbook, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -31,13 +34,13 @@ EMPTY_LISTS = {
 
 @takes("GET", "POST")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """The file; when it was sent, the look at its lines. Nothing is entered yet."""
+    """The list; when it was sent, the look at its lines. Nothing is entered yet."""
     event, by = access.staff(request, slug, "register")
-    form = PeopleFileForm(posted(request), request.FILES if request.method == "POST" else None)
+    form = PeopleForm(posted(request), request.FILES if request.method == "POST" else None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            return _look(request, event, by, table_in.lines(form.cleaned_data["file"].read()))
+            return _look(request, event, by, List(form.table()))
         except Refusal as refusal:
             status = put_right(form, refusal)
     return _choose_page(request, event, form, status)
@@ -45,17 +48,24 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("POST")
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Does what was shown, as it was chosen; all or nothing. Sent twice, it is done once."""
+    """Does what was shown, as it was chosen; all or nothing. Sent twice, it is done once.
+
+    Where columns were said to hold something else, it shows what the list would do then.
+    """
     event, by = access.staff(request, slug, "register")
     try:
         looked_at = carried.unpack(event, by, request.POST.get("list", ""))
     except Refusal as refusal:
-        return _choose_page(request, event, PeopleFileForm(), refusal.status, str(refusal))
-    shown = AsShown(looked_at.lines, looked_at.mark, chosen(request.POST))
+        return _choose_page(request, event, PeopleForm(), refusal.status, str(refusal))
+    shown = AsShown(looked_at, chosen(request.POST))
+    here = List(looked_at.lines, looked_at.columns)
+    said = columns_said(request.POST)
+    if said and ("look" in request.POST or said != _read_as(here, event)):
+        return _look_anew(request, event, by, here, said)
     try:
         done = import_people(event, by, shown, looked_at.key)
     except Refusal as refusal:
-        return _look(request, event, by, looked_at.lines, shown.choices, refusal)
+        return _look(request, event, by, here, shown.choices, refusal)
     _tell(request, done, shown.left_out)
     return see_other("staff:players", slug)
 
@@ -71,19 +81,26 @@ def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     return HttpResponse(make(), content_type=kind, headers=headers)
 
 
+@dataclass(frozen=True, slots=True)
+class List:
+    """The lines of a list, and what its columns were said to hold."""
+
+    lines: Sequence[Line]
+    columns: Mapping[int, str] = field(default_factory=dict)
+
+
 @dataclass
 class AsShown:
     """What is done to those who are entered already: what was shown, or nothing."""
 
-    lines: Sequence[Line]
-    mark: str
+    list: Carried
     choices: Choices
     left_out: int = field(default=0, init=False)
 
     def __call__(self, there: Sequence[Person]) -> Intake:
         """Judges the list again. Refuses when it would no longer do what was shown."""
-        proposal = people_in.judge(self.lines, there)
-        if proposal.mark() != self.mark:
+        proposal = people_in.judge(self.list.lines, there, self.list.columns)
+        if proposal.mark() != self.list.mark:
             raise Refusal(_("Players were entered or corrected meanwhile. This is what the list would do now."))
         doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
         self.left_out = len(doubtful) + proposal.count(Verdict.REFUSED)
@@ -104,24 +121,39 @@ def _look(
     request: HttpRequest,
     event: Event,
     by: str,
-    lines: Sequence[Line],
+    list: List,
     choices: Choices | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     """What a list would do as things stand, the lines that ask for something first."""
-    proposal = people_in.judge(lines, known(event))
+    proposal = people_in.judge(list.lines, known(event), list.columns)
     context: dict[str, Any] = {
         "groups": _groups(proposal, choices or {}),
         "ignored": proposal.ignored,
+        "columns": proposal.columns,
+        "fields": field_names(),
         "new": proposal.count(Verdict.NEW),
         "changed": proposal.count(Verdict.CHANGED),
         "doubtful": proposal.count(Verdict.DOUBTFUL),
-        "list": carried.pack(event, by, lines, proposal.mark()),
+        "list": carried.pack(event, by, list.lines, proposal.mark(), list.columns),
         "fault": refusal.sentence if refusal else "",
     }
     return staff_page(
         request, "organiser/people_look.html", event, status=refusal.status if refusal else 200, **context
     )
+
+
+def _read_as(list: List, event: Event) -> dict[int, str]:
+    """What each column that was shown is read as."""
+    return {column.at: column.field for column in people_in.judge(list.lines, (), list.columns).columns}
+
+
+def _look_anew(request: HttpRequest, event: Event, by: str, list: List, said: Mapping[int, str]) -> HttpResponse:
+    """What the list would do with its columns as they were said to be; as before where they cannot be so."""
+    try:
+        return _look(request, event, by, List(list.lines, said))
+    except Refusal as refusal:
+        return _look(request, event, by, list, refusal=refusal)
 
 
 def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
@@ -130,7 +162,7 @@ def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
         Verdict.DOUBTFUL: (_("Doubtful"), False),
         Verdict.REFUSED: (_("Refused"), False),
         Verdict.CHANGED: (_("Changed"), False),
-        Verdict.NEW: (_("New"), True),
+        Verdict.NEW: (_("New"), proposal.count(Verdict.NEW) > MOST_UNFOLDED),
         Verdict.SAME: (_("Same as now"), True),
     }
     groups = [
@@ -153,11 +185,9 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
     return options
 
 
-def _choose_page(
-    request: HttpRequest, event: Event, form: PeopleFileForm, status: int, fault: str = ""
-) -> HttpResponse:
+def _choose_page(request: HttpRequest, event: Event, form: PeopleForm, status: int, fault: str = "") -> HttpResponse:
     context = {"form": form, "fault": fault, "most_bytes": MOST_BYTES, "most_lines": carried.MOST_LINES}
-    return staff_page(request, "organiser/people_file.html", event, status=status, **context)
+    return staff_page(request, "organiser/people_list.html", event, status=status, **context)
 
 
 def _tell(request: HttpRequest, done: Done, left_out: int) -> None:

@@ -1,0 +1,91 @@
+"""A list of players, pasted or as a file; what was said of its columns, and chosen of its doubtful lines."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournament.exchange import headings, table_in
+from tournament.exchange.sheet_lines import MOST_BYTES, MOST_COLUMNS, Line
+from tournament.forms.choices import whole
+
+LINE, COLUMN = "line-", "column-"
+# Longer than a page may be told of.
+MOST_PASTED = 200_000
+# What stands for a choice that nobody was offered.
+NOBODY = -1
+
+
+class PeopleForm(forms.Form):
+    """A text or a file; what stands in it is another matter."""
+
+    lines = forms.CharField(
+        label=_("Paste the list"),
+        help_text=_("One player on each line, with or without headings. From a spreadsheet, copy all columns."),
+        max_length=MOST_PASTED,
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 10}),
+    )
+    file = forms.FileField(
+        label=_("Or choose a file"),
+        allow_empty_file=True,
+        required=False,
+        widget=forms.ClearableFileInput({"accept": ".xlsx,.xlsm,.csv,.txt"}),
+    )
+
+    def clean_file(self) -> "UploadedFile[Any] | None":
+        """Refuses a file before it is read where it is too large."""
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
+        if file and (file.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2})
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses a form with neither."""
+        data: dict[str, Any] = self.cleaned_data
+        if not self.errors and data.get("file") is None and not data["lines"].strip():
+            self.add_error("lines", _("Paste a list, or choose a file."))
+        return data
+
+    def table(self) -> list[Line]:
+        """The lines of the list of a valid form; a file goes before a text. Refuses what is no table."""
+        file = self.cleaned_data["file"]
+        return table_in.lines(file.read()) if file is not None else table_in.pasted(self.cleaned_data["lines"])
+
+
+def columns_said(data: QueryDict) -> dict[int, str]:
+    """What each column was said to hold, by its place; "" where it is not to be read."""
+    said = {whole(name.removeprefix(COLUMN)): str(value) for name, value in data.items() if name.startswith(COLUMN)}
+    return {at: field for at, field in said.items() if at is not None and at < MOST_COLUMNS}
+
+
+def field_names() -> list[tuple[str, object]]:
+    """What a column may be said to hold: the value that is sent, and the words."""
+    return [
+        (headings.NAME, _("First name and surname")),
+        (headings.TURNED, _("Surname and first name")),
+        (headings.FIRST, _("First name")),
+        (headings.LAST, _("Surname")),
+        (headings.CLUB, _("Club")),
+        (headings.NUMBER, _("Number")),
+        (headings.LANGUAGE, _("Language")),
+        (headings.ROLE, _("Role")),
+        (headings.INITIALS, _("Initials only")),
+        (headings.WRITES, _("Willing to write")),
+        (headings.FAMILY, _("Family")),
+        ("", _("not read")),
+    ]
+
+
+def chosen(data: QueryDict) -> dict[int, int]:
+    """What was chosen of doubtful lines, by line: the number of a player, or 0 for another person."""
+    said = {whole(name.removeprefix(LINE)): value for name, value in data.items() if name.startswith(LINE)}
+    return {line: _number(str(value)) for line, value in said.items() if line and value}
+
+
+def _number(text: str) -> int:
+    number = whole(text)
+    return NOBODY if number is None else number

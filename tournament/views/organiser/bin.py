@@ -1,0 +1,44 @@
+"""The bin: an event that is thrown away, and taken back from the list of one's events."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts.thrown_away import bin_event, restore_event
+from tournament.forms.choices import whole
+from tournament.views.organiser.shell import confirm_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+
+@takes("GET", "POST")
+@answers_refusals
+def put_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Throws the event away, after asking."""
+    event, by = access.staff(request, slug, "plan")
+    if request.method == "POST":
+        bin_event(event, by, whole(request.POST.get("of", "")) or 0)
+        messages.success(request, _("%(name)s is in the bin.") % {"name": event.name})
+        return see_other("staff:home")
+    return confirm_page(
+        request,
+        event,
+        question=_("Put %(name)s in the bin?") % {"name": event.name},
+        consequence=_(
+            "Nobody sees it any more, and its links are dead, until you take it back. The address stays taken."
+        ),
+        action=_("Put in the bin"),
+        back=reverse("staff:event", args=[slug]),
+        danger=True,
+        of=event.revision,
+    )
+
+
+@takes("POST")
+@answers_refusals
+def take_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Takes the event out of the bin."""
+    event, by = access.staff(request, slug, "plan", even_binned=True)
+    restore_event(event, by)
+    return see_other("staff:event", slug)

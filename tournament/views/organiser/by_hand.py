@@ -1,0 +1,86 @@
+"""What an organiser changes by hand in a seating: a publication withdrawn, two people exchanged."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts import places
+from tournament.acts import publication as acts
+from tournament.acts.refusal import Refusal
+from tournament.acts.unpublished import mark_of
+from tournament.forms.draws import ExchangeForm
+from tournament.forms.people import ReasonForm
+from tournament.models import Draw, Round
+from tournament.reading.exchanging import effect
+from tournament.reading.round_names import round_in
+from tournament.views.organiser.rounds import round_of
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.page import answers_refusals, posted, see_other, takes
+
+
+@takes("GET", "POST")
+@answers_refusals
+def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
+    """Takes back the publication of a round and of those after it, after asking why."""
+    event, by = access.staff(request, slug, "seat")
+    row = round_of(event, round)
+    form = ReasonForm(posted(request))
+    of = request.POST.get("of", "")
+    status = carried_out(form, lambda: acts.withdraw_publication(row, by, form.cleaned_data["reason"], of=of))
+    if status == DONE:
+        messages.success(request, _("The publication is withdrawn. Publish it again, or reject the draw."))
+        return see_other("staff:round", slug, round)
+    rounds = acts.published_from(event, round)
+    if not form.is_bound and (fault := acts.why_not(rounds)):
+        raise Refusal(fault)
+    words: dict[str, Any] = {
+        "question": _("%(round)s: withdraw the publication?") % {"round": round_in(row.event, round)},
+        "consequence": _consequence(row, rounds.count()),
+        "action": _("Withdraw the publication"),
+        "back": reverse("staff:round", args=[slug, round]),
+    }
+    return confirm_page(request, event, status=status, fields=form, of=of or mark_of(rounds), danger=True, **words)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
+    """Asks who changes places with whom, shows what that does (`?one=3&other=17`), and does it for a reason."""
+    event, by = access.staff(request, slug, "seat")
+    row = round_of(event, round)
+    form, reason = ExchangeForm(request.GET or None), ReasonForm(posted(request))
+    context: dict[str, Any] = {"round": row, "form": form, "reason": reason}
+    if not form.is_valid():
+        return staff_page(request, "organiser/exchange.html", event, status=422 if form.is_bound else 200, **context)
+    numbers, of = form.numbers(), request.POST.get("of", "")
+
+    def act() -> None:
+        places.exchange_places(row, by, numbers, reason.cleaned_data["reason"], of=of)
+
+    status = carried_out(reason, act)
+    if status == DONE:
+        messages.success(request, _("The two have changed places."))
+        return see_other("staff:round", slug, round)
+    try:
+        context["effect"] = effect(row, places.places(row, numbers))
+    except Refusal as refusal:
+        status = put_right(form, refusal)
+    context["of"] = of or mark_of(Round.objects.filter(pk=row.pk))
+    return staff_page(request, "organiser/exchange.html", event, status=status, **context)
+
+
+def _consequence(row: Round, count: int) -> str:
+    """What becomes of the seating, of its links, and of a secret that was shown."""
+    told = [_("The rounds after it are withdrawn too.")] if count > 1 else []
+    told += [
+        _("The seating disappears from the public pages, where the withdrawal is counted."),
+        _("The links and codes of its tables are dead for good: hand out new ones when it is published again."),
+    ]
+    draw = Draw.objects.filter(event=row.event, first__lte=row.number + count - 1).order_by("number").last()
+    if draw and draw.secret and draw.last >= row.number:
+        told.append(_("The secret of the draw has been shown: another draw than this one needs a new promise."))
+    return " ".join(told)

@@ -1,0 +1,88 @@
+"""The desk closes: who is absent is out. And opens again, for whom its closing put out."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament import access
+from tournament.acts import no_shows as acts
+from tournament.models import Entry, Event, Seat
+from tournament.reading.round_names import round_in
+from tournament.reading.sheets import full_name
+from tournament.views.organiser.shell import confirm_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+Act = Callable[[Event, str, Sequence[int]], int]
+
+
+@takes("GET", "POST")
+@answers_refusals
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows who is absent, and puts them out."""
+    event, by = access.staff(request, slug, "register")
+    if request.method == "POST":
+        count = acts.close_desk(event, by, _seen(request))
+        told = ngettext(
+            "The desk is closed: %(count)s player is out.", "The desk is closed: %(count)s players are out.", count
+        )
+        return _done(request, event, told % {"count": count})
+    absent = acts.absentees(event)
+    consequence = ngettext(
+        "%(count)s player is absent and will be out: neither seated nor ranked.",
+        "%(count)s players are absent and will be out: neither seated nor ranked.",
+        len(absent),
+    ) % {"count": len(absent)}
+    return _asked(request, event, absent, _("Is the desk closed?"), consequence, _("Close the desk"))
+
+
+@takes("GET", "POST")
+@answers_refusals
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows who is out because the desk was closed, and lets them in again."""
+    event, by = access.staff(request, slug, "register")
+    if request.method == "POST":
+        count = acts.reopen_desk(event, by, _seen(request))
+        told = ngettext("%(count)s player may play again.", "%(count)s players may play again.", count)
+        return _done(request, event, told % {"count": count})
+    out = acts.put_out(event)
+    consequence = ngettext(
+        "%(count)s player is out because the desk was closed, and may play again.",
+        "%(count)s players are out because the desk was closed, and may play again.",
+        len(out),
+    ) % {"count": len(out)}
+    return _asked(request, event, out, _("Open the desk again?"), consequence, _("Open again"))
+
+
+def _asked(
+    request: HttpRequest, event: Event, entries: QuerySet[Entry], question: str, consequence: str, action: str
+) -> HttpResponse:
+    """Asks, with the names of those it is about and where they sat, as far as they did."""
+    seats = {
+        number: _("%(round)s, table %(table)s") % {"round": round_in(event, round), "table": table}
+        for number, round, table in Seat.objects.filter(entry__in=entries, table__round__published=True)
+        .order_by("table__round__number", "table__number")
+        .values_list("entry__number", "table__round__number", "table__number")
+    }
+    rows = list(entries.select_related("player"))
+    people = [(f"{entry.number} {full_name(entry)}", seats.get(entry.number, "")) for entry in rows]
+    of = ",".join(str(entry.number) for entry in rows)
+    back = reverse("staff:attendance", args=[event.slug])
+    words: dict[str, Any] = {"question": question, "consequence": consequence, "action": action, "back": back}
+    return confirm_page(request, event, people=people, of=of, **words)
+
+
+def _seen(request: HttpRequest) -> list[int]:
+    """The numbers that were looked at; none for what is no list of numbers."""
+    given = request.POST.get("of", "").split(",")
+    return [int(number) for number in given] if all(n.isascii() and n.isdigit() and len(n) < 8 for n in given) else []
+
+
+def _done(request: HttpRequest, event: Event, told: str) -> HttpResponse:
+    messages.success(request, told)
+    return see_other("staff:attendance", event.slug)
