@@ -25,6 +25,7 @@ from django.conf.locale import LANG_INFO
 
 from scoring import catalogue as scoring_catalogue
 from scoring import load, reading, words
+from tests import laid_again
 from tournament import facts
 from tournament.site import translations
 
@@ -71,9 +72,10 @@ def speak(settings: Any, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def forget() -> None:
-    """Drops the rule sets that were read, to be read again in the languages there are."""
+    """Drops the rule sets that were read, and events made of them, to be made again in the languages there are."""
     load.cache_clear()
     facts._ruleset.cache_clear()
+    laid_again.forget()
 
 
 def catalogue() -> Catalog:
@@ -89,7 +91,7 @@ def plain_words(html: str, data: Iterable[str] = ()) -> list[str]:
     """The texts of a page that hold a word neither in brackets nor in one of the texts of `data`, in order."""
     texts = _Texts()
     texts.feed(html)
-    known = sorted({text for text in data if WORD.search(text)}, key=len, reverse=True)
+    known = sorted(dict.fromkeys(text for text in data if WORD.search(text)), key=len, reverse=True)
     return [text for text in texts.found if WORD.search(_stripped(text, known))]
 
 

@@ -22,6 +22,7 @@ from tournament import links
 from tournament.acts import members
 from tournament.exchange.listings import listings
 from tournament.models import Event, Player, Table
+from tournament.naming import by_surname, surname_of
 from tournament.printing import papers, press
 from tournament.printing.paper import Order
 from tournament.printing.setting import Setting
@@ -69,15 +70,18 @@ class Listener:
 def typed_in() -> list[str]:
     """What people put into the database themselves, which nobody translates."""
     events = Event.objects.values_list("name", "place", "slug")
-    people = Player.objects.values_list("name", "club")
+    known = Player.objects.values_list("name", "club")
+    people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
     users = User.objects.values_list("username", flat=True)
     sources = [load(key).source for key in keys()]
-    return [EXAMPLE, *sources, *users, *(text for row in [*events, *people] for text in row)]
+    return [EXAMPLE, *tour.HEADED, *sources, *users, *(text for row in [*events, *people] for text in row)]
 
 
 STAGES = (
     stages.unborn,
     stages.gathering,
+    stages.rehearsed,
+    stages.wiped,
     stages.drawn,
     stages.midway,
     stages.between,
@@ -154,9 +158,12 @@ def staff_addresses(event: Event) -> list[str]:
         reverse("staff:home"),
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
+        # The walk opens two players, of whom none may have left.
+        *(reverse("staff:player", args=[event.slug, one.number]) for one in event.entries.filter(withdrawn=True)[:1]),
         reverse("staff:round", args=[event.slug, 99]),
         *(reverse("staff:publish-rounds", args=[event.slug, number]) for number in (1, 2)),
         reverse("staff:reseat", args=[event.slug]),
+        *(f"{reverse('staff:exchange-places', args=[event.slug, number])}?one=1&other=6" for number in (1, 2)),
         *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
         # Where an errand leads to is known only to who asked for it.
         *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("errand", "made-file")),
@@ -195,6 +202,10 @@ def test_members_read_their_own_language(nobodys: None, member: Callable[[Event]
 def test_the_way_in_is_in_the_visitors_language(nobodys: None) -> None:
     stages.unborn()
     walked(None, [reverse("sign-in"), reverse("invitation", args=["1-nonsense"])])
+
+
+def test_another_password_is_asked_for_in_the_visitors_language(nobodys: None) -> None:
+    walked(cast.outsider(), [reverse("password")])
 
 
 def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
@@ -246,7 +257,7 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
         met |= walked(None, [*public_addresses(event), *captains_pages(event)], send=False)
-        # A pasted list is looked at on a page of its own, which no link leads to.
+        # A list is looked at on a page of its own, which no link leads to; an event is taken out of the bin on another.
         met |= walked(founding(event), staff_addresses(event), send=stage is stages.gathering)
     assert tour.named_pages() - met == set()
 

@@ -1,0 +1,84 @@
+"""Translations: short messages that stand in several places mean one thing; French signs keep their spaces."""
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from scoring import words
+from tournament.site import translations
+
+# A word or two in several files were looked at here: all of them mean the same, in every language.
+ONE_MEANING = """
+%(done)s/%(all)s deals | Actions | Archive | Article | article %(article)s | Attendance | Average | Back | Bonus
+Bonus: | cancelled | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue | Contract
+Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal | Deal %(number)s | dealer
+Dealer: %(dealer)s | deals written | Decision | Decisions | Delete | diamonds | Doubled | Everybody passed | Exclude
+Excluded | Family | File | Final ranking | Find | Format | hearts | hidden | Initials only | Jury | Language | Line
+Logbook | Members | Misdeal | My events | Name | New decision | no trump | No. | No. %(number)s | nothing more
+Nothing. | Number | One player | Open again | Overview | Penalty | Place | Player | player %(number)s | Players
+Points | Print | Public reason | Publish | Publish all | Rank | Rank, shared | Ranking | Readmit | Reason
+Reason: %(reason)s | Remove | Replace | rests | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
+Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s | Seating | Seats | shared | Sign in | sits out | Source
+spades | Staff | Start | Status | Surname | Table | Table %(number)s | Table cards | Tables | Take away | the contract
+This deal | Total | Tricks | Trump | Unverified figures | Unverified figures. | Verifiable draw | Where | Who
+Withdraw | Withdrawn | Write | writes
+"""
+SHORT = 2  # words
+
+
+def doubles(sentences: Catalog) -> set[str]:
+    """Messages of a word or two, without a context, that stand in more than one file."""
+    return {
+        message.id
+        for message in sentences
+        if isinstance(message.id, str)
+        and 0 < len(message.id.split()) <= SHORT
+        and not message.context
+        and len({file for file, _ in message.locations}) > 1
+    }
+
+
+def test_a_short_message_in_several_places_was_looked_at() -> None:
+    """A new one is added to the list above once it was read in all its places, or is given a context in each."""
+    looked_at = {text.strip() for line in ONE_MEANING.splitlines() for text in line.split("|")}
+    assert doubles(translations.collect()) - looked_at == set()
+
+
+def test_a_double_is_found_and_one_with_a_context_is_not() -> None:
+    sentences = Catalog()
+    for id, context, files in (
+        ("Together", None, ["sum.html", "contracts.py"]),
+        ("Before", "points before a ruling", ["effect.html", "paper.html"]),
+        ("Only here", None, ["sum.html"]),
+        ("Three words together", None, ["sum.html", "effect.html"]),
+    ):
+        sentences.add(id, context=context, locations=[(file, 0) for file in files])
+    assert doubles(sentences) == {"Together"}
+
+
+@pytest.mark.parametrize(
+    ("language", "id", "context", "said"),
+    [
+        ("fr", "Together", "kind of contract", "Emballage"),
+        ("fr", "Together", "sum of points", "Total"),
+        ("nl", "Before", "points before a ruling", "Voor"),
+        ("nl", "Before", "before a final", "Meegenomen"),
+    ],
+)
+def test_what_was_one_message_with_two_meanings_is_two(language: str, id: str, context: str, said: str) -> None:
+    catalog = translations.read(language)
+    message = catalog.get(id, context)
+    assert message and message.string == said
+    assert catalog.get(id) is None
+
+
+def test_french_keeps_its_signs_with_their_words() -> None:
+    """A no-break space before a colon, a narrow one before ; ! ?: a line never begins with one of them."""
+    said = [*words.catalogue("fr").values()]
+    said += [form for message in translations.read("fr") if message.id for form in forms(message.string)]
+    assert [text for text in said if re.search(r" [:;!?](\s|$)", text)] == []
+
+
+def forms(text: object) -> list[str]:
+    return [*text] if isinstance(text, (tuple, list)) else [str(text)]
