@@ -13,6 +13,7 @@ PC9: dict[str, Any] = {
     "who": ["1", "3"],
     "tricks": "10",
     "seen": '{"contract":"PC9","declarers":[1,3],"tricks":10}',
+    "version": "0",
 }
 # Pages of a table whose first deal is written, to be looked at.
 LOOKS = ("", "deal/2/", "deal/2/?contract=PC9&who=1&who=3&tricks=10", "deal/2/pass/", "deal/2/misdeal/", "undo/")

@@ -48,7 +48,7 @@ class Captain:
         """Sends a deal; the status of the answer. NoAnswer when none came."""
         result = {"contract": CONTRACT, "declarers": DECLARERS, "tricks": tricks}
         seen = json.dumps(result, separators=(",", ":"))  # what the page showed is sent back with it
-        choices = {"contract": CONTRACT, "who": DECLARERS, "tricks": tricks, "seen": seen, "key": key}
+        choices = {"contract": CONTRACT, "who": DECLARERS, "tricks": tricks, "seen": seen, "version": 0, "key": key}
         return self.post(f"/t/{self.token}/deal/{number}/", choices)
 
     def post(self, path: str, data: dict[str, Any]) -> int:

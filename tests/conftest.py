@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from pytest_django import DjangoDbBlocker
 
 from tests import cast, unguarded
 from tests.browser.server import Server, environment_for, manage, serving
@@ -16,6 +17,7 @@ from tournament import guards
 from tournament.models import Event, Table
 from tournament.reading import live
 from tournament.views.boards import RANKING, SEATING
+from tournament.views.entrance import SIGN_INS
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -34,9 +36,17 @@ PHONE = {"width": 360, "height": 740}
 NewPage = Callable[..., Page]
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The database of the tests without the guards that `migrate` lays: its tables are emptied after some of them."""
+    with django_db_blocker.unblock():
+        unguarded.take_off()
+
+
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """Each test begins with a database of its own, of which no ranking and no page was kept."""
+    SIGN_INS.forget()
     live.forget()
     RANKING.forget()
     SEATING.forget()

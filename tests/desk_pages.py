@@ -2,7 +2,7 @@
 
 from tournament.models import Event, Table
 
-LINE = {"deal": "1", "contract": "pc9", "who": "13", "tricks": "10"}
+LINE = {"deal": "1", "contract": "pc9", "who": "13", "tricks": "10", "versions": "0,0,0,0"}
 
 
 def at(table: Table, rest: str = "") -> str:

@@ -108,6 +108,8 @@ def _make_cluster(folder: Path, password: str) -> None:
         shutil.chown(folder, ACCOUNT, ACCOUNT)
     secret = folder / "password"
     secret.write_text(password)
+    if os.geteuid() == 0:
+        shutil.chown(secret, ACCOUNT, ACCOUNT)
     # Belgian collation, as a hall's own server may have it: an order that only holds for bytes shows itself.
     language = ["--encoding=UTF8", "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=nl-BE"]
     access = [f"--username={USER}", "--auth=scram-sha-256", f"--pwfile={secret}"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.recount import round_points, sitting
+from tests.recount import round_points, sitting, took_part
 
 Document = dict[str, Any]
 
@@ -13,14 +13,24 @@ def recount_format(document: Document) -> dict[int, Document]:
     form = event.get("format", {})
     played = [round for round in document["rounds"] if round["published"]]
     deals = [round_points(round, event["ruleset"]["key"]) for round in played]
-    bonus = [round_bonus(round, form.get("bonus", []), event["ruleset"]["key"]) for round in played]
     stage_of = [at for at, stage in enumerate(form.get("stages", []), 1) for _round in range(stage["rounds"])]
+    given = [given_in(form, stage_of, at) for at in range(len(played))]
+    bonus = [round_bonus(round, gives, event["ruleset"]["key"]) for round, gives in zip(played, given, strict=True)]
     blocks = [[at for at in range(len(played)) if block_of(document, stage_of, at) == k] for k in range(10)]
     return {
         entry["number"]: one(entry["number"], document, played, deals, bonus, blocks)
         for entry in document["entries"]
-        if entry["status"] not in ("withdrawn", "excluded") and (entry["role"] == "competitor" or event["ranks_jokers"])
+        if entry["status"] not in ("withdrawn", "excluded")
+        and (entry["role"] == "competitor" or event["ranks_jokers"])
+        and took_part(document, entry["number"])
     }
+
+
+def given_in(form: Document, stage_of: list[int], at: int) -> list[int]:
+    """The bonus of a round: that of its stage where it has one."""
+    own = form["stages"][stage_of[min(at, len(stage_of) - 1)] - 1] if stage_of else {}
+    amounts: list[int] = own["bonus"] if "bonus" in own else form.get("bonus", [])
+    return amounts
 
 
 def block_of(document: Document, stage_of: list[int], at: int) -> int:

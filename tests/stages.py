@@ -12,9 +12,11 @@ from tournament.acts import (
     jury,
     logo,
     members,
+    no_shows,
     promises,
     redeals,
     registration,
+    rehearsal,
     room,
     rounds,
     rules,
@@ -24,6 +26,7 @@ from tournament.acts.registration import Person
 from tournament.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Membership, Table
 from tournament.reading.finals import candidates
+from tournament.reading.practised import practised
 
 BY = "system"
 # A free text, as somebody types it.
@@ -37,12 +40,32 @@ def unborn() -> Event:
 
 
 def gathering() -> Event:
-    """Players, not all of them at the door; one left, one was sent away, one wants no name."""
+    """Players, not all of them at the door; one left, one was sent away, one wants no name and did not come."""
     event = cast.event(players=10, slug="gathering", present=False)
     registration.check_in(cast.entry(event, 1), BY, True)
     registration.withdraw(cast.entry(event, 2), BY, REASON)
     registration.exclude(cast.entry(event, 3), BY, REASON)
     registration.change_entry(cast.entry(event, 4), BY, Person("Roger Verschueren", initials_only=True))
+    no_shows.close_desk(event, BY, list(range(4, 11)))
+    for number in range(5, 11):
+        registration.readmit(cast.entry(event, number), BY, REASON)
+    return cast.fresh(event)
+
+
+def rehearsed(slug: str = "rehearsed") -> Event:
+    """A rehearsal in which a deal was written, and the jury decided something."""
+    event = cast.event(players=4, slug=slug, deals_per_round=2)
+    cast.next_round(event)
+    cast.write(cast.table(event), 1)
+    cast.penalty(event, 1, reason=REASON)
+    return cast.fresh(event)
+
+
+def wiped() -> Event:
+    """The same, wiped at the start."""
+    event = rehearsed("wiped")
+    practice = practised(event)
+    rehearsal.start(event, BY, wipe=True, of=practice.mark if practice else "")
     return cast.fresh(event)
 
 
@@ -112,6 +135,7 @@ def parted() -> Event:
     clubs = {"count": "best", "best": 2, "least": 3}
     event = cast.playing(players=12, slug="parted", deals=2)
     logo.set_logo(event, BY, cast.logo())
+    sizes[1] |= {"deals": 3, "bonus": [30]}
     chosen = {"stages": [{"kind": "preliminary", "rounds": 1}, *sizes], "bonus": [90, 60], "clubs": clubs}
     format.set_format(event, BY, {**chosen, "sit_out": "average"})
     cast.play_round(event)

@@ -14,6 +14,7 @@ from tournament.acts import events, members, registration, rounds
 from tournament.acts.refusal import Refusal
 from tournament.acts.tables import choose_captain, renew_link
 from tournament.models import Event, Round
+from tournament.naming import by_surname
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +89,8 @@ def test_a_name_of_any_script_is_kept_as_it_is(name: str) -> None:
     event = cast.event(players=0)
     sent = {"name": name, "start": "1", "role": "competitor"}
     assert cast.client(cast.organiser(event)).post(f"/staff/{event.slug}/players/add/", sent).status_code == 303
-    assert name in cast.client().get(f"/e/{event.slug}/").content.decode()
+    assert by_surname(name) in cast.client().get(f"/e/{event.slug}/").content.decode()
+    assert name in cast.client().get(f"/e/{event.slug}/player/1/").content.decode()
 
 
 def test_a_page_that_stood_open_draws_no_round_after_the_one_it_asked_about() -> None:

@@ -68,7 +68,7 @@ def test_who_plays_for_himself_is_named_with_his_tricks(event: Event, table: Tab
 def test_an_earlier_mistake_is_for_the_organiser(table: Table) -> None:
     assert "Ask the organiser" not in opened(table).words
     cast.write(table, 1)
-    assert "A mistake in an earlier deal? Ask the organiser: he corrects it." in opened(table).words
+    assert "A mistake in an earlier deal? Ask the organiser, who can correct it." in opened(table).words
 
 
 def test_decisions_at_the_table_stand_below_the_deals(table: Table) -> None:
@@ -117,7 +117,7 @@ def test_the_sheet_costs_the_same_whatever_was_played(
     table: Table, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     cast.play(table)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         cast.client().get(path(table))
 
 

@@ -28,6 +28,35 @@ def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Tab
     assert Deal.objects.get(table=table, number=1).misdeals == 2
 
 
+def test_the_last_misdeal_is_taken_back_whether_it_was_waived_or_paid(table: Table) -> None:
+    given_back = "What the dealer paid for it is given back."
+    paid = Decision.objects.filter(table=table, kind=Decision.MISDEAL, cancelled=False)
+    page = opened(table).follow("Misdeal").press("No penalty").follow("Misdeal").press("−3 for the dealer")
+    page.follow("Take back the misdeal")
+    assert given_back in page.words
+    page.press("Take back")
+    assert (Deal.objects.get(table=table, number=1).misdeals, paid.count()) == (1, 0)
+    page.follow("Misdeal").press("−3 for the dealer").follow("Misdeal").press("No penalty")
+    page.follow("Take back the misdeal")
+    assert given_back not in page.words
+    page.press("Take back").follow("Take back the misdeal")
+    assert given_back in page.words
+    page.press("Take back").follow("Take back the misdeal").press("Take back")
+    assert (Deal.objects.get(table=table, number=1).misdeals, paid.count()) == (0, 0)
+
+
+def test_what_the_jury_decided_of_a_misdeal_stays_when_the_table_takes_its_own_back(table: Table) -> None:
+    page = opened(table).follow("Misdeal").press("No penalty")
+    decided = jury.penalise(
+        table.round.event, "user:1", Decision.MISDEAL, {cast.seated(table)[1]: -3}, "Disputed.", table=table, deal=1
+    )
+    page.follow("Take back the misdeal")
+    assert "given back" not in page.words
+    page.press("Take back")
+    assert Deal.objects.get(table=table, number=1).misdeals == 0
+    assert not Decision.objects.get(pk=decided.pk).cancelled
+
+
 def test_rules_without_a_penalty_let_the_table_waive_it(event: Event, table: Table) -> None:
     # No act makes such rules any more; an old logbook may.
     Event.objects.filter(pk=event.pk).update(rules={**event.rules, "penalties": {}})
@@ -35,7 +64,7 @@ def test_rules_without_a_penalty_let_the_table_waive_it(event: Event, table: Tab
     page = opened(table).follow("Misdeal")
     assert [button.words for button in page.page.forms[-1].buttons] == ["No penalty: the table waives it"]
     with cast.nothing_written():
-        refused = posted(table, "deal/1/misdeal/", key="k", waived="0")
+        refused = posted(table, "deal/1/misdeal/", key="k", version="0", waived="0")
     assert refused.status_code == 422 and "no penalty for a misdeal" in refused.content.decode()
     page.press("No penalty")
     assert Deal.objects.get(table=table, number=1).misdeals == 1
@@ -70,7 +99,7 @@ def test_a_misdeal_before_a_pass_is_taken_back_after_it(table: Table) -> None:
 def test_a_deal_taken_back_is_written_again_under_a_new_key(table: Table) -> None:
     page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Write deal 1")
     page.follow("Take back deal 1").press("Take back")
-    page.follow("Write deal 1").follow("Solo 7").press("Continue", who="1", tricks="7").press("Write deal 1")
+    page.follow("Write deal 1").follow("Change").follow("Solo 7").press("Continue", tricks="7").press("Write deal 1")
     assert cast.stored(table, 1)["contract"] == "S7"
 
 
@@ -83,12 +112,25 @@ def test_a_deal_that_changed_meanwhile_is_not_taken_back(table: Table) -> None:
     assert page.status == 409 and "Somebody changed deal 1 meanwhile." in page.words
 
 
+def test_a_deal_taken_back_on_another_phone_is_told_as_changed(table: Table) -> None:
+    cast.write(table, 1)
+    page, other = opened(table, "undo/"), opened(table, "undo/")
+    other.press("Take back")
+    with cast.nothing_written():
+        page.press("Take back")
+    assert page.status == 409 and "Somebody changed deal 1 meanwhile." in page.words and "To be written" in page.words
+
+
 def test_a_deal_the_jury_ruled_on_is_not_taken_back(table: Table) -> None:
     cast.write(table, 1)
+    page = opened(table, "undo/")
     jury.rule(table, "user:1", 1, Decision.Ruling.ANNULLED, "Cards were seen.")
     with cast.nothing_written():
-        page = opened(table, "undo/").press("Take back")
+        page.press("Take back")
     assert page.status == 409 and "The jury ruled on this deal." in page.words
+    asked = opened(table, "undo/")
+    assert asked.status == 409 and "The jury ruled on this deal." in asked.words
+    assert not any("undo" in address for _words, address in opened(table).page.links)
 
 
 def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(table: Table) -> None:

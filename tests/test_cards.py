@@ -1,4 +1,4 @@
-"""A player's card: every deal with its points and why, and what was decided about him."""
+"""A player's card: every deal with its points and why, and what was decided about them."""
 
 import re
 
@@ -103,7 +103,7 @@ def test_a_card_costs_the_same_queries_however_much_was_played(django_assert_max
     cast.play_round(event)
     address = f"{event.get_absolute_url()}player/1/"
     cast.client().get(address)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         cast.client().get(address)
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from tests import cast
 from tests.no_script import Visit
 from tournament import links
+from tournament.acts import rounds
 from tournament.acts.tables import renew_link
 from tournament.models import Event
 from tournament.printing.sheet_code import sheet_code
@@ -44,14 +45,29 @@ def test_a_scanned_sheet_leads_there_too_even_when_its_link_is_dead(event: Event
     assert asked(desk, event, scanned)["Location"].endswith("/tables/2/")
 
 
+def test_the_number_of_a_table_opens_it_in_the_round_being_played(event: Event, desk: Client) -> None:
+    assert asked(desk, event, " 3 ")["Location"].endswith("/rounds/1/tables/3/")
+    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    assert asked(desk, event, "3")["Location"].endswith("/rounds/1/tables/3/")
+    cast.next_round(event)
+    assert asked(desk, event, "3")["Location"].endswith("/rounds/2/tables/3/")
+
+
+def test_no_number_opens_a_table_before_a_round_is_published() -> None:
+    coming = cast.event(slug="straks")
+    answer = asked(cast.client(cast.desk(coming)), coming, "3")
+    assert answer.status_code == 422 and "No round has been published yet." in cast.shown(answer)
+
+
 WRONG = {
+    "no such table in the round being played": ("5", "Round 1 has no table 5."),
     "a figure mistyped": ("1 0013-" + sheet_code(1, 3)[-1], "This is not the code of a sheet; a figure may be wrong."),
     "two figures changed places": ("10030-" + sheet_code(1, 3)[-1], "This is not the code of a sheet"),
     "no figures": ("tafel 3", "This is not the code of a sheet"),
     "too long": ("1" * 300, "This is not the code of a sheet"),
-    "no such table": (sheet_code(1, 5), "There is no table 5 in round 1."),
-    "no such round": (sheet_code(2, 1), "There is no table 1 in round 2."),
-    "a table beyond the database's": (sheet_code(999_999, 9999), "There is no table 9999 in round 999999."),
+    "no such table": (sheet_code(1, 5), "Round 1 has no table 5."),
+    "no such round": (sheet_code(2, 1), "Round 2 has no table 1."),
+    "a table beyond the database's": (sheet_code(999_999, 9999), "Round 999999 has no table 9999."),
     "a sheet of nowhere": ("http://testserver/t/99999-abcd/", "This sheet is not of this event."),
     "a number beyond any": (f"/t/{2**63}-abcd/", "This sheet is not of this event."),
 }

@@ -3,15 +3,21 @@
 import re
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
+from scoring import load
 from tests import cast
 from tests.desk_pages import LINE, at
 from tests.no_script import Visit
 from tournament.acts import redeals
+from tournament.forms.choices import typed
 from tournament.models import Event, LogEntry, Table
 
 pytestmark = pytest.mark.django_db
+
+BEGUN = r'<(?:input|select) id="(\w+)"[^>]* autofocus'
+MARKED = r'<(?:input|select) id="(\w+)"[^>]* aria-invalid="true"'
 
 
 @pytest.fixture
@@ -93,7 +99,7 @@ def test_what_cannot_be_comes_back_as_it_was_typed(
         assert 'name="who" value="15"' in page and 'name="key" value="k"' in page
 
 
-@pytest.mark.parametrize("name", ["solo 7", "Alleen7", "SOLO 7", "s 7"])
+@pytest.mark.parametrize("name", ["solo 7", "Alleen7", "SOLO 7", "s 7", "a7", "seul 7"])
 def test_a_contract_is_typed_by_its_name_in_any_language(table: Table, desk: Client, name: str) -> None:
     Visit(desk, at(table)).press("Write", contract=name, who="2", tricks="7")
     assert cast.stored(table, 1)["contract"] == "S7"
@@ -110,6 +116,8 @@ def test_who_types_an_unknown_contract_reads_which_there_are(table: Table, desk:
         ({"contract": "xx"}, "contract"),
         ({"who": ""}, "who"),
         ({"who": "15"}, "who"),
+        ({"who": "1"}, "who"),
+        ({"contract": "abondance"}, "contract"),
         ({"tricks": ""}, "tricks"),
         ({"tricks": "14"}, "tricks"),
         ({"contract": "pm", "who": "12", "tricks": "0"}, "tricks"),
@@ -123,7 +131,33 @@ def test_the_field_that_is_wrong_is_the_one_to_type_in(
     for number in (1, 2):
         cast.write(table, number)
     page = desk.post(at(table, "type/"), {**LINE, "deal": "3", "key": "k", **typed}).content.decode()
-    assert re.findall(r'<(?:input|select) id="(\w+)"[^>]* autofocus', page) == [field]
+    assert re.findall(BEGUN, page) == [field] == re.findall(MARKED, page)
+
+
+@pytest.mark.parametrize(("typed", "field"), [({"contract": "solo"}, "contract"), ({"who": "1"}, "who")])
+def test_so_is_it_in_a_correction(table: Table, desk: Client, typed: dict[str, str], field: str) -> None:
+    cast.write(table, 1)
+    sent = {**LINE, "key": "k", "version": "1", "reason": "misread", **typed}
+    page = desk.post(at(table, "deals/1/correct/"), sent).content.decode()
+    assert re.findall(BEGUN, page) == [field] == re.findall(MARKED, page)
+    page = desk.post(at(table, "deals/1/correct/"), {**sent, **LINE, "reason": ""}).content.decode()
+    (reason,) = re.findall(r'<input[^>]* name="reason"[^>]*>', page)
+    assert " autofocus" in reason and 'aria-invalid="true"' in reason
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("troel", "TR9"), ("km", "PM"), ("ab9", "A9"), ("a6", "S6"), ("mot", "GMT"), ("Emballage 9", "PC9")],
+)
+def test_a_contract_is_typed_as_players_write_it(name: str, key: str) -> None:
+    line = typed(QueryDict(f"contract={name}"), load("iwwa-2025"))
+    assert (line.contract, line.could_be) == (key, ())
+
+
+def test_a_name_that_fits_several_contracts_is_asked_back(table: Table, desk: Client) -> None:
+    with cast.nothing_written():
+        page = Visit(desk, at(table)).press("Write", contract="solo", who="2", tricks="7")
+    assert page.status == 422 and "“SOLO” may be Solo 6, Solo 7, Solo 8 or Solo 12." in page.words
 
 
 def test_points_alone_are_typed_by_seat() -> None:
@@ -131,8 +165,8 @@ def test_points_alone_are_typed_by_seat() -> None:
     page = Visit(cast.client(cast.desk(table.round.event)), at(table))
     page.press("Write", points1="5", points2="-5", points3="0", points4="0")
     assert cast.stored(table, 1) == {"points": {"1": 5, "2": -5, "3": 0, "4": 0}}
-    page.press("Write", points1="5")
-    assert page.status == 422
+    answer = page.client.post(at(table, "type/"), {"deal": "2", "key": "k", "points1": "5"})
+    assert answer.status_code == 422 and re.findall(BEGUN, answer.content.decode()) == ["points2"]
 
 
 def test_doubles_and_trump_are_typed_where_they_are_asked() -> None:

@@ -89,7 +89,7 @@ def test_all_rounds_of_a_stage_are_drawn_at_once() -> None:
 def test_rounds_are_published_one_by_one_in_their_order_or_all_at_once() -> None:
     event = cast.event(players=16, planned_rounds=4)
     drawn(event, 4)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Publish round 1 first"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="Round 1 is published first"):
         rounds.publish_round(cast.round_of(event, 2), BY)
     rounds.publish_round(cast.round_of(event, 1), BY)
     assert [round.published for round in Round.objects.filter(event=event)] == [True, False, False, False]

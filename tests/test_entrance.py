@@ -15,6 +15,7 @@ from tournament import links
 from tournament.access import DeadLink
 from tournament.acts import accounts
 from tournament.acts.members import invite
+from tournament.acts.refusal import Refusal
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -211,6 +212,72 @@ def test_of_two_who_use_the_one_time_link_at_once_one_becomes_organiser() -> Non
         thread.join(30)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DeadLink", "User"]
     assert User.objects.count() == 1
+
+
+# --- Another password ------------------------------------------------------------------------------------------
+
+NEXT = {"old_password": cast.PASSWORD, "new_password1": STRONG, "new_password2": STRONG}
+
+
+def test_a_member_chooses_another_password_and_every_other_session_ends() -> None:
+    user = cast.founder()
+    here, elsewhere = cast.client(user), cast.client(user)
+    assert reverse("password") in sentence(here.get(reverse("staff:home")))
+    assert here.get(reverse("password")).status_code == 200
+    answer = here.post(reverse("password"), NEXT, follow=True)
+    assert answer.redirect_chain == [(reverse("staff:home"), 303)]
+    assert "Your password is changed." in sentence(answer)
+    assert here.get(reverse("staff:home")).status_code == 200
+    assert elsewhere.get(reverse("staff:home")).status_code == 302
+    for password, status in ((cast.PASSWORD, 422), (STRONG, 303)):
+        given = {"username": user.username, "password": password}
+        assert cast.client().post(reverse("sign-in"), given).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "This field is required."),
+        ({"old_password": "wrong"}, "Your old password was entered incorrectly."),
+        ({"new_password2": STRONG + "!"}, "The two password fields didn’t match."),
+        ({"new_password1": "kort", "new_password2": "kort"}, "at least 10"),
+        ({"new_password1": "1234567890", "new_password2": "1234567890"}, "too common"),
+        ({"old_password": "\0"}, "Null characters are not allowed."),
+    ],
+)
+def test_a_password_stays_as_it_is_until_the_old_and_a_good_new_one_are_given(given: dict[str, str], told: str) -> None:
+    user = cast.founder()
+    answer = cast.client(user).post(reverse("password"), {**NEXT, **given} if given else {})
+    assert answer.status_code == 422
+    assert told in sentence(answer).replace("&#x27;", "’")
+    user.refresh_from_db()
+    assert user.check_password(cast.PASSWORD)
+
+
+def test_who_is_not_signed_in_has_no_password_to_change() -> None:
+    user = cast.founder()
+    answer = cast.client().post(reverse("password"), NEXT)
+    assert answer.status_code == 403
+    assert cast.client().get(reverse("password"))["Location"] == f"/sign-in/?next={reverse('password')}"
+    user.refresh_from_db()
+    assert user.check_password(cast.PASSWORD)
+
+
+def test_the_old_password_is_not_guessed_at_from_an_unlocked_screen() -> None:
+    client = cast.client(cast.founder())
+    for _attempt in range(settings.AXES_FAILURE_LIMIT):
+        answer = client.post(reverse("password"), {**NEXT, "old_password": "guess"})
+    assert answer.status_code == 429
+    assert client.post(reverse("password"), NEXT).status_code == 429
+
+
+def test_of_two_who_change_one_password_the_second_is_refused() -> None:
+    first, second = cast.founder(), cast.founder()
+    accounts.change_password(first, STRONG)
+    with pytest.raises(Refusal, match="changed meanwhile"):
+        accounts.change_password(second, STRONG + "!")
+    first.refresh_from_db()
+    assert first.check_password(STRONG)
 
 
 # --- An invitation ---------------------------------------------------------------------------------------------

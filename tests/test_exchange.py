@@ -1,6 +1,9 @@
 """An event as a file: out, in, out again, and every file that must be refused."""
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +19,7 @@ from tests.test_logbook import a_full_day
 from tournament import facts
 from tournament.acts import redeals, registration
 from tournament.acts.rules import correct_rules
-from tournament.exchange import json_in, json_out
+from tournament.exchange import door, json_in, json_out
 from tournament.models import Event, LogEntry
 
 pytestmark = pytest.mark.django_db
@@ -172,10 +175,15 @@ FAULTS = {
     "an unknown tie-break": (change("event.tie_breaks", ["weather"]), "unknown tie-break"),
     "a day that is none": (change("event.starts_on", "2026-02-31"), "is not a day"),
     "an address of two lines": (change("event.slug", "ledegem\n"), "event.slug"),
-    "half a character": (change("entries.0.name", "An \ud800"), "entry 1: holds a character"),
-    "a sign that turns a name round": (change("entries.0.club", "Azen\u202e"), "entry 1: holds a character"),
-    "a NUL in a reason": (change("decisions.0.reason", "\0"), "decision 1: holds a character"),
-    "a stage that steers a terminal": (change("rounds.0.stage", "\x1b[31m"), "round 1: holds a character"),
+    "half a character": (change("entries.0.name", "An \ud800"), "entries.0.name: holds a character"),
+    "a sign that turns a name round": (change("entries.0.club", "Azen\u202e"), "entries.0.club: holds a character"),
+    "a name of two lines": (change("entries.0.name", "An\nBea"), "entry 1: holds a character"),
+    "half a character in a trace": (
+        change("draws.0.document.trace.\ud800", 1),
+        "draws.0.document.trace: holds a character",
+    ),
+    "a NUL in a reason": (change("decisions.0.reason", "\0"), "decisions.0.reason: holds a character"),
+    "a stage that steers a terminal": (change("rounds.0.stage", "\x1b[31m"), "rounds.0.stage: holds a character"),
     "a captain without a seat": (change("rounds.0.tables.0.captain", 5), "its captain has no seat"),
     "a deal too many": (change("rounds.0.tables.0.deals.0.number", 5), "the table plays no such deal"),
     "a deal of other seats": (change("rounds.0.tables.0.deals.0.result.seats", [1, 2, 3, 5]), "of other seats"),
@@ -219,7 +227,7 @@ FAULTS = {
     ),
     "a correction with a NUL": (
         change("corrections", [{**CORRECTION, "reason": "\0"}]),
-        "correction 1: holds a character",
+        "corrections.0.reason: holds a character",
     ),
     "an author who is none": (change("decisions.0.by", "user:x"), r"decisions\[0\]\.by"),
 }
@@ -260,6 +268,35 @@ def test_what_is_no_event_at_all_gets_a_sentence(content: bytes, tmp_path: Path)
     file.write_bytes(content)
     with pytest.raises(CommandError):
         call_command("import", str(file))
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b" " * (door.MOST_BYTES + 1), "is larger than 24 MB"),
+        (b"[" + b"0," * door.MOST_VALUES + b"0]", "holds more than 1000000 values"),
+        (b"[" * 70 + b"]" * 70, "more than 60 levels deep"),
+        (b"[[]]", r"\$: is not an object"),
+        (b'{"a": ["' + b"x" * 200_001 + b'"]}', r"\$\.a\.0: holds more than 200000 characters"),
+        (b'{"' + b"x" * 200_001 + b'": 1}', r"\$: holds more than 200000 characters"),
+        (b'{"entries": [' + b"1," * 20_000 + b"1]}", "entries: holds 20001, more than 20000"),
+        ('{"a": "\U0001f600é"}'.encode(), "is a required property|were unexpected"),
+    ],
+)
+def test_what_no_event_could_be_is_refused_before_it_costs_anything(content: bytes, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "event.json"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match=told):
+        call_command("import", str(file))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["different keys to the brim", "strings to the brim", "one long wide text"])
+def test_the_worst_file_takes_less_than_300_mb(name: str) -> None:
+    call = [sys.executable, "benchmarks/hostile.py", name]
+    told = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    size, memory = re.findall(r"([\d.]+) MB", told)
+    assert float(size) > 5 and 50 < float(memory) < 300, told
 
 
 def test_a_taken_address_is_refused(tmp_path: Path) -> None:

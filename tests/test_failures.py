@@ -1,5 +1,7 @@
 """What a visitor sees when something is not there, not his, not readable or broken: a sentence and the right status."""
 
+import logging
+
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
@@ -7,6 +9,7 @@ from django.urls import include, path
 
 from tests import cast
 from tournament.acts.refusal import Refusal
+from tournament.site.log import Discreet
 from tournament.views.page import answers_refusals, takes
 
 pytestmark = pytest.mark.django_db
@@ -19,12 +22,17 @@ def refusing(request: HttpRequest) -> HttpResponse:
     raise Refusal("The hall is closed.", 409)
 
 
-def breaking(request: HttpRequest) -> HttpResponse:
+def breaking(request: HttpRequest, token: str = "") -> HttpResponse:
     """A page that is broken."""
     raise ZeroDivisionError
 
 
-urlpatterns = [path("refusing/", refusing), path("breaking/", breaking), path("", include("tournament.urls"))]
+urlpatterns = [
+    path("refusing/", refusing),
+    path("breaking/", breaking),
+    path("t/<str:token>/", breaking),
+    path("", include("tournament.urls")),
+]
 handler400 = "tournament.views.failures.bad_request"
 handler403 = "tournament.views.failures.forbidden"
 handler404 = "tournament.views.failures.not_found"
@@ -66,6 +74,18 @@ def test_a_broken_page_says_so_without_saying_how() -> None:
     assert answer.status_code == 500
     assert "Something went wrong on our side" in answer.content.decode()
     assert "ZeroDivision" not in answer.content.decode()
+
+
+@override_settings(ROOT_URLCONF="tests.test_failures")
+def test_the_log_tells_where_it_broke_without_the_link_of_the_table(caplog: pytest.LogCaptureFixture) -> None:
+    Client(raise_request_exception=False).get("/t/1-abcdefghijklmnopqrstuvwxyz/?x=/t/1-abc/")
+    (record,) = (record for record in caplog.records if record.exc_info)
+    (formatter,) = {
+        handler.formatter for handler in logging.getLogger().handlers if type(handler.formatter) is Discreet
+    }
+    told = formatter.format(record)
+    assert "/t/…/" in told and "ZeroDivisionError" in told
+    assert "1-abc" not in told
 
 
 def test_a_stranger_with_an_endless_address_is_asked_to_sign_in_too() -> None:

@@ -31,7 +31,7 @@ SAID = {
     82: (V.REFUSED, "“12bis” is no number of a player."),
     83: (V.REFUSED, "“0” is no number of a player."),
     84: (V.REFUSED, "“1000001” is no number of a player."),
-    120: (V.REFUSED, "A player needs a name."),
+    120: (V.REFUSED, "There is no name in this line: “De Vier Azen”."),
     121: (V.REFUSED, "A name has at most 80 characters."),
     122: (V.REFUSED, "“#N/B” is what a spreadsheet made of a name or a club."),
     123: (V.REFUSED, "“2026-03-05” is what a spreadsheet made of a name or a club."),
@@ -117,7 +117,7 @@ def numbered(event: Event) -> list[tuple[int, str]]:
 @pytest.mark.django_db
 @each_file
 def test_the_page_enters_the_list_in_one_act(event: Event, file: str) -> None:
-    client, at = cast.client(cast.desk(event)), f"/staff/{event.slug}/players/file/"
+    client, at = cast.client(cast.desk(event)), f"/staff/{event.slug}/players/list/"
     before = cast.fresh(event).revision
     look = client.post(at, {"file": SimpleUploadedFile(file, content(file))})
     said = cast.shown(look)

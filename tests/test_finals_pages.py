@@ -63,15 +63,15 @@ def test_finalists_have_a_table_of_their_own() -> None:
     page = ranking(event)
     assert heads(page) == ["Final of 4", "Not in the final"]
     assert order(page) == [5, 8, 7, 6, 4, 3, 2, 1]
-    assert "# Name Before R2 Points" in text_of(page) and "# Name R1 Points" in text_of(page)
-    assert (row_of(page, 5)["rounds"], row_of(page, 5)["sum"]) == ("Before 50 · R2 40", "90")
+    assert "# Name R1 Before F1 Points" in text_of(page) and "# Name R1 Points" in text_of(page)
+    assert (row_of(page, 5)["rounds"], row_of(page, 5)["sum"]) == ("(R1 50) · Before 50 · F1 40", "90")
     assert (row_of(page, 4)["rank"], row_of(page, 4)["rounds"]) == ("5", "R1 40")
 
 
 def test_a_final_from_zero_shows_what_it_gave_alone() -> None:
     event = finals.finished("zero")
     page = ranking(event)
-    assert "# Name R2 Bonus Jury Points" in text_of(page) and "# Name R1 Bonus Points" in text_of(page)
+    assert "# Name R1 F1 Bonus Jury Points" in text_of(page) and "# Name R1 Bonus Points" in text_of(page)
     last = live.ranking(event, public=True).places[0].entry.number
     assert (row_of(page, last)["round"], row_of(page, last)["sum"]) == ("7 +90 ", "97")
 
@@ -94,9 +94,9 @@ def test_a_card_tells_the_place_at_the_table_and_what_it_gave() -> None:
     event = finals.finished("zero")
     places = live.ranking(event, public=True).places
     best, second = places[0].entry.number, places[1].entry.number
-    assert "Round 2, table 1 +7 Bonus: place 1 of 4 +90" in card(event, best)
+    assert "Final, table 1 +7 Bonus: place 1 of 4 +90" in card(event, best)
     assert "Bonus: place 2 of 4, shared +45" in card(event, second)
-    assert "The final begins from zero 0 Round 2 +7 Bonus for the place at the table +90" in card(event, best)
+    assert "The final begins from zero 0 Final +7 Bonus for the place at the table +90" in card(event, best)
     assert "This round counts no more: the final began from zero." in card(event, best)
     Entry.objects.filter(event=event, number=best).update(role=Entry.Role.JOKER)
     Event.objects.filter(pk=event.pk).update(revision=event.revision + 50)
@@ -130,7 +130,7 @@ def test_a_plain_event_shows_nothing_of_all_this() -> None:
 def test_the_staff_sees_every_component() -> None:
     event = finals.finished()
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/ranking/"))
-    assert "Before R1 R2 Bonus Jury Points" in page
+    assert "Before R1 F1 Bonus Jury Points" in page
     plain = cast.playing(4, "plain")
     page = cast.shown(cast.client(cast.organiser(plain)).get(f"/staff/{plain.slug}/ranking/"))
     assert "Bonus" not in page and "Before" not in page
@@ -151,8 +151,13 @@ def test_paper_prints_the_final_before_the_others(tmp_path: Path) -> None:
 
 def test_the_workbook_adds_up(tmp_path: Path) -> None:
     event = long_day()
-    told = columns(exported(event, tmp_path)["Ranking"])
+    told = columns(exported(event, tmp_path).worksheets[0])
     assert told["Final"][:9] == ["Final of 4"] * 4 + ["Final of 8"] * 4 + [None]
+    counting = {"Final of 4": ["Final of 4"], "Final of 8": ["Final of 8"], None: ["Round 1", "Round 2"]}
     for at, points in enumerate(told["Points"]):
-        parts = [told[name][at] for name in ("Before", "Round 1", "Round 2", "Round 3", "Round 4", "Bonus", "Jury")]
+        rounds_of = counting[told["Final"][at]]  # type: ignore[index]
+        parts = [told[name][at] for name in ("Before", *rounds_of, "Bonus", "Jury")]
         assert points == sum(part or 0 for part in parts)  # type: ignore[misc]
+    # A finalist keeps the rounds that led there.
+    assert all(told["Round 1"][at] is not None or told["Round 2"][at] is not None for at in range(8))
+    assert all(told["Final of 8"][at] is not None for at in range(8))

@@ -4,11 +4,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from tests import cast
 from tests.jury_pages import at, begun
 from tests.no_script import Visit
+from tournament import facts
 from tournament.models import Decision, Event
+from tournament.reading.decided import outcome
 from tournament.templatetags.telling import cited
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +41,17 @@ def test_a_penalty_asks_who_then_how_much_and_why(event: Event, juror: Client) -
     assert cast.given(decision) == {3: -2}
     assert decision.table is not None
     assert 3 in cast.seated(decision.table).values()
+
+
+def test_points_that_are_fixed_are_told_as_one_number(event: Event, juror: Client) -> None:
+    asked = cast.shown(juror.get(at(event, "penalty/false-play/?players=3&round=1&table=1&deal=1")))
+    assert "Points (−15)" in asked and "−15 to −15" not in asked
+
+
+def test_a_decision_is_told_with_the_colon_of_the_language(event: Event) -> None:
+    annulled = Decision(kind="ruling", ruling=Decision.Ruling.ANNULLED)
+    with translation.override("fr"):
+        assert outcome(annulled, facts.ruleset(event)) == "Décision sur une donne\N{NO-BREAK SPACE}: annulé"
 
 
 def test_from_a_table_its_numbers_go_along(event: Event, juror: Client) -> None:

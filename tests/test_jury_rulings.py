@@ -9,10 +9,10 @@ from django.test import Client
 from scoring import Result, load
 from tests import cast
 from tests.jury_pages import at, begun
+from tournament import verdicts
 from tournament.acts import deals
 from tournament.acts.refusal import Refusal
 from tournament.models import Decision, Event
-from tournament.reading import rulings
 from tournament.reading.sheets import sheet
 from tournament.standings import event_standings
 
@@ -26,7 +26,7 @@ def event() -> Event:
 
 def totals(event: Event, table: int = 1) -> dict[int, int]:
     """The running totals at a table, by position."""
-    return dict(sheet(cast.table(event, table)).totals)
+    return {total.position: total.deals for total in sheet(cast.table(event, table)).totals}
 
 
 # --- Rulings ---------------------------------------------------------------------------------------------------
@@ -81,8 +81,8 @@ def test_a_capitulation_counts_as_made_and_is_paid_by_who_threw(event: Event, ju
     with cast.nothing_written():
         asked = juror.get(ruling(event, "capitulation", query="contract=PC8&who=1&who=3&tricks=8&next=1"))
     assert asked.status_code == 422
-    assert "Who threw in his cards?" in cast.shown(asked)
-    query = "contract=PC8&who=1&who=3&tricks=8&thrower=2&next=1"
+    assert "Who threw in their cards?" in cast.shown(asked)
+    query = "contract=PC8&who=1&who=3&tricks=8&about=2&next=1"
     looked = juror.get(ruling(event, "capitulation", query=query))
     # Lost by a trick, PC8 gives each opponent 7 + 3: that is what the companion would have gained.
     points = {name: value for name, value in cast.filled_in(looked).items() if name.startswith("points_")}
@@ -123,9 +123,9 @@ def test_the_jury_answers_for_its_own_contracts_only(event: Event, juror: Client
 def test_a_contract_refused_before_play_leaves_nothing_to_write(event: Event, juror: Client) -> None:
     asked = juror.get(ruling(event, "jury-refuses", 3))
     assert re.findall(r'name="contract" value="(\w+)"', asked.content.decode()) == ["GMT", "S12", "S13"]
-    looked = juror.get(ruling(event, "jury-refuses", 3, "contract=S12&next=1"))
+    looked = juror.get(ruling(event, "jury-refuses", 3, "contract=S12&about=1&next=1"))
     assert "There are no points yet, and so none change." in cast.shown(looked)
-    assert juror.post(ruling(event, "jury-refuses", 3, "contract=S12"), DECIDED).status_code == 303
+    assert juror.post(ruling(event, "jury-refuses", 3, "contract=S12&about=1"), DECIDED).status_code == 303
     slam = cast.result("S12", (1,), 12, jury="allowed")
     cast.write(cast.table(event), 2, slam)
     with cast.nothing_written(), pytest.raises(Refusal, match="The jury refused this contract"):
@@ -174,8 +174,8 @@ def test_a_deal_that_is_not_there_is_not_found(event: Event, juror: Client, plac
 def test_there_is_no_such_ruling(event: Event, juror: Client) -> None:
     for kind in ("nothing", "misdeal", "house"):
         assert juror.get(ruling(event, kind)).status_code == 404
-    # Nothing was written in deal 3: there is nothing to annul.
-    assert juror.get(ruling(event, "annulled", 3)).status_code == 404
+    # Nothing was written in deal 3: nobody can have allowed or called anything.
+    assert juror.get(ruling(event, "jury-not-called", 3)).status_code == 404
 
 
 def test_points_alone_are_ruled_as_points() -> None:
@@ -183,7 +183,7 @@ def test_points_alone_are_ruled_as_points() -> None:
     cast.write(cast.table(event), 1, {"points": {"1": 5, "2": -5, "3": 0, "4": 0}})
     client = cast.client(cast.juror(event))
     page = client.get(at(event, "ruling/1/1/1/")).content.decode()
-    assert re.findall(r"ruling/1/1/1/([\w-]+)/", page) == ["jury-not-called", "result", "annulled"]
+    assert re.findall(r"ruling/1/1/1/([\w-]+)/", page) == ["result", "scores", "annulled"]
     query = "points1=1&points2=2&points3=-3&points4=0"
     assert client.post(ruling(event, "result", query=query), DECIDED).status_code == 303
     assert totals(event) == {1: 1, 2: 2, 3: -3, 4: 0}
@@ -191,9 +191,9 @@ def test_points_alone_are_ruled_as_points() -> None:
 
 def test_where_opponents_pay_who_threw_pays_their_shares() -> None:
     ruleset = load("wallonia")
-    made = rulings.as_made(Result.read(cast.result("S6", (1,), 9), ruleset))
+    made = verdicts.as_made(Result.read(cast.result("S6", (1,), 9), ruleset))
     # Made at its level, solo 6 costs each opponent 4.
-    assert rulings.capitulation(made, 2, ruleset) == {2: -8, 3: 4, 4: 4}
+    assert verdicts.capitulation(made, 2, ruleset) == {2: -8, 3: 4, 4: 4}
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_made_is_the_level_and_lost_is_one_off(
     contract: str, declarers: tuple[int, ...], tricks: Any, as_made: Any, as_lost: Any
 ) -> None:
     result = Result.read(cast.result(contract, declarers, tricks), load("world-2018"))
-    assert (rulings.as_made(result).tricks, rulings.as_lost(result).tricks) == (as_made, as_lost)
+    assert (verdicts.as_made(result).tricks, verdicts.as_lost(result).tricks) == (as_made, as_lost)
 
 
 def test_a_decision_shows_what_it_ruled_and_what_it_does(event: Event, juror: Client) -> None:

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
 from tournament import facts, guards
-from tournament.acts import deals, jury, logbook, logo, redeals, registration, rounds, rules
+from tournament.acts import deals, jury, logbook, logo, no_shows, redeals, registration, rounds, rules
 from tournament.acts.import_people import Intake, import_people
 from tournament.acts.logbook import GENESIS, chained
 from tournament.acts.registration import Person
@@ -39,16 +39,22 @@ def a_full_day() -> Event:
     deals.undo_deal(two, "table:1/2", 2, replaces=1)
     cast.write(two, 2, cast.result("PM", (1, 2), {"1": 0, "2": 1}))
     jury.rule(two, "system", 2, "annulled", "Marked cards.")
+    refused = {"contract": "S12", "about": [1], "internal": "He held two aces."}
+    jury.rule(two, "system", 3, "refused", "Not feasible.", **refused)  # type: ignore[arg-type]
     wrong = cast.penalty(event, 3)
     jury.cancel_decision(wrong, "system", "The wrong player.")
     _other_figures(event, partial(rules.correct_rules, reason="The sheet says 99."), "PM")
     rounds.close_round(cast.round_of(event), "system", anyway=True)
+    deals.correct_deal(one, "system", 3, cast.result(), replaces=1, reason="Miscounted.")
     registration.withdraw(cast.entry(event, 5), "system", "Ill.")
-    gérard = Person("Gérard Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True)
+    gérard = Person("Gérard Jan Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True, surname="Claes-Bis")
     intake = Intake([Person("Mia Noël", "Ruitenboer")], {7: gérard})
     import_people(event, "system", lambda there: intake, "k")
-    registration.readmit(cast.entry(event, 5), "system")
+    registration.readmit(cast.entry(event, 5), "system", "Better again.")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
+    no_shows.close_desk(event, "system", [9])
+    no_shows.reopen_desk(event, "system", [9])
+    no_shows.close_desk(event, "system", [9])
     rounds.show_round(cast.round_of(event), "system", False)
     logo.set_logo(event, "system", cast.logo())
     logo.remove_logo(event, "system")

@@ -12,6 +12,7 @@ from tests.reading import read
 from tests.test_draws import BY, drawn, relate, seats
 from tests.test_draws_reseat import come, leave, underway
 from tournament.acts import registration, rounds
+from tournament.acts.format import set_format
 from tournament.drawing import HEEDED
 from tournament.models import Draw, Event, Promise, Round
 from tournament.seating.__main__ import main
@@ -38,7 +39,7 @@ def test_an_organiser_needs_three_clicks(event: Event, organiser: Client) -> Non
     assert "Everybody has each seat equally often" in report
     assert answer.redirect_chain == [(at(event, "1/"), 303)]
     with cast.nothing_written():
-        assert "all rounds drawn after it?" in cast.shown(organiser.get(at(event, "1/publish-all/")))
+        assert "all rounds drawn after it: publish?" in cast.shown(organiser.get(at(event, "1/publish-all/")))
     assert organiser.post(at(event, "1/publish-all/")).status_code == 303
     assert all(round.published for round in Round.objects.filter(event=event))
 
@@ -101,7 +102,7 @@ def test_the_order_of_what_is_heeded_is_chosen_among_what_the_players_tell(event
     [
         ({"apart": "1"}, "This cannot be read: 1"),
         ({"apart": "1-99"}, "Nobody plays under number 99."),
-        ({"apart": "3-3"}, "Nobody can be kept apart from himself."),
+        ({"apart": "3-3"}, "Nobody can be kept apart from themselves."),
         ({"stays": "1-2"}, "This cannot be read: 1-2"),
         ({"stays": "1:77"}, "a table that is not there"),
         ({"heed_1": "clubs", "heed_2": "clubs"}, "Choose each once."),
@@ -121,7 +122,7 @@ def test_a_wish_that_cannot_be_comes_back_to_be_put_right(
 def test_what_becomes_of_who_fills_no_table_is_chosen(event: Event, organiser: Client) -> None:
     registration.check_in(cast.entry(event, 1), BY, False)
     page = cast.shown(organiser.get(at(event, "seat/")))
-    assert "Jokers needed: 1. Jokers present: 0." in page and "Jokers fill the last table" not in page
+    assert "With 1 joker more" in page and "fills the last table" not in page
     report = cast.shown(organiser.post(at(event, "seat/"), {"rest": "sit-outs"}, follow=True))
     assert "Round 1 is sat out by:" in report and "12 players" not in report
 
@@ -262,3 +263,60 @@ def test_the_file_of_a_draw_is_not_sent_twice(event: Event) -> None:
     first = cast.client().get(f"/e/{event.slug}/draws/1.json")
     again = cast.client().get(f"/e/{event.slug}/draws/1.json", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
+
+
+# --- One short ---------------------------------------------------------------------------------------------------
+
+
+def test_one_short_sees_what_each_way_means_and_chooses() -> None:
+    event = cast.event(players=15, deals_per_round=16)
+    client = cast.client(cast.organiser(event))
+    page = cast.shown(client.get(at(event, "seat/")))
+    assert "With 1 joker more all tables are of four" in page
+    assert "3 tables of five, where the dealer rests: 20 deals for 16, 25% longer" in page
+    assert "3 players sit out each round, in turn, for no points" in page
+    with cast.nothing_written():
+        assert client.post(at(event, "seat/"), {"rounds": "1"}).status_code == 422
+    joker = cast.filled_in(client.get(at(event, "seat/")))["start"]
+    for _twice in range(2):
+        answer = client.post(at(event, "seat/joker/"), {"name": "Nele Nieuw", "start": joker})
+    assert answer.status_code == 422
+    page = cast.shown(client.get(at(event, "seat/")))
+    assert "more all tables" not in page and "1 joker fills the last table: nobody rests" in page
+    report = cast.shown(client.post(at(event, "seat/"), {"rounds": "1", "rest": "jokers"}, follow=True))
+    assert "16 players, 4 tables" in report and "Jokers who play: 16 Nele Nieuw" in report
+
+
+def test_who_rests_is_told_what_it_gives() -> None:
+    event = cast.event(players=13, deals_per_round=10)
+    set_format(event, BY, {"sit_out": "average"})
+    page = cast.shown(cast.client(cast.organiser(event)).get(at(event, "seat/")))
+    assert "1 player sits out each round, in turn, for the average of the other rounds" in page
+    assert "1 table of five, where the dealer rests: 13 deals for 10, 30% longer" in page
+    assert "With 3 jokers more" in page
+
+
+def test_a_joker_needs_a_name_and_who_may(event: Event, organiser: Client, desk: Client) -> None:
+    with cast.nothing_written():
+        assert organiser.post(at(event, "seat/joker/"), {"name": " ", "start": "17"}).status_code == 422
+        assert desk.post(at(event, "seat/joker/"), {"name": "Nele Nieuw", "start": "17"}).status_code == 403
+
+
+# --- What an ordinary draw does not need ---------------------------------------------------------------------------
+
+
+def folded(page: str) -> str:
+    """What stands folded under "Verifiable draw"."""
+    return "".join(part for part in page.split("<details")[1:] if "Verifiable draw" in part.split("</details>")[0])
+
+
+def test_what_an_ordinary_draw_does_not_need_is_folded(event: Event, organiser: Client) -> None:
+    page = organiser.get(at(event, "seat/")).content.decode()
+    assert "Words said in public" in folded(page) and "Promise it first" in folded(page)
+    assert "<details >" in page and "<details open>" not in page
+    organiser.post(at(event, "promise/"))
+    assert "<details open>" in organiser.get(at(event, "seat/")).content.decode()
+    organiser.post(at(event, "seat/"), {"rounds": "1", "words": "6 1 4 4"})
+    assert "6 1 4 4" in folded(organiser.get(at(event, "1/")).content.decode())
+    organiser.post(at(event, "1/publish/"))
+    assert "--rerun" in folded(organiser.get(at(event, "1/")).content.decode())

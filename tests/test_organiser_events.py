@@ -229,7 +229,7 @@ def test_the_overview_costs_the_same_whatever_the_size(django_assert_max_num_que
         event = cast.playing(size, slug=slug)
         cast.play_round(event)
         client = cast.client(cast.organiser(event))
-        with django_assert_max_num_queries(9):
+        with django_assert_max_num_queries(14):
             assert client.get(f"/staff/{slug}/").status_code == 200
 
 

@@ -239,11 +239,13 @@ def test_the_page_of_the_clubs_ranks_them_as_the_format_says() -> None:
     play_round(event, TENS)
     address = f"{event.get_absolute_url()}clubs/"
     # 1 and 5, 2 and 6, 3 and 7 are of one club; 4 and 8 of none.
-    assert "1 Hartenaas members: 2 2 100 50.0 2 Les Quatre As members: 2 2 80 40.0 3 De Troefkaart" in read(address)
+    first = "1 Hartenaas members: 2 Gérard Claes +70 · Cécile Desmet +30 2 100 50.0"
+    second = "2 Les Quatre As members: 2 Fabienne Maréchal +60 · Bertrand Dubois +20 2 80 40.0"
+    assert f"{first} {second} 3 De Troefkaart" in read(address)
     assert "50,0" in read(address, "nl")
     acts.set_format(event, BY, {"clubs": {"count": "best", "best": 1, "least": 2}})
     shown = read(address)
-    assert "1 Hartenaas members: 2 2 70 2 Les Quatre As" in shown
+    assert "1 Hartenaas members: 2 Gérard Claes +70 2 70 2 Les Quatre As" in shown
     assert "The points of the best member of each club." in shown and "A club needs 2 ranked members." in shown
     acts.set_format(event, BY, {"clubs": {"count": "best", "best": 1, "least": 3}})
     assert "– De Troefkaart" in read(address)

@@ -149,6 +149,24 @@ def test_what_hangs_on_the_wall_is_only_made_of_a_round_that_is_shown(
     assert ("This round is not shown." in cast.shown(answer)) == on_the_wall
 
 
+@pytest.mark.parametrize("key", NEEDS_ROUND)
+def test_wall_lists_can_be_made_before_the_round_is_published(key: str) -> None:
+    event = cast.event(players=8)
+    cast.next_round(event, publish=False)
+    assert ask(cast.client(cast.organiser(event)), key).status_code == (409 if key == "ranking-after" else 303)
+
+
+@pytest.mark.parametrize(
+    ("address", "warned"),
+    [("http://127.0.0.1:8000", True), ("http://localhost", True), ("https://troel.example", False)],
+)
+def test_it_is_said_when_no_phone_can_open_what_is_printed(
+    address: str, warned: bool, event: Event, organiser: Client, settings: Any
+) -> None:
+    settings.BASE_URL = address
+    assert (f"lead to {address}." in cast.shown(organiser.get(PAPERS))) == warned
+
+
 @pytest.mark.parametrize(
     ("key", "wrong", "said"),
     [

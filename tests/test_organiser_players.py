@@ -1,6 +1,5 @@
-"""The list of players, one player, adding by hand, pasting a list."""
+"""The list of players, one player, adding by hand."""
 
-import re
 from typing import Any
 
 import pytest
@@ -8,8 +7,8 @@ from django.test import Client
 
 from tests import cast
 from tournament.acts import registration
-from tournament.acts.registration import Person
 from tournament.models import Entry, Event
+from tournament.naming import by_surname
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +44,7 @@ def test_the_list_is_found_in_by_words_numbers_club_and_status(event: Event, des
     }
     for query, found in cases.items():
         page = cast.shown(desk.get(f"{at(event, '')}?{query}"))
-        assert [name for name in names(event) if name in page] == found, query
+        assert [name for name in names(event) if by_surname(name) in page] == found, query
 
 
 def test_the_list_is_sorted_and_paginated(django_assert_max_num_queries: Any) -> None:
@@ -124,7 +123,7 @@ def test_nobody_has_that_number(event: Event, desk: Client) -> None:
 def test_who_may_only_look_cannot_write(event: Event) -> None:
     auditor = cast.client(cast.auditor(event))
     assert auditor.get(at(event, "1/")).status_code == 200
-    for path in ("1/", "add/", "paste/", "paste/take/", "1/withdraw/", "1/readmit/", "1/exclude/"):
+    for path in ("1/", "add/", "list/", "list/enter/", "1/withdraw/", "1/readmit/", "1/exclude/"):
         with cast.nothing_written():
             assert auditor.post(at(event, path), PERSON).status_code == 403
 
@@ -187,94 +186,3 @@ def test_the_same_name_must_be_said_to_be_another_person(event: Event, desk: Cli
 def test_who_cannot_be_added_is_shown_again(event: Event, desk: Client, wrong: dict[str, str]) -> None:
     with cast.nothing_written():
         assert desk.post(at(event, "add/"), added(**wrong)).status_code == 422
-
-
-# --- Pasting ---------------------------------------------------------------------------------------------------
-
-LIST = """Mia Noël; Ruitenboer
-42\tKarel Ñandú\tHartenaas\tFR
-cécile desmet, De Troefkaart
-Mia Noel
-
-Karel Bis; ; 3
-; Ruitenboer
-"""
-
-
-def test_a_pasted_list_is_looked_at_line_by_line_first(event: Event, desk: Client) -> None:
-    with cast.nothing_written():
-        answer = desk.post(at(event, "paste/"), {"lines": LIST})
-    page, said = answer.content.decode(), cast.shown(answer)
-    assert answer.status_code == 200
-    assert "2 new, 2 doubtful, 2 refused." in said
-    assert re.findall(r'name="take" value="(\d+)"[^>]*checked', page) == ["1", "2"]
-    assert re.findall(r'name="take" value="(\d+)"', page) == ["1", "2", "3", "4"]
-    assert "Same name as 3 Cécile Desmet" in said
-    assert "Same name as line 1 of this list" in said
-    assert "The number 3 is taken or cannot be given." in said
-    assert "A player needs a name." in said
-    assert '<a href="#line-1">Same name as line 1 of this list</a>' in page
-
-
-def test_back_from_the_look_brings_the_lines_back(event: Event, desk: Client) -> None:
-    with cast.nothing_written():
-        answer = desk.post(at(event, "paste/"), {"lines": LIST, "again": "1"})
-    assert answer.status_code == 200
-    assert answer.context["form"]["lines"].value() == LIST
-    assert "Karel Ñandú" in cast.shown(answer)
-
-
-def taken(**changes: Any) -> dict[str, Any]:
-    """What the look at the list sends on."""
-    return {"lines": LIST, "start": "9", "take": ["1", "2", "4"], **changes}
-
-
-def test_the_ticked_lines_are_entered_in_one_act(event: Event, desk: Client) -> None:
-    before = cast.fresh(event).revision
-    answer = desk.post(at(event, "paste/take/"), taken(), follow=True)
-    assert "3 players entered." in cast.shown(answer)
-    assert cast.fresh(event).revision == before + 1
-    mia, other, karel = cast.entry(event, 9), cast.entry(event, 10), cast.entry(event, 42)
-    assert (mia.player.name, mia.player.club, other.player.name) == ("Mia Noël", "Ruitenboer", "Mia Noel")
-    assert (karel.player.name, karel.player.club, karel.player.language) == ("Karel Ñandú", "Hartenaas", "fr")
-
-
-def test_a_list_sent_twice_is_entered_once(event: Event, desk: Client) -> None:
-    first = desk.post(at(event, "paste/take/"), taken())
-    with cast.nothing_written():
-        again = desk.post(at(event, "paste/take/"), taken())
-    assert (first.status_code, again.status_code, again["Location"]) == (303, 303, first["Location"])
-
-
-def test_a_list_overtaken_by_another_desk_is_looked_at_again(event: Event, desk: Client) -> None:
-    registration.add_entries(event, "system", [Person("Wie eerst komt")])
-    with cast.nothing_written():
-        answer = desk.post(at(event, "paste/take/"), taken())
-    assert answer.status_code == 422
-    assert "The number 9 is taken or cannot be given." in cast.shown(answer)
-    assert 'name="start" value="10"' in answer.content.decode()
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [{"take": []}, {"take": ["6"]}, {"take": ["x"]}, {"take": ["0"]}, {"start": "0"}, {"lines": ""}, {"start": ""}],
-)
-def test_what_cannot_be_taken_writes_nothing(event: Event, desk: Client, wrong: dict[str, Any]) -> None:
-    with cast.nothing_written():
-        assert desk.post(at(event, "paste/take/"), taken(**wrong)).status_code == 422
-
-
-@pytest.mark.parametrize("lines", ["", "  \n ", "x\n" * 1001, "x" * 200_001])
-def test_a_list_that_is_empty_or_endless_is_refused(event: Event, desk: Client, lines: str) -> None:
-    with cast.nothing_written():
-        assert desk.post(at(event, "paste/"), {"lines": lines}).status_code == 422
-
-
-def test_a_thousand_lines_are_entered(event: Event, desk: Client, django_assert_max_num_queries: Any) -> None:
-    lines = "\n".join(f"Speler {number}; Club {number % 20}" for number in range(1000))
-    with django_assert_max_num_queries(8):
-        assert "1000 new, 0 doubtful, 0 refused." in cast.shown(desk.post(at(event, "paste/"), {"lines": lines}))
-    everyone = [str(line) for line in range(1, 1001)]
-    answer = desk.post(at(event, "paste/take/"), taken(lines=lines, take=everyone))
-    assert answer.status_code == 303
-    assert Entry.objects.filter(event=event).count() == 1008

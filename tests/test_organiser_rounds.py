@@ -35,7 +35,7 @@ def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Clien
     assert "This round is drawn and not published: only the staff sees it." in page
     assert all(person.name in page for person in cast.people(8))
     with cast.nothing_written():
-        assert "Publish the seating of round 1?" in cast.shown(organiser.get(at(event, "1/publish/")))
+        assert "Round 1: publish the seating?" in cast.shown(organiser.get(at(event, "1/publish/")))
     assert organiser.post(at(event, "1/publish/")).status_code == 303
     assert cast.round_of(event).published
     assert "only the staff sees it" not in cast.shown(organiser.get(at(event, "1/")))
@@ -65,8 +65,9 @@ def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Clie
     registration.check_in(cast.entry(event, 1), "system", False)
     with cast.nothing_written():
         answer = organiser.post(at(event, "seat/"))
-    assert answer.status_code == 409
-    assert "7 players are present" in cast.shown(answer)
+    assert answer.status_code == 422
+    assert "7 players fill no tables of four" in cast.shown(answer)
+    assert "With 1 joker more all tables are of four" in cast.shown(answer)
 
 
 def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
@@ -92,15 +93,25 @@ def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
     assert "1 Annelies Vandenbroucke + 2 Bertrand Dubois" in page
 
 
+def test_each_table_that_lacks_deals_is_named_with_how_many() -> None:
+    event = cast.playing(12, slug="spel")
+    cast.play(cast.table(event, 1))
+    for number in (1, 2, 4):
+        cast.write(cast.table(event, 3), number)
+    page = cast.shown(cast.client(cast.organiser(event)).get(at(event, "1/close/")))
+    assert "Table 2: 4 deals missing Table 3: 1 deal missing" in " ".join(page.split())
+    assert "Table 1:" not in page
+
+
 def test_a_round_is_closed_when_every_deal_is_written(event: Event) -> None:
     event = cast.playing(8, slug="spel")
     client = cast.client(cast.organiser(event))
     cast.play(cast.table(event, 1))
     with cast.nothing_written():
-        assert "Deals are missing at 1 table: 2" in cast.shown(client.get(at(event, "1/close/")))
+        assert "Table 2: 4 deals missing" in cast.shown(client.get(at(event, "1/close/")))
         answer = client.post(at(event, "1/close/"))
     assert answer.status_code == 409
-    assert "Deals are missing at these tables: 2." in cast.shown(answer)
+    assert "Deals are missing. Table 2: 4 deals missing." in cast.shown(answer)
     cast.play(cast.table(event, 2))
     assert 'name="anyway"' not in client.get(at(event, "1/close/")).content.decode()
     assert client.post(at(event, "1/close/")).status_code == 303
@@ -156,7 +167,7 @@ def test_a_large_round_costs_no_more_questions(django_assert_max_num_queries: An
         event = cast.event(size, slug=slug)
         cast.next_round(event, publish=False)
         client = cast.client(cast.organiser(event))
-        with django_assert_max_num_queries(26):
+        with django_assert_max_num_queries(28):
             assert client.get(at(event, "1/")).status_code == 200
 
 

@@ -39,7 +39,7 @@ def event() -> Event:
 
 
 def at(event: Event, rest: str = "") -> str:
-    return f"/staff/{event.slug}/players/file/{rest}"
+    return f"/staff/{event.slug}/players/list/{rest}"
 
 
 def sent(client: Client, event: Event, content: bytes | str, name: str = "lijst.csv") -> Any:
@@ -68,7 +68,7 @@ def test_the_look_says_of_each_line_what_will_happen(event: Event, desk: Client)
     assert "“x” is no number of a player." in said
     assert "Perhaps the same as no. 3, Cécile Desmet (Hartenaas)." in said
     assert "The same as no. 3, Cécile Desmet: Hartenaas → De Troefkaart" in said
-    assert "Columns that are not read: Geboren" in said
+    assert "1 column ignored: Geboren" in said
     assert "Enter 2, correct 1" in said
     assert "1961" not in page
 
@@ -86,8 +86,8 @@ def test_a_list_that_changes_nothing_has_no_button(event: Event, desk: Client) -
 
 
 def test_from_the_players_to_the_look_and_back_without_a_script(event: Event, desk: Client) -> None:
-    page = Visit(desk, f"/staff/{event.slug}/players/").follow("From a spreadsheet")
-    assert "Players from a spreadsheet" in page.words
+    page = Visit(desk, f"/staff/{event.slug}/players/").follow("Enter a list")
+    assert "Players from a list" in page.words
     assert "Excel workbook" in page.words and "Please correct" not in page.words
 
 
@@ -240,7 +240,7 @@ def test_three_hundred_cost_a_few_queries(event: Event, desk: Client, django_ass
     lines = "Naam;Club\n" + "".join(f"Speler {number};Club {number % 20}\n" for number in range(2000))
     with django_assert_max_num_queries(8):
         look = sent(desk, event, lines)
-    with django_assert_max_num_queries(60):
+    with django_assert_max_num_queries(65):
         assert entered(desk, event, look).status_code == 303
     assert Entry.objects.filter(event=event).count() == 2008
 

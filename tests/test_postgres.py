@@ -13,7 +13,7 @@ import pytest
 
 from tests import postgres
 from tests.browser.server import ROOT, environment_for, manage, serving
-from tests.captains import WRITTEN, Sheet, seat, wait_for_answers, writing
+from tests.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 from tests.postgres import Postgres
 from tournament import guards
 
@@ -160,11 +160,11 @@ def test_a_hall_writes_on_when_the_database_was_restarted(server: Postgres, tmp_
         with writing(sheets, lambda sheet: sheet.write_on(troel.url, 6)):
             wait_for_answers(sheets, 8)
         server.stop()
-        assert sheets[0].captain.write(7, "while-it-is-down") == 500
+        assert sheets[0].captain.write(7, "while-it-is-down") == 503
         server.start()
         with writing(sheets, lambda sheet: sheet.write_on(troel.url, 12)):
             pass
-        assert sheets[0].captain.write(12, f"{sheets[0].captain.token[:20]}-12") == WRITTEN
+        assert sheets[0].captain.write(12, f"{sheets[0].captain.token[:20]}-12", tricks(12)) == WRITTEN
         assert [len(sheet.answered) for sheet in sheets] == [12] * 8
         assert "every seal holds" in troel.manage("verify")
         lines = troel.manage("export", "ledegem", "--format", "logbook").count("record_deal")

@@ -21,7 +21,7 @@ def test_before_the_first_deal_the_ranking_lists_the_players_and_no_ranks() -> N
     event = cast.playing(8)
     page = read(event.get_absolute_url())
     assert "8 players have been entered." in page
-    assert "No. Name 1 Annelies Vandenbroucke De Troefkaart 2 " in page
+    assert "No. Name 7 Claes Gérard Hartenaas 3 Desmet Cécile " in page
 
 
 def test_an_event_without_players_says_so() -> None:

@@ -44,6 +44,26 @@ def test_the_page_comes_compressed_to_those_who_take_it(playing: Event) -> None:
         assert "Content-Encoding" not in client.get(address, headers={"accept-encoding": refused}).headers
 
 
+def test_pages_for_everybody_and_behind_a_link_come_compressed(playing: Event) -> None:
+    link = f"/t/{cast.token(cast.table(playing, 1))}/"
+    for address in (link, *(f"/e/ledegem/{page}" for page in ("player/1/", "rules/", "rules.json", "draws/"))):
+        plain, packed = (cast.client().get(address, headers={"accept-encoding": way}) for way in ("br", "gzip"))
+        assert packed["Content-Encoding"] == "gzip" and "Content-Encoding" not in plain.headers
+        assert len(packed.content) < len(plain.content) / 2
+        assert "Accept-Encoding" in packed["Vary"] and "Accept-Encoding" in plain["Vary"]
+        assert packed.get("ETag", "W/").startswith("W/")
+        assert 'href="/static/' in gzip.decompress(packed.content).decode() or address.endswith(".json")
+
+
+def test_a_page_that_a_session_opens_never_comes_compressed(playing: Event) -> None:
+    organiser = cast.client(cast.organiser(playing))
+    for address in ("/staff/ledegem/", "/staff/ledegem/players/?q=x", "/staff/ledegem/rounds/1/tables/links/", "/"):
+        answer = organiser.get(address, headers={"accept-encoding": "gzip"})
+        assert answer.status_code == 200
+        assert "Content-Encoding" not in answer.headers
+    assert "Content-Encoding" not in cast.client().get("/sign-in/", headers={"accept-encoding": "gzip"}).headers
+
+
 def test_who_has_the_page_is_not_sent_it_again_until_it_changes(playing: Event) -> None:
     address, client = playing.get_absolute_url(), cast.client()
     first = client.get(address)
@@ -151,6 +171,7 @@ def test_a_round_that_is_hidden_disappears_within_the_second(quick: None) -> Non
 
 
 def test_a_state_that_changes_shows_although_no_points_did(playing: Event) -> None:
+    cast.play(cast.table(playing, 2))
     client, address = cast.client(), playing.get_absolute_url()
     assert "Provisional" in client.get(address).content.decode()
     events.change_state(playing, "system", Event.State.CLOSED)

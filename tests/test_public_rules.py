@@ -40,6 +40,24 @@ def test_the_rules_of_the_federation_show_the_figures_of_the_grid() -> None:
     assert "borrowed from the World Championship rules of 2018" in page
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("nl", "na een rondpas telt het volgende spel dubbel"),
+        ("fr", "après une donne passée par tous, la suivante compte double"),
+        ("en", "the deal after an all-pass counts double"),
+    ],
+)
+def test_the_rules_of_flanders_say_what_an_all_pass_does(language: str, told: str) -> None:
+    event = cast.event(0, rules="flanders")
+    assert told in cast.shown(cast.client(None, language).get(f"{event.get_absolute_url()}rules/"))
+
+
+def test_where_there_is_room_a_contract_is_explained() -> None:
+    page = cast.shown(cast.client(None, "nl").get(f"{cast.event(0).get_absolute_url()}rules/"))
+    assert "Samen 8 (vragen en meegaan)" in page and "Solo 6 (alleen)" in page
+
+
 def test_the_rules_tell_what_this_event_decided() -> None:
     event = cast.event(0, tie_breaks=["best_round", "lot"], planned_rounds=5, deals_per_round=20, rules="world-2018")
     page = read(f"{event.get_absolute_url()}rules/")

@@ -10,6 +10,7 @@ from tournament.acts import draws, rounds
 from tournament.acts.tables import choose_captain
 from tournament.drawing import Wanted
 from tournament.models import SitOut
+from tournament.naming import by_surname
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def test_the_seating_is_told_by_table_and_by_name_for_each_visible_round() -> No
         assert cast.entry(event, number).player.name in table_two
     assert len(re.findall(r"\bwrites (?!keeps)", table_two)) == 1
     names = read(f"{base}seating/1/names/")
-    assert f"{cast.entry(event, seats[3]).player.name} " in names
+    assert f"{by_surname(cast.entry(event, seats[3]).player.name)} " in names
     rounds.close_round(cast.round_of(event), "system", anyway=True)
     cast.next_round(event)
     assert "Seating of round 2" in read(f"{base}seating/")
@@ -38,7 +39,7 @@ def test_who_sits_a_round_out_finds_his_name_on_both_pages() -> None:
     out = SitOut.objects.get(round__event=event).entry
     for page in ("seating/", "seating/1/names/"):
         told = read(f"{event.get_absolute_url()}{page}")
-        assert f"Sits this round out {out.player.name}" in told
+        assert f"Sits this round out {by_surname(out.player.name)}" in told
     staff = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/"))
     assert f"Sits this round out: {out.number} {out.player.name}" in staff
 

@@ -63,5 +63,5 @@ def test_nothing_sent_is_no_rule_set() -> None:
 def test_every_fault_is_named_with_the_field_and_a_sentence() -> None:
     seen = reading(form({"lines.PC9.made": "tien", "lines.S6.over_to": "14", "settle": "x"}, lang="nl"))
     said = {fault.field: f"{fault.place}: {fault.sentence}" for fault in seen.faults}
-    assert said["lines.PC9.made"] == "Vragen en meegaan 9, gemaakt: moet een geheel getal zijn, niet “tien”"
+    assert said["lines.PC9.made"] == "Samen 9, gemaakt: moet een geheel getal zijn, niet “tien”"
     assert set(said) == {"lines.PC9.made", "lines.S6.over_to", "settle"}

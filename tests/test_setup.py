@@ -1,24 +1,29 @@
 """Set-up, settings and the environment: on real processes, as whoever installs Troel meets them."""
 
 import os
+import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client, RequestFactory
 
-from tests.browser.server import MANAGE, ROOT, Server, environment_for
+from tests.browser.server import MANAGE, ROOT, Server, environment_for, manage
+from tests.captains import seat
 from tournament.management.commands import serve
 from tournament.site import environment
 from tournament.site.addresses import machine_addresses, machine_names
+from tournament.site.proxies import client_address
 
 PRINT_SETTINGS = (
     "from django.conf import settings as s;"
@@ -155,6 +160,47 @@ def test_a_short_secret_is_refused_and_named(tmp_path: Path) -> None:
         environment.secret_key("", tmp_path / "secret.key")
 
 
+def test_what_earlier_releases_left_open_is_closed_and_nothing_else(tmp_path: Path) -> None:
+    ours, other = ("troel.sqlite3", "troel.sqlite3-wal", "link.key"), "notes.txt"
+    for name in (*ours, other):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
+    environment.narrow(tmp_path)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(ours, 0o600) | {other: 0o644}
+
+
+@pytest.mark.long
+def test_all_that_a_run_writes_is_for_its_owner_alone(server: Server, tmp_path: Path) -> None:
+    seat(server, players=8, deals=4)
+    server.manage("export", "ledegem", "-o", str(tmp_path / "event.json"))
+    server.manage("print", "ledegem", "ranking", "-o", str(tmp_path / "ranking.pdf"))
+    folder = Path(server.environment["VAR_DIR"])
+    made = [tmp_path / "event.json", tmp_path / "ranking.pdf", *(folder.rglob("*"))]
+    # Of the fixture: the copy of an empty folder, and what the tests have the server's output written to.
+    made = [path for path in made if path.name != "server.log"]
+    assert {"troel.sqlite3", "troel.sqlite3-wal", "link.key"} <= {path.name for path in made}
+    assert [path.name for path in made if stat.S_IMODE(path.stat().st_mode) & 0o077] == []
+
+
+@pytest.mark.long
+def test_every_migrate_lays_the_guards_again(empty_database: Path, tmp_path: Path) -> None:
+    shutil.copytree(empty_database, tmp_path / "var")
+    there = environment_for(tmp_path / "var")
+    assert manage(there, "verify") == ""
+    with closing(sqlite3.connect(tmp_path / "var" / "troel.sqlite3")) as database:
+        database.execute("DROP TRIGGER logbook_no_update")
+    manage(there, "demo", "--players", "8", "--rounds", "1", "--deals", "2")
+    with pytest.raises(AssertionError, match="does not guard the logbook: logbook_no_update missing"):
+        manage(there, "verify")
+    manage(there, "migrate", "--plan")
+    with pytest.raises(AssertionError, match="does not guard"):
+        manage(there, "verify")
+    manage(there, "migrate")
+    assert "every seal holds" in manage(there, "verify")
+    manage(there, "migrate", "tournament", "zero")  # leaves no table to guard
+
+
 def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ImproperlyConfigured, match="VAR_DIR names"):
@@ -270,11 +316,37 @@ def test_a_host_that_is_not_ours_is_refused(client: Client) -> None:
     assert client.get("/", headers={"host": "evil.example"}).status_code == 400
 
 
-def test_an_upload_that_announces_too_much_is_refused(rf: RequestFactory, settings: Any) -> None:
-    settings.UPLOAD_MAX_BYTES = 1000
-    request = rf.post("/", {"file": SimpleUploadedFile("list.xlsx", b"x" * 2000)})
-    with pytest.raises(Exception, match="larger than UPLOAD_MAX_BYTES"):
+@pytest.mark.parametrize(
+    ("page", "bound"), [("/staff/x/players/list/", "UPLOAD_MAX_BYTES"), ("/e/x/", "DATA_UPLOAD_MAX_MEMORY_SIZE")]
+)
+def test_an_upload_that_announces_too_much_is_refused(rf: RequestFactory, settings: Any, page: str, bound: str) -> None:
+    setattr(settings, bound, 1000)
+    request = rf.post(page, {"file": SimpleUploadedFile("list.xlsx", b"x" * 2000)})
+    with pytest.raises(RequestDataTooBig):
         _ = request.FILES
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("203.0.113.7", "", "203.0.113.7"),
+        ("203.0.113.7", "198.51.100.1", "203.0.113.7"),  # a stranger's word
+        ("127.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # what the stranger wrote before the proxy did
+        ("127.0.0.1", "198.51.100.1, 10.1.2.3", "198.51.100.1"),
+        ("::ffff:127.0.0.1", "2001:db8::1", "2001:db8::1"),
+        ("127.0.0.1", "nonsense", "127.0.0.1"),
+        ("127.0.0.1", "", "127.0.0.1"),
+    ],
+)
+def test_only_a_proxy_that_is_trusted_says_who_asks(settings: Any, peer: str, forwarded: str, client: str) -> None:
+    settings.TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8")
+    assert client_address(peer, forwarded) == client
+
+
+def test_a_proxy_that_is_no_address_is_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"TRUSTED_PROXIES is 'proxy\.example'"):
+        environment.networks("TRUSTED_PROXIES", "proxy.example")
 
 
 # --- The files that set-up reads ---------------------------------------------------------------------------------

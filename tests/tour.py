@@ -29,7 +29,8 @@ FILLED = "⟦Zz⟧"
 NUMBERS = re.compile(r"\d+")
 NONSENSE = "☠" * 700
 # What stands in a file that is sent: a list of players, of which the second line is doubtful and the third refused.
-LISTED = f"Naam;Nr;{FILLED}\n{FILLED};;\n{FILLED};;\n{FILLED};{FILLED};\n"
+HEADED = ("Naam", "Nr")
+LISTED = f"{';'.join(HEADED)};{FILLED}\n{FILLED};;\n{FILLED};;\n{FILLED};{FILLED};\n"
 # A way out, and the choice of language: walking them would end the walk.
 NOT_WALKED = ("sign-out", "language")
 LEFT_AS_IS = ("hidden",)

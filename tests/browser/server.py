@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,14 +60,21 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0, database: str = "") -> Iterator[Server]:
-    """A server on the database in `folder`, made where there is none, or on another one; stopped at the end."""
+def serving(folder: Path, port: int = 0, database: str = "", through: Sequence[str] = ()) -> Iterator[Server]:
+    """A server on the database in `folder`, made where there is none, or on another one; stopped at the end.
+
+    `through` is the command that starts it, where it is to be started by another one.
+    """
     environment = environment_for(folder, port, database)
     log = folder / "server.log"
     with log.open("w") as output:
         # A session of its own, so that it can be killed together with its worker, and nothing else.
         process = subprocess.Popen(
-            [*MANAGE, "serve"], env=environment, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+            [*through, *MANAGE, "serve"],
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
     server = Server(f"http://{environment['LISTEN']}", environment, process)
     try:

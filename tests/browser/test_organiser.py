@@ -66,10 +66,10 @@ def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
     page.get_by_label("Rounds", exact=True).fill("1")
     page.get_by_label("Deals per round").fill("4")
     press(page, "Make the event")
-    press(page, "Paste a list of players")
-    page.get_by_label("Names").fill(NAMES)
+    press(page, "Enter a list of players")
+    page.get_by_label("Paste the list").fill(NAMES)
     press(page, "Look at the list")
-    press(page, "Enter the ticked players")
+    press(page, "Enter 8 players")
     menu(page, "Attendance")
     for toggle in page.locator(".toggle").all():
         toggle.click()
@@ -128,11 +128,11 @@ def test_a_capitulation_is_ruled_on_a_phone(phone: Page, server: Server) -> None
         press(phone, step)
     for field in ("Round", "Table", "Deal"):
         phone.get_by_label(field, exact=True).fill("1")
-    for step in ("Continue", "An opponent capitulates"):
+    for step in ("Continue", "A player throws in their cards"):
         press(phone, step)
-    phone.locator("label:has(#thrower-2)").click()
+    phone.locator("label:has(#about-2)").click()
     press(phone, "Show the effect")
     expect(phone.locator(".effect tbody tr").nth(1)).to_contain_text("−10")
-    phone.get_by_label("Reason").fill("Kaarten op tafel gegooid na de derde slag.")
+    phone.get_by_label("Public reason").fill("Kaarten op tafel gegooid na de derde slag.")
     press(phone, "Write the decision")
     expect(phone.locator(".notice.success")).to_contain_text("Decision 1 is written.")

@@ -40,7 +40,7 @@ def test_a_list_is_looked_at_chosen_from_and_entered(
     page = new_page(base_url=server.url, viewport=viewport, locale=locale)
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto(PLAYERS)
-    page.click('a[href$="/players/file/"]')
+    page.click('a[href$="/players/list/"]')
     look(page)
     page.set_input_files("[name=file]", LIST)
     page.click("main [type=submit]")

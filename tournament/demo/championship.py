@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import Result, RuleSet, load
-from tournament import facts
+from tournament import facts, verdicts
 from tournament.acts.deals import close_table, record_deal
 from tournament.acts.draws import draw_rounds
 from tournament.acts.events import Plan, change_state, make_event
@@ -25,7 +25,6 @@ from tournament.demo.names import people
 from tournament.demo.play import result
 from tournament.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Round, Table
-from tournament.reading import rulings
 from tournament.reading.finals import candidates
 from tournament.seating.chance import Chance
 
@@ -193,7 +192,7 @@ def _play(table: Table, deals: int, ruleset: RuleSet, chance: Chance) -> None:
 def _incidents(event: Event, table: Table, chance: Chance) -> None:
     """Now and then somebody plays a card by mistake."""
     if chance.below(25) == 0:
-        _adjust(event, table, "card-by-mistake", chance, "Niet gevolgd. / N'a pas fourni.")
+        _adjust(event, table, "card-by-mistake", chance, "Kleur niet gevolgd. / Couleur non fournie.")
 
 
 def _some_leave(event: Event, chance: Chance) -> None:
@@ -236,20 +235,31 @@ def _adjust(event: Event, table: Table, kind: str, chance: Chance, reason: str) 
 
 def _claimed_too_early(table: Table) -> None:
     """The second deal's declarers showed their cards too early: as ruled, lost by a trick."""
-    lost = rulings.as_lost(_played(table, 2)).to_dict()
-    reason = "Te vroeg opgelegd. / Jeu étalé trop tôt."
+    lost = verdicts.as_lost(_played(table, 2)).to_dict()
+    reason = "Te vroeg opgelegd. / Jeu abattu trop tôt."
     rule(table, BY, 2, Ruling.RESULT, reason, kind="claimed-too-early", article="5", result=lost)
 
 
 def _capitulated(table: Table) -> None:
     """An opponent of the second deal threw in his cards: as ruled, made; he pays his companions."""
-    seated, made = facts.table(table), rulings.as_made(_played(table, 2))
+    seated, made = facts.table(table), verdicts.as_made(_played(table, 2))
     thrower = next(seat for seat in made.seats if seat not in made.declarers)
-    owed = rulings.capitulation(made, thrower, facts.ruleset(table.round.event))
+    owed = verdicts.capitulation(made, thrower, facts.ruleset(table.round.event))
     points = {seated.entry(seat, 2): given for seat, given in owed.items()}
-    reason = "Gooide zijn kaarten open. / A jeté ses cartes."
-    result = made.to_dict()
-    rule(table, BY, 2, Ruling.RESULT, reason, kind="capitulation", article="5", result=result, points=points)
+    reason = "Legde zijn kaarten open. / A abandonné ses cartes."
+    preset = facts.penalties(table.round.event)["capitulation"]
+    rule(
+        table,
+        BY,
+        2,
+        Ruling.RESULT,
+        reason,
+        kind=preset.key,
+        article=preset.article,
+        about=[thrower],
+        result=made.to_dict(),
+        points=points,
+    )
 
 
 def _played(table: Table, deal: int) -> Result:
@@ -262,4 +272,5 @@ def _refuse(event: Event, table: Table) -> None:
     if contracts:
         reason = "Niet haalbaar. / Irréalisable."
         last = facts.table(table).planned
-        rule(table, BY, last, Ruling.REFUSED, reason, kind="jury-refuses", article="3, 9", contract=contracts[-1])
+        kind, article = "jury-refuses", "3, 9"
+        rule(table, BY, last, Ruling.REFUSED, reason, kind=kind, article=article, about=[1], contract=contracts[-1])

@@ -1,0 +1,63 @@
+"""Large text on a narrow screen: no figure touches another, no name of a column is broken or small."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from tests.browser.crowding import crowded, double_text
+from tests.browser.server import Server
+from tests.conftest import DESK, PHONE, NewPage
+from tournament.models import Event
+
+pytestmark = pytest.mark.long
+
+PUBLIC = ("", "clubs/", "player/3/", "rules/", "seating/")
+CAPTAIN = ("", "deal/6/", "deal/6/?contract=PC9&who=1&who=3&tricks=10", "deal/6/?contract=PM&who=2", "close/")
+STAFF = (
+    *("", "players/", "attendance/", "rounds/", "rounds/2/", "rounds/2/tables/", "rounds/2/tables/1/"),
+    *("rounds/2/tables/1/deals/2/", "ranking/", "decisions/", "decisions/1/", "rules/", "rules/edit/", "members/"),
+    *("format/", "logbook/", "print/"),
+)
+
+
+@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: NewPage, locale: str) -> None:
+    said = server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8")
+    password, captain = re.search(r"password (\S+)", said), re.search(r"http\S+/t/\S+", said)
+    assert password and captain
+    addresses = [f"{server.url}/e/demo/{page}" for page in PUBLIC]
+    addresses += [f"{captain[0]}{page}" for page in CAPTAIN] + [f"{server.url}/staff/demo/{page}" for page in STAFF]
+    faults = {}
+    for viewport, large in ((PHONE, True), (PHONE, False), (DESK, True), (DESK, False)):
+        page = new_page(base_url=server.url, locale=locale, viewport=viewport)
+        if large:
+            double_text(page)
+        page.goto("/sign-in/?next=/staff/")
+        page.fill("[name=username]", "demo")
+        page.fill("[name=password]", password[1])
+        page.press("[name=password]", "Enter")
+        page.wait_for_url("**/staff/**")
+        for address in addresses:
+            page.goto(address)
+            if found := crowded(page):
+                faults[address, viewport["width"], large] = found
+        page.goto(f"{server.url}/staff/demo/")
+        with translation.override(locale[:2]):
+            for state in Event.State:
+                page.locator(".figures .word").evaluate("(part, word) => part.textContent = word", str(state.label))
+                if found := crowded(page):
+                    faults[state, viewport["width"], large] = found
+    assert faults == {}
+
+
+def test_what_is_crowded_is_found(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
+    page.set_content(
+        "<table style='table-layout: fixed; width: 60px; overflow-wrap: anywhere'><thead><tr>"
+        "<th style='font-size: 12px'>Tegenspeler</th><th>Punten</th></tr></thead>"
+        "<tr><td style='white-space: nowrap'>+1234567</td><td>−15</td></tr></table><p style='width: 400px'>wide</p>"
+    )
+    found = " ".join(crowded(page))
+    for fault in ("wide: P.", "Tegenspeler is broken", "Tegenspeler is small", "+1234567 touches −15"):
+        assert fault in found

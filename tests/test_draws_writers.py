@@ -1,0 +1,121 @@
+"""Who is willing to write sits on the last seat and writes, where a draw heeds it; earlier draws keep their seats."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests import cast
+from tests.test_draws import BY, drawn, relate, seats
+from tests.test_draws_reseat import come, confirm, leave
+from tests.test_seating_published import answers, needs_node
+from tournament.acts import logbook, rounds
+from tournament.acts.field import field
+from tournament.acts.logbook import Line
+from tournament.acts.rounds import writer
+from tournament.drawing import Wanted, draw
+from tournament.exchange import json_in, json_out, logbook_file
+from tournament.models import Event, LogEntry, Table
+from tournament.reading.draw_words import sentences
+from tournament.reading.draws import everybody, report
+from tournament.seating.__main__ import main
+
+pytestmark = pytest.mark.django_db
+HEED = ("repeats", "captains")
+
+
+def written(players: int, count: int, **wishes: Any) -> tuple[Event, set[int]]:
+    """An event whose rounds are drawn; every second player is willing to write."""
+    event = cast.event(players, planned_rounds=8)
+    cast.events.change_state(event, BY, Event.State.LIVE)
+    willing = set(range(1, players + 1, 2))
+    relate(event, writers=willing)
+    drawn(event, count, heed=HEED, **wishes)
+    return cast.fresh(event), willing
+
+
+def check(event: Event, willing: set[int]) -> None:
+    """At every table with somebody willing, somebody willing sits last and writes."""
+    for table in Table.objects.filter(round__event=event):
+        seated = cast.seated(table)
+        if willing & set(seated.values()):
+            assert seated[len(seated)] in willing
+            assert table.captain == len(seated)
+
+
+@pytest.mark.parametrize(("players", "rest"), [(32, "jokers"), (33, "fives"), (34, "sit-outs")])
+def test_who_writes_sits_last_and_the_report_says_so(players: int, rest: str) -> None:
+    event, willing = written(players, 6, rest=rest)
+    check(event, willing)
+    found = report(event, list(event.rounds.order_by("number")), everybody(event))
+    told = " ".join(sentences(found))
+    assert found.imbalance <= 1 and "Everybody has each seat but the last equally often" in told
+    copied = json_in.load(json.loads(json_out.text(event)), BY, slug="elsewhere")
+    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
+    for one in (copied, again):
+        assert seats(one) == seats(event)
+        check(one, willing)
+
+
+def test_rounds_one_by_one_have_a_writer_last() -> None:
+    event, willing = written(24, 1)
+    for number in range(1, 4):
+        rounds.publish_round(cast.round_of(event, number), BY)
+        drawn(event, 1, heed=HEED)
+        check(event, willing)
+
+
+@pytest.mark.parametrize("rest", ["jokers", "fives"])
+def test_a_writer_still_sits_last_when_people_leave_and_come(rest: str) -> None:
+    event, willing = written(24 if rest == "jokers" else 25, 3, rest=rest)
+    rounds.publish_round(cast.round_of(event), BY)
+    leave(event, 1, 2)
+    come(event, 2)
+    confirm(event)
+    check(event, willing - {1})
+
+
+@needs_node
+def test_everybody_can_follow_where_who_writes_was_seated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    event, _willing = written(25, 4, rest="fives")
+    rounds.publish_round(cast.round_of(event), BY, ahead=True)
+    document = cast.client().get(f"/e/{event.slug}/draws/1.json").json()
+    assert "captains" not in document["trace"]["wish"]
+    [answer] = answers([{"whole": document}])
+    assert answer["ok"]
+    (tmp_path / "draw.json").write_text(json.dumps(document))
+    assert main(["audit", str(tmp_path / "draw.json")]) == 0, capsys.readouterr().out
+    whole = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/draws/1.json").json()
+    (tmp_path / "whole.json").write_text(json.dumps(whole))
+    assert main(["audit", str(tmp_path / "whole.json"), "--rerun"]) == 0, capsys.readouterr().out
+
+
+def test_a_draw_sealed_before_keeps_its_seats_and_its_captains() -> None:
+    event, _willing = written(25, 1, rest="fives")
+    line = json.loads(LogEntry.objects.get(event=event, act="draw_rounds").text)
+    facts = line["facts"]
+    five = next(at for at, table in enumerate(facts["document"]["rounds"][0]) if len(table) == 5)
+    wish = facts["document"]["trace"]["wish"]
+    # As it was sealed before: no word of the last seat; at a table of five seat 4 writes, where it is willing.
+    del wish["writers_last"]
+    wish["captains"] = [facts["document"]["rounds"][0][five][at] for at in (3, 4)]
+    rounds.withdraw_draw(cast.round_of(event), BY)
+    logbook._applies["draw_rounds", 1](Line(event, timezone.now(), BY, facts))
+    assert cast.table(event, five + 1).captain == 4
+    assert seats(event)[0] == [list(table) for table in facts["document"]["rounds"][0]]
+
+
+def test_the_writer_of_a_table() -> None:
+    assert [writer([1, 2, 3, 4], some) for some in ((), (2,), (2, 4))] == [4, 2, 4]
+    assert [writer([1, 2, 3, 4, 5], some) for some in ((), (4, 5), (5,))] == [4, 4, 5]
+    assert [writer([1, 2, 3, 4, 5], some, last=True) for some in ((), (4, 5), (5,), (1,))] == [5, 5, 5, 1]
+
+
+def test_where_nobody_is_willing_nothing_is_heeded() -> None:
+    event = cast.event(16)
+    there = field(event)
+    wishes = [draw(there, Wanted(heed=heed), "seed")["trace"]["wish"] for heed in (HEED, ("repeats",))]
+    assert "writers_last" not in wishes[0] and "captains" not in wishes[0]
+    assert draw(there, Wanted(heed=HEED), "seed")["rounds"] == draw(there, Wanted(heed=("repeats",)), "seed")["rounds"]

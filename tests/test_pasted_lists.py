@@ -1,0 +1,153 @@
+"""Lists of players as people paste them: with headings or without, in any of the forms a list has."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import cast
+from tournament.acts.refusal import Refusal
+from tournament.exchange import people_in, table_in
+from tournament.exchange.proposal import Proposal, Verdict
+from tournament.models import Entry, Event
+
+pytestmark = pytest.mark.django_db
+
+
+def judged(text: str, columns: dict[int, str] | None = None) -> Proposal:
+    return people_in.judge(table_in.pasted(text), [], columns)
+
+
+def told(text: str, columns: dict[int, str] | None = None) -> list[tuple[str, str, str]]:
+    """Name, place in a list and club of each new player of a list."""
+    people = [row.person for row in judged(text, columns).of(Verdict.NEW)]
+    return [(person.name, person.listed, person.club) for person in people]
+
+
+AN, JAN = ("An Van den Broeck", "Van den Broeck An", "Troef"), ("Jan Peeters", "Peeters Jan", "As")
+LISTS = {
+    "headings and tabs": "Nr\tVoornaam\tNaam\tClub\n1\tAn\tVan den Broeck\tTroef\n2\tJan\tPeeters\tAs\n",
+    "headings in French": "Nom;Prénom;Cercle\nVan den Broeck;An;Troef\nPeeters;Jan;As\n",
+    "a title over the headings": "Deelnemers\n\nNaam;Club\nAn Van den Broeck;Troef\nJan Peeters;As\n",
+    "no headings, semicolons": "An Van den Broeck; Troef\nJan Peeters; As\n",
+    "no headings, commas": "An Van den Broeck, Troef\nJan Peeters, As\n",
+    "no headings, tabs, Windows": "An Van den Broeck\tTroef\r\n\r\nJan Peeters\tAs\r\n",
+    "two columns of names": "Van den Broeck\tAn\tTroef\nPeeters\tJan\tAs\n",
+    "numbered": "1. An Van den Broeck; Troef\n2. Jan Peeters; As\n",
+    "numbered in a column": "1)\tAn Van den Broeck\tTroef\n2)\tJan Peeters\tAs\n",
+    "with bullets": "- An Van den Broeck; Troef\n• Jan Peeters; As\n",
+    "with empty lines": "\n\n  \nAn Van den Broeck; Troef\n\n;;\nJan Peeters; As\n\n",
+    "another separator in one line": "An Van den Broeck; Troef\nJan Peeters, As\n",
+    "headings twice": "Naam;Club\nAn Van den Broeck;Troef\nNaam;Club\nJan Peeters;As\n",
+    "a line of quotes": 'Naam;Club\n"An Van den Broeck";"Troef"\n"Jan Peeters";As\n',
+    "a comma after the surname": 'Naam en voornaam;Club\n"Van den Broeck, An";Troef\n"Peeters, Jan";As\n',
+}
+
+
+@pytest.mark.parametrize("text", LISTS.values(), ids=LISTS.keys())
+def test_two_people_are_found_in_every_form_of_a_list(text: str) -> None:
+    assert told(text) == [AN, JAN]
+
+
+def test_a_surname_that_comes_first_is_told_by_its_heading_capitals_or_particles() -> None:
+    turned = [("Van den Broeck An", "Van den Broeck An", ""), ("Peeters Jan Karel", "Peeters Jan Karel", "")]
+    assert told("Naam en voornaam\nVan den Broeck An\nPeeters Jan Karel\n") == turned
+    assert told("Van den Broeck An\nPeeters Jan Karel\n") == turned
+    loud = told("VAN DEN BROECK An\nPEETERS Jan Karel\nMAES Els\n")
+    assert [listed for _name, listed, _club in loud] == ["VAN DEN BROECK An", "PEETERS Jan Karel", "MAES Els"]
+
+
+def test_a_heading_that_does_not_say_the_order_leaves_it_to_the_names() -> None:
+    turned = [("De Smet An", "De Smet An", "As"), ("Peeters Jan", "Peeters Jan", "As")]
+    assert told("Nr\tNaam\tClub\n1.\tDe Smet An\tAs\n2.\tPeeters Jan\tAs\n") == turned
+    said = told("Nr\tNaam\tClub\n1.\tDe Smet An\tAs\n2.\tPeeters Jan\tAs\n", {1: "name", 2: "club"})
+    assert said[1] == ("Peeters Jan", "Jan Peeters", "As")
+    assert told("Voornaam en naam;Club\nPeeters Jan;As\nDe Smet An;As\n")[0] == ("Peeters Jan", "Jan Peeters", "As")
+
+
+def test_who_looks_may_say_what_a_column_holds() -> None:
+    text = "Peeters Jan\nMaes Els\n"
+    assert [listed for _n, listed, _c in told(text)] == ["Jan Peeters", "Els Maes"]
+    assert [listed for _n, listed, _c in told(text, {0: "turned"})] == ["Peeters Jan", "Maes Els"]
+
+
+def test_a_title_above_a_list_without_headings_is_asked_about() -> None:
+    text = "Inschrijvingen 3 mei 2026\nAn Van den Broeck; Troef\nJan Peeters; As\nTotaal: 2\n"
+    proposal = judged(text)
+    assert told(text) == [AN, JAN]
+    assert [(row.line, row.why) for row in proposal.of(Verdict.DOUBTFUL)] == [
+        (1, "This may be a heading and not a player."),
+        (4, "This may be a heading and not a player."),
+    ]
+
+
+def test_numbers_and_languages_are_found_without_headings_and_the_rest_is_ignored() -> None:
+    text = "12;An Van den Broeck;Troef;nl;an@example.org\n7;Jan Peeters;As;FR;jan@example.org\n"
+    proposal = judged(text)
+    people = [row.person for row in proposal.rows]
+    assert [(one.number, one.language) for one in people] == [(12, "nl"), (7, "fr")]
+    assert proposal.ignored == ("column 5",)
+
+
+WRONG = {
+    "headings alone": ("Naam;Club\n", None, "nobody below the headings"),
+    "figures alone": ("1;2\n3;4\n", None, "No column of this list holds names"),
+    "one thing twice": ("An;As\nJan;As\n", {0: "name", 1: "name"}, "read as the same"),
+    "no names": ("An;As\nJan;As\n", {0: "club", 1: ""}, "which column holds the names"),
+}
+
+
+@pytest.mark.parametrize(("text", "columns", "said"), WRONG.values(), ids=WRONG.keys())
+def test_what_is_no_list_is_refused(text: str, columns: dict[int, str] | None, said: str) -> None:
+    with pytest.raises(Refusal, match=said) as refused:
+        judged(text, columns)
+    assert refused.value.status == 422
+
+
+# --- The page ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.event(players=0)
+
+
+def at(event: Event, rest: str = "") -> str:
+    return f"/staff/{event.slug}/players/list/{rest}"
+
+
+def listed(event: Event) -> list[str]:
+    return list(Entry.objects.filter(event=event).order_by("player__sorting").values_list("player__name", flat=True))
+
+
+def test_a_pasted_list_goes_the_way_of_a_file(event: Event, desk: Client) -> None:
+    with cast.nothing_written():
+        look = desk.post(at(event), {"lines": "Peeters Jan; As; 0475/12.34.56\r\nDe Smet An; As; 0475/12.34.57\r\n"})
+    said = cast.shown(look)
+    assert "1 column ignored: column 3" in said and "Enter 2 players" in said
+    sent = {**cast.filled_in(look), "column-0": "turned", "look": "1"}
+    with cast.nothing_written():
+        look = desk.post(at(event, "enter/"), sent)
+    sent = {key: value for key, value in cast.filled_in(look).items() if key != "look"}
+    assert desk.post(at(event, "enter/"), sent).status_code == 303
+    assert listed(event) == ["De Smet An", "Peeters Jan"]
+
+
+def test_columns_changed_at_the_last_moment_are_shown_first(event: Event, desk: Client) -> None:
+    look = desk.post(at(event), {"lines": "Peeters Jan\nMaes Els\n"})
+    with cast.nothing_written():
+        again = desk.post(at(event, "enter/"), {**cast.filled_in(look), "column-0": "turned"})
+    assert again.status_code == 200 and "Peeters Jan" in cast.shown(again)
+
+
+def test_columns_that_cannot_be_are_told_on_the_page(event: Event, desk: Client) -> None:
+    look = desk.post(at(event), {"lines": "An Maes;As\nJan Pels;As\n"})
+    with cast.nothing_written():
+        again = desk.post(at(event, "enter/"), {**cast.filled_in(look), "column-0": "name", "column-1": "name"})
+    assert again.status_code == 422 and "Two columns are read as the same." in cast.shown(again)
+
+
+@pytest.mark.parametrize("wrong", [{}, {"lines": " \n "}, {"lines": "x" * 200_001}, {"lines": "x\n" * 3002}])
+def test_an_empty_or_endless_list_is_refused(event: Event, desk: Client, wrong: dict[str, Any]) -> None:
+    with cast.nothing_written():
+        assert desk.post(at(event), wrong).status_code == 422
