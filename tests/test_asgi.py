@@ -202,10 +202,10 @@ def test_a_file_that_is_taken_slowly_keeps_nobody_waiting(server: Server, captai
         for response in begun:
             response.begin()
             assert (response.status, response.read(1000)) == (200, b"x" * 1000)
-        assert captains[1].again(server.url).write(1, "meanwhile") == WRITTEN
+        assert captains[3].again(server.url).write(1, "meanwhile") == WRITTEN
         assert memory(server) - before < LARGE / 2
         assert len(begun[0].read()) == LARGE - 1000
-    assert captains[1].again(server.url).write(2, "after-they-are-gone") == WRITTEN
+    assert captains[3].again(server.url).write(2, "after-they-are-gone") == WRITTEN
 
 
 def memory(server: Server) -> int:

@@ -7,17 +7,12 @@ some would wait long.
 """
 
 import asyncio
-import multiprocessing
-import os
-import signal
 from collections.abc import Awaitable, Callable
 from functools import partial
-from multiprocessing.process import BaseProcess
-from threading import Thread
 from typing import IO
 from wsgiref.util import FileWrapper
 
-from tournament.serving import lanes, shelf
+from tournament.serving import lanes, process, shelf
 from tournament.serving.bodies import (
     LineBroken,
     Message,
@@ -38,7 +33,8 @@ FULL = "The server's disk is full. / De schijf van de server is vol. / Le disque
 
 Send = Callable[[Message], Awaitable[None]]
 
-lanes.share_out_finely()
+process.tune()
+process.end_with_server()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,13 +57,13 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
-    """The answer: the last edition of a page at once where it would have to wait, else in the turn of its lane."""
+    """The answer: the last edition of a page at once, else in the turn of its lane."""
     method, lane = scope["method"], lanes.lane_of(scope["method"], scope["path"])
     watch = _watch(receive, method, lane)
     if lane is not lanes.PAGES:
         return await lane.run(partial(answer, scope, body), watch)
     waits = lanes.would_wait()
-    last = shelf.last_edition(scope) if waits else None
+    last = shelf.last_edition(scope, waits=waits)
     if last is None:
         last = await lane.run(partial(_page, scope, body, waits=waits), watch)
         shelf.keep(scope, last)
@@ -77,7 +73,7 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
 def _page(scope: Scope, body: IO[bytes], *, waits: bool) -> Answer:
     """The answer of a page in its turn: of many who waited for the same one, it is made for the first."""
     lanes.give_way()
-    last = shelf.last_edition(scope) if waits else None
+    last = shelf.last_edition(scope, waits=waits)
     return last or answer(scope, body)
 
 
@@ -109,15 +105,3 @@ async def _send_rest(send: Send, rest: FileWrapper) -> None:
         await send({"type": "http.response.body", "body": b""})
     finally:
         rest.close()
-
-
-def _end_with(server: BaseProcess) -> None:
-    """Waits until the server's own process is gone, and stops this one as that would have done."""
-    server.join()
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-# A server that is killed outright cannot stop its worker, which would hold the port against the next start.
-_server = multiprocessing.parent_process()
-if _server:
-    Thread(target=_end_with, args=[_server], name="end-with-server", daemon=True).start()

@@ -5,7 +5,6 @@ What a table or the desk writes never waits behind people who look on, nor behin
 
 import asyncio
 import re
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -14,9 +13,6 @@ from typing import TypeVar
 T = TypeVar("T")
 Gone = Callable[[], asyncio.Future[None]]
 
-# Python lets a thread compute so long (s) before another may. An act asks the database thirty times, and would wait
-# so long after each of them while a page is being rendered: with Python's own 5 ms that is longer than the act takes.
-TURN = 0.0002
 # How long (s) a page lets the tables go first before it begins all the same.
 GIVES_WAY = 0.1
 # What the desk writes at a table or at the door.
@@ -102,8 +98,3 @@ def would_wait() -> bool:
 def give_way() -> None:
     """Called in the thread of a page, before it begins: lets the tables go first, for a while."""
     TABLES.idle.wait(GIVES_WAY)
-
-
-def share_out_finely() -> None:
-    """Has Python change threads often."""
-    sys.setswitchinterval(TURN)

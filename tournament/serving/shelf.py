@@ -1,7 +1,7 @@
-"""The last edition of pages that are the same for everybody: given at once, without a thread, while others wait.
+"""The last edition of pages that are the same for everybody, given at once and without a thread.
 
-A page with an edition (`views.prerendered`) comes by here as bytes. Whoever asks for it when it could not be begun at
-once gets what was given last, as long as that is a few seconds old at most.
+A page with an edition (`views.prerendered`) comes by here as bytes. Whoever asks for it within half a second gets the
+same; so does, for some seconds more, whoever would have to wait for another.
 """
 
 import time
@@ -15,6 +15,8 @@ from tournament.serving.bodies import Scope
 from tournament.serving.bridge import Answer
 from tournament.views.compressed import takes_gzip
 
+# How old (s) an edition is at most that anybody gets, and that those get who would have to wait.
+FRESH = 0.5
 MOST_SECONDS = 10.0
 MOST_PAGES = 200
 # RFC 9110, 15.4.5: what 304 does not say again.
@@ -37,11 +39,11 @@ class Kept:
 _kept: dict[Key, Kept] = {}
 
 
-def last_edition(scope: Scope) -> Answer | None:
+def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
     """The answer to a request as it was given to others a moment ago; None where there is none."""
     key = _key(scope)
     kept = _kept.get(key) if key else None
-    if kept is None or time.monotonic() - kept.at > MOST_SECONDS:
+    if kept is None or time.monotonic() - kept.at > (MOST_SECONDS if waits else FRESH):
         return None
     version = scope["query_string"].removeprefix(b"v=")
     if version and version == kept.version.encode():
