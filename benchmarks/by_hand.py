@@ -24,7 +24,7 @@ from tournament.printing.papers import Kind
 from tournament.printing.ranked_rows import PODIUM
 from tournament.printing.score_sheets import Page
 from tournament.printing.slips import Slip
-from tournament.reading import live
+from tournament.ranking import live
 from tournament.reading.ranked import RankingRow, ranking_rows
 
 WIDTH, HEIGHT = A4

@@ -28,7 +28,7 @@ from django.test import Client
 from benchmarks import hall
 from tournament.acts.deals import record_deal
 from tournament.models import Deal, Event, Table
-from tournament.reading import live
+from tournament.ranking import live
 from tournament.views.boards import RANKING
 
 SIZES = (1_000, 10_000)

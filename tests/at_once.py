@@ -9,9 +9,9 @@ from django.db import connections
 
 from tests import cast
 from tournament import access
-from tournament.acts.refusal import Refusal
 from tournament.exchange import json_out, logbook_file, proof
 from tournament.models import Event, LogEntry
+from tournament.refusal import Refusal
 
 T = TypeVar("T")
 PATIENCE = 60  # seconds

@@ -20,12 +20,13 @@ from django.test import Client
 
 from scoring import load
 from tests.laid_again import laid_again
-from tournament import access, links, pictures
+from tournament import access, links
 from tournament.acts import deals as deal_acts
 from tournament.acts import draws, events, jury, members, registration, rounds
 from tournament.acts.events import Plan
 from tournament.acts.registration import Person
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Table
+from tournament.site import pictures
 
 Role = Membership.Role
 

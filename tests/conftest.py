@@ -15,7 +15,7 @@ from tests import cast, unguarded
 from tests.browser.server import Server, environment_for, manage, serving
 from tournament import guards
 from tournament.models import Event, Table
-from tournament.reading import live
+from tournament.ranking import live
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.entrance import SIGN_INS
 

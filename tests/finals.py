@@ -7,9 +7,9 @@ from tests import cast
 from tests.laid_again import laid_again
 from tournament.acts import format as acts
 from tournament.acts import rounds
-from tournament.contest import format_of
 from tournament.models import Event, Table
-from tournament.reading.finals import candidates
+from tournament.ranking.contest import format_of
+from tournament.ranking.finals import candidates
 
 BY = "system"
 

@@ -26,7 +26,7 @@ from django.conf.locale import LANG_INFO
 from scoring import catalogue as scoring_catalogue
 from scoring import load, reading, words
 from tests import laid_again
-from tournament import facts
+from tournament.ranking import facts
 from tournament.site import translations
 
 LANGUAGE = "xx"

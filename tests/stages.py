@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from tests import cast
-from tournament import facts
 from tournament.acts import (
     deals,
     draws,
@@ -22,11 +21,12 @@ from tournament.acts import (
     rules,
     tables,
 )
+from tournament.acts.practised import practised
 from tournament.acts.registration import Person
-from tournament.drawing import Wanted
+from tournament.draw.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Membership, Table
-from tournament.reading.finals import candidates
-from tournament.reading.practised import practised
+from tournament.ranking import facts
+from tournament.ranking.finals import candidates
 
 BY = "system"
 # A free text, as somebody types it.

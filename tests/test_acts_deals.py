@@ -6,11 +6,11 @@ import pytest
 
 from tests import cast
 from tournament.acts import deals, jury, redeals, rounds
-from tournament.acts.refusal import Refusal
 from tournament.acts.tables import substitute
 from tournament.models import Adjustment, Deal, Decision, Event, LogEntry, Submission
+from tournament.ranking.standings import event_standings
 from tournament.reading.sheets import sheet
-from tournament.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

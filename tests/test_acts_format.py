@@ -13,13 +13,13 @@ from tests.finals import BY, make_cut, planned, play_final, play_round, stages
 from tournament.acts import deals, events, registration, rounds
 from tournament.acts import format as acts
 from tournament.acts.events import Plan
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.acts.tables import substitute
-from tournament.contest import qualified
 from tournament.models import Cut, Entry, Event, SitOut
-from tournament.reading import live
-from tournament.reading.finals import candidates, doubtful
+from tournament.ranking import live
+from tournament.ranking.contest import qualified
+from tournament.ranking.finals import candidates, doubtful
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}

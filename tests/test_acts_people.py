@@ -6,10 +6,10 @@ from django.utils import timezone
 from tests import cast
 from tournament.acts import registration, rounds
 from tournament.acts.logbook import Line
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.models import Decision, Entry, Event
-from tournament.standings import event_standings
+from tournament.ranking.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

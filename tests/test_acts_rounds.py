@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tournament import drawing
 from tournament.acts import events, logbook, rounds
-from tournament.acts.field import Field
-from tournament.acts.refusal import Refusal
 from tournament.acts.tables import renew_link, substitute
+from tournament.draw import drawing
+from tournament.draw.field import Field
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.sheets import sheet
+from tournament.refusal import Refusal
 from tournament.seating.meetings import repeats
 
 pytestmark = pytest.mark.django_db

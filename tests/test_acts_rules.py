@@ -9,11 +9,11 @@ import pytest
 from scoring import RuleSet, load
 from scoring.parts import parts
 from tests import cast
-from tournament import facts
 from tournament.acts import deals, events, jury, rules
-from tournament.acts.refusal import Refusal
 from tournament.models import Decision, Event, LogEntry, RulesCorrection
-from tournament.standings import event_standings, outcome
+from tournament.ranking import facts
+from tournament.ranking.standings import event_standings, outcome
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

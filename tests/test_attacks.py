@@ -11,10 +11,10 @@ from tests import cast
 from tests.browser.server import Server
 from tournament import links
 from tournament.acts import events, members, registration, rounds
-from tournament.acts.refusal import Refusal
 from tournament.acts.tables import choose_captain, renew_link
 from tournament.models import Event, Round
 from tournament.naming import by_surname
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -13,14 +13,15 @@ from tournament import guards, links
 from tournament.acts import deals, jury, redeals, rounds
 from tournament.acts.emptied import empty_table, written_mark
 from tournament.acts.places import exchange_places
-from tournament.acts.promises import open_promise, promise_draw
+from tournament.acts.promises import promise_draw
 from tournament.acts.publication import withdraw_publication
-from tournament.acts.refusal import Refusal
 from tournament.acts.reseat import misplaced
 from tournament.acts.tables import choose_captain, renew_link, substitute
 from tournament.acts.unpublished import mark_of
+from tournament.draw.promises import open_promise
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Deal, Decision, Draw, Event, LogEntry, Promise, Round, Table, Withdrawal
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 WHY = "Geert Verbruggen stond er niet bij."

@@ -7,13 +7,13 @@ from tests import cast
 from tests.test_clubs import places
 from tournament.acts import registration
 from tournament.acts.clubs import mark, rename_clubs
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.exchange import json_out, logbook_file, people_in, table_in
-from tournament.format import Clubs
 from tournament.models import Event, PersonalText
 from tournament.naming import club_key
+from tournament.ranking.format import Clubs
 from tournament.reading.clubs import club_ranking
+from tournament.refusal import Refusal
 
 ALIKE = {
     "De Troef": ("de troef", "DE TROEF", "W.C. De Troef", "WC De Troef", "K.W.C. De Troef", "De  Troef", "DeTroef"),

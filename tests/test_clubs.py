@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Row, rank
-from tournament.facts import EntryFacts
-from tournament.format import Clubs
+from tournament.ranking.facts import EntryFacts
+from tournament.ranking.format import Clubs
+from tournament.ranking.standings import Place
 from tournament.reading.clubs import ClubPlace, Total, club_ranking
-from tournament.standings import Place
 
 AVERAGE, BEST = Clubs(), Clubs("best", 2, 2)
 

@@ -15,10 +15,10 @@ from tournament.acts import (
     redeals,
     rounds,
 )
-from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Decision, Event, LogEntry, Submission, Table
-from tournament.reading import live
-from tournament.standings import event_standings
+from tournament.ranking import live
+from tournament.ranking.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

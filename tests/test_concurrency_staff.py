@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from scoring import load
 from tests import cast
 from tests.at_once import at_once, lines, one_won, proven
-from tournament import access, facts, links
+from tournament import access, links
 from tournament.acts import (
     accounts,
     deals,
@@ -23,10 +23,11 @@ from tournament.acts import (
     rules,
 )
 from tournament.acts.import_people import Done, Intake, import_people
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.models import Decision, Entry, Event, Membership, Round, Table
-from tournament.standings import event_standings
+from tournament.ranking import facts
+from tournament.ranking.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

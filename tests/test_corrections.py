@@ -11,14 +11,14 @@ from scoring.parts import parts
 from tests import cast
 from tests.reading import read
 from tests.test_acts_rules import REASON, correct, played, with_line, without
-from tournament import facts
 from tournament.acts import rounds, rules
 from tournament.demo.championship import Demo, make
 from tournament.models import Event, LogEntry
 from tournament.printing.paper import Order, paper
-from tournament.reading import compared, live
+from tournament.ranking import facts, live
+from tournament.ranking.standings import event_standings, outcome
+from tournament.reading import compared
 from tournament.reading.corrections import Move, corrections, effect
-from tournament.standings import event_standings, outcome
 
 pytestmark = pytest.mark.django_db
 

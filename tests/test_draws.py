@@ -16,18 +16,20 @@ from tests import cast
 from tests.reading import read
 from tests.seating_count import repeats, seat_imbalance
 from tests.test_seating_published import answers, needs_node
-from tournament import drawing, links, promises
+from tournament import links
 from tournament.acts import draws, registration, rounds
-from tournament.acts.field import field
 from tournament.acts.import_people import Intake, import_people, known
-from tournament.acts.promises import open_promise, promise_draw
-from tournament.acts.refusal import Refusal
+from tournament.acts.promises import promise_draw
 from tournament.acts.registration import Person
 from tournament.acts.tables import substitute
-from tournament.drawing import Wanted
+from tournament.draw import drawing, promises
+from tournament.draw.drawing import Wanted
+from tournament.draw.field import field
+from tournament.draw.promises import open_promise
 from tournament.exchange import logbook_file
 from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, SitOut, Table
 from tournament.reading import checked
+from tournament.refusal import Refusal
 from tournament.seating.__main__ import main
 from tournament.seating.wishes import FIVES, SIT_OUTS
 

@@ -12,7 +12,7 @@ from tournament.acts import rounds
 from tournament.acts.draws import draw_rounds
 from tournament.acts.promises import promise_draw
 from tournament.acts.reseat import reseat, reseating
-from tournament.drawing import Wanted
+from tournament.draw.drawing import Wanted
 from tournament.models import Draw, LogEntry, Promise, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,10 +11,11 @@ import pytest
 from tests import cast
 from tests.test_draws import BY, drawn, relate, seats
 from tests.test_draws_reseat import confirm, leave, underway
-from tournament import guards, promises
+from tournament import guards
 from tournament.acts import rounds
 from tournament.acts.promises import promise_draw
-from tournament.drawing import HEEDED
+from tournament.draw import promises
+from tournament.draw.drawing import HEEDED
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.exchange.json_in import BadFile
 from tournament.models import Draw, Event

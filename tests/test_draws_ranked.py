@@ -15,13 +15,13 @@ from tests.test_draws import BY, drawn, seats
 from tests.test_seating_published import answers, needs_node
 from tournament.acts import format as format_acts
 from tournament.acts import registration
-from tournament.acts.refusal import Refusal
 from tournament.acts.reseat import reseat, reseating
 from tournament.acts.rounds import show_round
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.exchange.json_in import BadFile
 from tournament.models import Draw, Entry, Event
 from tournament.reading import checked
+from tournament.refusal import Refusal
 from tournament.seating import further, steps
 from tournament.seating.__main__ import main
 from tournament.views import public_draws

@@ -11,12 +11,12 @@ from hypothesis.extra.django import TestCase
 from tests import cast
 from tests.test_draws import BY, drawn, relate, seats
 from tournament.acts import registration, rounds
-from tournament.acts.refusal import Refusal
 from tournament.acts.reseat import misplaced, reseat, reseating
 from tournament.acts.tables import substitute
+from tournament.draw.redrawing import RESTS
 from tournament.exchange import logbook_file
 from tournament.models import Entry, Event, LogEntry, Table
-from tournament.redrawing import RESTS
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from tests.test_draws import BY, drawn, relate, seats
 from tests.test_draws_reseat import come, confirm, leave
 from tests.test_seating_published import answers, needs_node
 from tournament.acts import logbook, rounds
-from tournament.acts.field import field
 from tournament.acts.logbook import Line
 from tournament.acts.rounds import writer
-from tournament.drawing import Wanted, draw
+from tournament.draw.drawing import Wanted, draw
+from tournament.draw.field import field
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event, LogEntry, Table
 from tournament.reading.draw_words import sentences

@@ -15,8 +15,8 @@ from tournament import links
 from tournament.access import DeadLink
 from tournament.acts import accounts
 from tournament.acts.members import invite
-from tournament.acts.refusal import Refusal
 from tournament.models import Event
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -23,12 +23,12 @@ from tests.errands import PATIENCE, asked, becomes, end_all, process_of, stored,
 from tests.paper import Printed
 from tests.waiting import eventually
 from tournament import links
-from tournament.acts.refusal import Refusal
 from tournament.errands import child, counter, errand
 from tournament.errands.errand import State
 from tournament.errands.offers import OFFERS
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
+from tournament.refusal import Refusal
 from tournament.site import environment
 
 # A child sees what other connections have committed, and nothing else.

@@ -16,11 +16,11 @@ from scoring import RuleSet
 from tests import cast
 from tests.test_acts_rules import without
 from tests.test_logbook import a_full_day
-from tournament import facts
 from tournament.acts import redeals, registration
 from tournament.acts.rules import correct_rules
 from tournament.exchange import door, json_in, json_out
 from tournament.models import Event, LogEntry
+from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
 

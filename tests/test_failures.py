@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from django.urls import include, path
 
 from tests import cast
-from tournament.acts.refusal import Refusal
+from tournament.refusal import Refusal
 from tournament.site.log import Discreet
 from tournament.views.page import answers_refusals, takes
 

@@ -10,9 +10,9 @@ from tests.paper import printed
 from tests.reading import ranking, read, text_of
 from tests.test_xlsx_out import exported
 from tournament.acts import events, rounds
-from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round
 from tournament.reading.finality import Finality, finality
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}

@@ -15,7 +15,7 @@ from tournament.acts import format as acts
 from tournament.acts import rounds
 from tournament.acts.tables import substitute
 from tournament.models import Entry, Event
-from tournament.reading import live
+from tournament.ranking import live
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}

@@ -14,10 +14,10 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 
 from tests.test_xlsx_in import GOOD, SPACE, STRINGS, repacked, sheet_of, with_strings, xlsx
-from tournament.acts.refusal import Refusal
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
 from tournament.exchange.sheet_lines import Line
+from tournament.refusal import Refusal
 
 HEAD, AN = Line(1, ("Naam", "Club")), Line(2, ("An De Smet", "Hartenaas"))
 ROWS = [["Naam", "Club"], ["An De Smet", "Hartenaas"]]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.format import Clubs, Format, FormatError, Stage, faults, read
+from tournament.ranking.format import Clubs, Format, FormatError, Stage, faults, read
 
 FINAL = {"kind": "final", "rounds": 2, "cut": 32, "draw": "snake", "points": "zero"}
 WHOLE = {

@@ -17,7 +17,7 @@ from tournament.acts import jury, registration, rounds
 from tournament.acts.tables import substitute
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Cut, Event, Table
-from tournament.reading.finals import candidates
+from tournament.ranking.finals import candidates
 
 pytestmark = pytest.mark.django_db
 

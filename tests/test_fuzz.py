@@ -13,11 +13,11 @@ from django.db import transaction
 from tests.fuzzing import changed
 from tournament import guards
 from tournament.acts import logbook
-from tournament.acts.refusal import Refusal
 from tournament.exchange import json_in, json_out, logbook_file, proof
 from tournament.exchange.door import BadFile
 from tournament.exchange.logbook_file import BrokenChain
 from tournament.models import Event
+from tournament.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

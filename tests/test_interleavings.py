@@ -15,8 +15,8 @@ import pytest
 from tests import cast
 from tests.captain_phone import path
 from tournament.acts import deals, redeals
-from tournament.acts.refusal import Refusal
 from tournament.models import Adjustment, Deal, Event, LogEntry, Table
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 DEALS = 3

@@ -9,10 +9,10 @@ from django.utils import translation
 from tests import cast
 from tests.jury_pages import at, begun
 from tests.no_script import Visit
-from tournament import facts
 from tournament.models import Decision, Event
+from tournament.ranking import facts
 from tournament.reading.decided import outcome
-from tournament.templatetags.telling import cited
+from tournament.wording import cited
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from scoring import Result, load
 from tests import cast
 from tests.jury_pages import at, begun
 from tests.test_jury_rulings import DECIDED, effect_of, ruling, totals
-from tournament import facts, verdicts
 from tournament.acts import jury, logbook
-from tournament.acts.refusal import Refusal
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Decision, Event
-from tournament.standings import missing_deals, outcome
+from tournament.ranking import facts, verdicts
+from tournament.ranking.standings import missing_deals, outcome
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

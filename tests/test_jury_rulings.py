@@ -9,12 +9,12 @@ from django.test import Client
 from scoring import Result, load
 from tests import cast
 from tests.jury_pages import at, begun
-from tournament import verdicts
 from tournament.acts import deals
-from tournament.acts.refusal import Refusal
 from tournament.models import Decision, Event
+from tournament.ranking import verdicts
+from tournament.ranking.standings import event_standings
 from tournament.reading.sheets import sheet
-from tournament.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from tests import cast
 from tournament.acts import deals, jury, rounds
 from tournament.acts.format import set_format
-from tournament.acts.refusal import Refusal
 from tournament.models import Event
-from tournament.reading import live
-from tournament.standings import event_standings
+from tournament.ranking import live
+from tournament.ranking.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

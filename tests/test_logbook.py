@@ -12,13 +12,14 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
-from tournament import facts, guards
+from tournament import guards
 from tournament.acts import deals, jury, logbook, logo, no_shows, redeals, registration, rounds, rules
 from tournament.acts.import_people import Intake, import_people
 from tournament.acts.logbook import GENESIS, chained
 from tournament.acts.registration import Person
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, LogEntry, PersonalText
+from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
 

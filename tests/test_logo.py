@@ -18,12 +18,12 @@ from PIL import Image
 
 from tests import cast
 from tests.paper import printed
-from tournament import pictures
 from tournament.acts import events
 from tournament.acts.logo import MOST_SIGNS, remove_logo, set_logo
-from tournament.acts.refusal import Refusal
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event, LogEntry, Logo, PersonalText
+from tournament.refusal import Refusal
+from tournament.site import pictures
 
 pytestmark = pytest.mark.django_db
 

@@ -4,13 +4,13 @@ import pytest
 
 from tests import cast
 from tournament.acts import registration
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.exchange.listings import listings
 from tournament.models import Entry, Event
 from tournament.naming import by_surname, sorting, surname_of
 from tournament.printing.slips import all_slips
 from tournament.reading.sheets import public_place
+from tournament.refusal import Refusal
 
 SURNAMES = {
     "An Van den Broeck": "Van den Broeck",

@@ -5,9 +5,9 @@ from django.test import Client
 
 from tests import cast
 from tournament.acts import events, no_shows, registration
-from tournament.acts.refusal import Refusal
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Entry, Event, LogEntry
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.test_draws import BY, drawn, relate, seats
 from tests.test_draws_reseat import come, leave, underway
 from tournament.acts import registration, rounds
 from tournament.acts.format import set_format
-from tournament.drawing import HEEDED
+from tournament.draw.drawing import HEEDED
 from tournament.models import Draw, Event, Promise, Round
 from tournament.seating.__main__ import main
 

@@ -10,7 +10,7 @@ from scoring import load, words
 from tests import cast
 from tournament.acts.own_rules import save_own
 from tournament.models import Event, LogEntry, Membership
-from tournament.reading.progress import Step, progress
+from tournament.ranking.progress import Step, progress
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournament.acts import format as acts
 from tournament.acts import rounds
 from tournament.forms.format import PRESETS
 from tournament.models import Cut, Event
-from tournament.reading.progress import Step, progress
+from tournament.ranking.progress import Step, progress
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}

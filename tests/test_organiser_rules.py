@@ -9,9 +9,9 @@ from scoring import keys, load, words
 from scoring.parts import parts
 from tests import cast
 from tests.reading import text_of
-from tournament import facts
 from tournament.acts.events import change_state
 from tournament.models import Event
+from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,10 @@ from scoring.written import toml
 from tests import cast
 from tests.laid_again import laid_again
 from tests.rule_forms import sent_on
-from tournament import facts
 from tournament.acts import deals, rounds
 from tournament.forms.rules import texts_of
 from tournament.models import Event, RulesCorrection
-from tournament.reading import live
+from tournament.ranking import facts, live
 from tournament.views.organiser.rules_change import MOST_MOVES
 
 pytestmark = pytest.mark.django_db

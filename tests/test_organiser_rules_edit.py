@@ -10,9 +10,9 @@ from scoring import compile_table, load
 from tests import cast
 from tests.reading import text_of
 from tests.rule_forms import sent_on
-from tournament import facts
 from tournament.forms.rules import texts_of
 from tournament.models import Event, LogEntry
+from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.test import Client
 from scoring import RuleSet, keys, load
 from scoring.written import toml
 from tests import cast
-from tournament import facts
 from tournament.models import Event, OwnRuleSet
+from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from django.db import OperationalError, connection
 from tests.browser.server import MANAGE, START_SECONDS, Server, environment_for, serving
 from tests.captains import WRITTEN, Captain, seat
 from tests.wire import FORM, answered
-from tournament.acts.refusal import Refusal
 from tournament.printing import press
+from tournament.refusal import Refusal
 from tournament.site.outages import Outage, outage
 
 pytestmark = pytest.mark.long

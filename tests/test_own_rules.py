@@ -9,8 +9,8 @@ from scoring import RuleSet, load
 from tests import cast
 from tournament.acts.events import make_event
 from tournament.acts.own_rules import forget_own, save_own
-from tournament.acts.refusal import Refusal
 from tournament.models import LogEntry, OwnRuleSet
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from tests import cast
-from tournament.acts.refusal import Refusal
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Proposal, Verdict
 from tournament.models import Entry, Event
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from tests.no_script import Visit
 from tests.test_xlsx_in import HOSTILE, xlsx
 from tournament.acts import events, registration
 from tournament.acts.import_people import Done, Intake, import_people
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.exchange import carried, logbook_file, people_in, people_out, table_in
 from tournament.models import Entry, Event, LogEntry
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -14,17 +14,17 @@ from tests import cast
 from tests.browser.server import ROOT
 from tests.laid_again import laid_again
 from tests.paper import Printed, printed, squeezed
-from tournament import facts, links
+from tournament import links
 from tournament.acts import events, jury, registration
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.acts.rules import compare_rules
 from tournament.models import Event, Round, Table
 from tournament.naming import by_surname
 from tournament.printing import press
 from tournament.printing.papers import KINDS
-from tournament.reading import live
+from tournament.ranking import facts, live
 from tournament.reading.sheets import public_place
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,8 @@ import scoring
 from scoring import words
 from tests import cast
 from tests.paper import Printed, printed, squeezed
-from tournament import facts, links
+from tournament import links
 from tournament.acts import deals, jury, redeals, registration, rounds
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.acts.rules import correct_rules
 from tournament.acts.tables import substitute
@@ -23,6 +22,8 @@ from tournament.models import Event, Round, Table
 from tournament.printing import grid, score_sheets, written_sheets
 from tournament.printing.paper import Order
 from tournament.printing.sheet_code import read_sheet_code, sheet_code
+from tournament.ranking import facts
+from tournament.refusal import Refusal
 
 
 def seated(tables: list[int], planned: int, **plan: Any) -> Event:

@@ -13,7 +13,7 @@ from tournament.acts import events, registration, rounds
 from tournament.acts.registration import Person
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
-from tournament.reading import live
+from tournament.ranking import live
 from tournament.reading.sheets import listed_name
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from scoring import load, words
 from scoring.parts import parts
 from tests import cast
 from tests.reading import ranking, read, rename, row_of, text_of
-from tournament import facts
 from tournament.acts import events, jury, registration, rounds
 from tournament.acts.rules import compare_rules
 from tournament.models import Entry, Event, Player
+from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
 

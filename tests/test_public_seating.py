@@ -8,7 +8,7 @@ from tests import cast
 from tests.reading import read, rename
 from tournament.acts import draws, rounds
 from tournament.acts.tables import choose_captain
-from tournament.drawing import Wanted
+from tournament.draw.drawing import Wanted
 from tournament.models import SitOut
 from tournament.naming import by_surname
 

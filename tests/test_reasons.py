@@ -14,9 +14,9 @@ from tests import cast
 from tests.jury_pages import at, begun
 from tests.paper import printed
 from tournament.acts import deals, jury, registration, rounds
-from tournament.acts.refusal import Refusal
 from tournament.exchange import json_in, json_out, logbook_file, xlsx_out
 from tournament.models import Decision, Event, LogEntry, PersonalText, Table
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -7,15 +7,15 @@ from django.db.models import Sum
 
 from tests import cast
 from tests.finals import make_cut, planned, play_round, stages
-from tournament import facts
 from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds
 from tournament.acts.places import exchange_places
+from tournament.acts.practised import practised
 from tournament.acts.publication import withdraw_publication
-from tournament.acts.refusal import Refusal
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Submission, Table
-from tournament.reading.practised import practised
-from tournament.standings import event_standings
+from tournament.ranking import facts
+from tournament.ranking.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from tests import cast
 from tests.reading import read
 from tests.test_draws import BY, drawn, seats
 from tournament.acts import rounds
-from tournament.acts.refusal import Refusal
 from tournament.acts.room import set_room
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event, Room
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

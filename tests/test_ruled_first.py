@@ -7,19 +7,18 @@ import pytest
 
 from tests import cast, jury_pages
 from tests.captain_phone import PC9, opened, path, posted
-from tournament import facts
 from tournament.acts import deals, events, jury, redeals, rounds, tables
 from tournament.acts.format import set_format
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person, add_entries, check_in
 from tournament.exchange import json_in, json_out
 from tournament.models import Deal, Decision, Event, Table
-from tournament.reading import live
+from tournament.ranking import facts, live
+from tournament.ranking.progress import progress
+from tournament.ranking.standings import event_standings, missing_deals, unfinished_tables
 from tournament.reading.cards import card
 from tournament.reading.pace import paces
-from tournament.reading.progress import progress
 from tournament.reading.sheets import sheet
-from tournament.standings import event_standings, missing_deals, unfinished_tables
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 WON = cast.result("S6", (1,), 7)

@@ -11,12 +11,12 @@ from scoring import load
 from scoring.written import toml
 from tests import cast, pseudo, stages
 from tests.test_languages import UNTRANSLATED, typed_in
-from tournament import facts
 from tournament.acts.own_rules import save_own
 from tournament.acts.rules import correct_rules
 from tournament.forms.rules import texts_of
 from tournament.forms.rules_choices import proposed
 from tournament.models import Event
+from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import load
-from tournament.contest import Contest, CutFacts
-from tournament.facts import AdjustmentFacts, DealFacts, EntryFacts, Seating, TableFacts
-from tournament.format import read
-from tournament.shares import Share, table_places
-from tournament.standings import Place, places_at, standings, table_shares
+from tournament.ranking.contest import Contest, CutFacts
+from tournament.ranking.facts import AdjustmentFacts, DealFacts, EntryFacts, Seating, TableFacts
+from tournament.ranking.format import read
+from tournament.ranking.shares import Share, table_places
+from tournament.ranking.standings import Place, places_at, standings, table_shares
 
 BONUS = (90, 60, 30, 0)
 TWO_AND_FINAL: dict[str, Any] = {

@@ -13,15 +13,14 @@ from tests.paper import printed
 from tests.reading import ranking, read, text_of
 from tests.recount_format import recount_format
 from tests.test_xlsx_out import columns, exported
-from tournament import format
 from tournament.acts import format as acts
 from tournament.acts import rounds
-from tournament.contest import format_of
 from tournament.exchange import json_in, json_out
 from tournament.models import Event, Round
-from tournament.reading import live
-from tournament.reading.round_names import round_head, round_inside, round_name
-from tournament.standings import event_standings
+from tournament.ranking import format, live
+from tournament.ranking.contest import format_of
+from tournament.ranking.round_names import round_head, round_inside, round_name
+from tournament.ranking.standings import event_standings
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}

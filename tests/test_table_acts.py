@@ -10,10 +10,10 @@ from tests.captain_phone import PC9, opened, path, posted
 from tests.desk_pages import LINE, at
 from tests.no_script import Visit
 from tournament.acts import deals, redeals, tables
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person, add_entries, check_in
 from tournament.exchange import logbook_file
 from tournament.models import Deal, Entry, Event, Submission, Table
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 BY = "user:1"

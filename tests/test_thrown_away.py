@@ -9,11 +9,11 @@ from tests import cast
 from tournament import links
 from tournament.acts import events, registration
 from tournament.acts.import_people import Intake, import_people
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.acts.thrown_away import bin_event, delete_entry, mark, restore_event
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Entry, Event, PersonalText, Player
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

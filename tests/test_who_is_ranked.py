@@ -7,9 +7,9 @@ from tests.recount import recount
 from tournament.acts import registration, rounds, tables
 from tournament.exchange import json_out
 from tournament.exchange.listings import listings
-from tournament.format import Clubs
 from tournament.models import Event
-from tournament.reading import live
+from tournament.ranking import live
+from tournament.ranking.format import Clubs
 from tournament.reading.clubs import club_ranking
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,12 @@ from django.core.management import CommandError, call_command
 from openpyxl import Workbook
 
 from tests import cast
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
 from tournament.exchange.sheet_lines import Line
 from tournament.models import Entry
+from tournament.refusal import Refusal
 
 V = Verdict
 

@@ -17,7 +17,7 @@ from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
 from tournament.models import Deal, Decision, Entry, Event, Player
 from tournament.naming import sorting
-from tournament.reading import live
+from tournament.ranking import live
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve
 
-from tournament.reading import live
+from tournament.ranking import live
 from tournament.views.boards import RANKING, SEATING
 
 # How many addresses of one page are looked at, besides those that were asked for.

@@ -14,15 +14,15 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet
-from tournament.format import Format
 from tournament.models import Decision, Entry
 from tournament.naming import holds
+from tournament.ranking.format import Format
+from tournament.ranking.live import Ranking
+from tournament.ranking.round_names import round_head
+from tournament.ranking.standings import Place
 from tournament.reading import decided
-from tournament.reading.live import Ranking
-from tournament.reading.round_names import round_head
 from tournament.reading.sheets import full_name, listed_name
-from tournament.standings import Place
-from tournament.templatetags.game import plain, points, sign
+from tournament.wording import plain, points, sign
 
 A_PAGE = 50
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access, links
-from tournament.acts.refusal import Refusal
+from tournament.refusal import Refusal
 
 
 def make_first_organiser(token: str, username: str, password: str) -> User:

@@ -5,8 +5,8 @@ from operator import or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tournament.acts.practised import NOTED
 from tournament.models import Deal, Decision, Seat, Submission, Table
-from tournament.reading.practised import NOTED
 
 
 def begun(tables: QuerySet[Table]) -> QuerySet[Table]:

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person, check_person
-from tournament.acts.seen import mark_of
 from tournament.models import Entry, Event, Player
 from tournament.naming import club_key
+from tournament.refusal import Refusal
+from tournament.seen import mark_of
 
 
 def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen: str) -> int:

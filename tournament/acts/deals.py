@@ -7,11 +7,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Result, ResultError, words
-from tournament import facts, standings
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason, decide, next_decision
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.submissions import (
     Answer,
     correctable,
@@ -26,6 +24,8 @@ from tournament.acts.submissions import (
     unwritten,
 )
 from tournament.models import Deal, Decision, Event, Table
+from tournament.ranking import facts, standings
+from tournament.refusal import Refusal
 
 
 def record_deal(

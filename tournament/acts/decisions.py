@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line
-from tournament.acts.refusal import Refusal
 from tournament.models import Adjustment, Decision, Entry, Event
 from tournament.naming import keepable
+from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
 

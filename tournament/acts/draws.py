@@ -6,23 +6,23 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament import drawing, promises
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.field import JOKERS, SEATS, Field, by_ranking, field
 from tournament.acts.logbook import Facts, Line, applies
-from tournament.acts.promises import open_promise
-from tournament.acts.refusal import Refusal
 from tournament.acts.rounds import deals_at_five, lay_tables, require_published, rest_some
-from tournament.contest import deals_of, format_of, qualified
-from tournament.drawing import Wanted
+from tournament.draw import drawing, promises
+from tournament.draw.drawing import Wanted
+from tournament.draw.field import JOKERS, SEATS, Field, by_ranking, field, rounds_left
+from tournament.draw.promises import open_promise
 from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
-from tournament.reading.progress import progress
-from tournament.reading.round_names import round_in
+from tournament.ranking.contest import deals_of, format_of, qualified
+from tournament.ranking.progress import progress
+from tournament.ranking.round_names import round_in
+from tournament.ranking.standings import event_standings
+from tournament.refusal import Refusal
 from tournament.seating import promise as promised
 from tournament.seating.wishes import Impossible
-from tournament.standings import event_standings
 
 # What a draw is called that lays the ranking out in each of the ways that a format knows.
 KINDS = {"rank": Draw.Kind.RANKED, "snake": Draw.Kind.SNAKE, "strict": Draw.Kind.STRICT}
@@ -104,15 +104,6 @@ def doubts(event: Event) -> list[str]:
     if now.rounds and now.planned_reached:
         told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})
     return told
-
-
-def rounds_left(event: Event) -> int:
-    """How many rounds may be drawn at once: those left of the stage, and one where it is drawn by the ranking."""
-    number = Round.objects.filter(event=event).count() + 1
-    planned = format_of(event)
-    if planned.stage_of(number).by_ranking:
-        return 1
-    return max(1, planned.first_round(planned.stage_number(number) + 1) - number)
 
 
 def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
-from tournament.acts.seen import mark_of
 from tournament.acts.submissions import Answer, finish, once, table_of
 from tournament.models import Deal, Decision, Event, Table
+from tournament.refusal import Refusal
+from tournament.seen import mark_of
 
 ACT = "empty_table"
 # What the table itself noted of the jury and of misdeals goes with its deals; what the jury decided does not.

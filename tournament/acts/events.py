@@ -11,13 +11,14 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, RuleSet
+from scoring.catalogue import LANGUAGES
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
+from tournament.acts.practised import practised
 from tournament.models import Decision, Event, Round
 from tournament.naming import keepable
-from tournament.reading.practised import practised
-from tournament.reading.round_names import round_in
+from tournament.ranking.round_names import round_in
+from tournament.refusal import Refusal
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
@@ -37,7 +38,7 @@ class Plan:
     planned_rounds: int = 3
     deals_per_round: int = 16
     tie_breaks: list[str] = field(default_factory=lambda: list(TIE_BREAKS))
-    languages: list[str] = field(default_factory=lambda: ["nl", "fr", "en"])
+    languages: list[str] = field(default_factory=lambda: list(LANGUAGES))
     confirmation: str = Event.Confirmation.CAPTAIN
     records_trump: bool = False
     ranks_jokers: bool = False
@@ -124,7 +125,7 @@ def check_plan(plan: Plan) -> None:
         raise Refusal(_("The last day comes before the first."), 422)
     if not set(plan.tie_breaks) <= set(TIE_BREAKS) or len(set(plan.tie_breaks)) < len(plan.tie_breaks):
         raise Refusal(_("A tie-break is unknown or stands in the list twice."), 422)
-    if not plan.languages or not set(plan.languages) <= {"nl", "fr", "en"}:
+    if not plan.languages or not set(plan.languages) <= set(LANGUAGES):
         raise Refusal(_("Choose at least one language."), 422)
 
 

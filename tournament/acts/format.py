@@ -5,17 +5,17 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import facts
 from tournament.acts import logbook
 from tournament.acts.decisions import next_decision
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
-from tournament.format import Format, FormatError, read
 from tournament.models import Cut, Event, Round, Table
-from tournament.reading.finals import candidates, next_in_rank
-from tournament.reading.round_names import round_inside
+from tournament.ranking import facts
+from tournament.ranking.contest import format_of
+from tournament.ranking.finals import candidates, next_in_rank
+from tournament.ranking.format import Format, FormatError, read
+from tournament.ranking.round_names import round_inside
+from tournament.refusal import Refusal
 
 
 def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:

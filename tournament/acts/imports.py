@@ -15,9 +15,9 @@ from tournament.acts.events import check_slug
 from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.logbook import Line, applies
 from tournament.acts.logo import show_logo
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import people_known
 from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
+from tournament.refusal import Refusal
 
 Document = Mapping[str, Any]
 # Fields of the event that come over as they are; `ruleset` becomes `rules`.

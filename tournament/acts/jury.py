@@ -7,15 +7,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Result
-from tournament import facts, verdicts
 from tournament.acts import logbook
 from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.submissions import at_table, deal_at, touch
 from tournament.models import Decision, Entry, Event, Round, Table
+from tournament.ranking import facts, verdicts
+from tournament.refusal import Refusal
 
 MOST_POINTS = 10_000
 Ruling = Decision.Ruling

@@ -19,8 +19,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.refusal import Refusal
 from tournament.models import Event, LogEntry, PersonalText
+from tournament.refusal import Refusal
 
 Facts = Mapping[str, Any]
 GENESIS = "0" * 64

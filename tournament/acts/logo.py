@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.models import Event, Logo
+from tournament.refusal import Refusal
 
 # What `pictures.data_address` gives, and nothing else: it stands in an <img> of everybody's pages.
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/]+={0,2}")

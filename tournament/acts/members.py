@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.models import Event, Membership
+from tournament.refusal import Refusal
 
 
 def grant_role(event: Event, by: str, user: User, role: str) -> None:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.models import Entry, Event
+from tournament.refusal import Refusal
 
 
 def close_desk(event: Event, by: str, of: Sequence[int]) -> int:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring import RuleSet, RuleSetError, keys, words
 from scoring.possible import with_sums
 from tournament.acts.events import SLUG, check_penalties
-from tournament.acts.refusal import Refusal
 from tournament.models import OwnRuleSet
+from tournament.refusal import Refusal
 
 LONGEST_KEY = 40
 MOST = 200

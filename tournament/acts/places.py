@@ -9,12 +9,12 @@ from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.rounds import writer
 from tournament.acts.submissions import touch
 from tournament.acts.unpublished import check_mark
-from tournament.drawing import writers, writers_last
+from tournament.draw.drawing import writers, writers_last
 from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
+from tournament.refusal import Refusal
 
 ACT = "exchange_places"
 # The table and the seat of who sits a round out.

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Q
 
 from tournament.acts.logbook import canonical
-from tournament.acts.seen import mark_of
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
+from tournament.seen import mark_of
 
 # Who plays is no matter of the rehearsal: an exclusion stands, like a withdrawal.
 STANDS = "exclusion"

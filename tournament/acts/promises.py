@@ -2,12 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import promises
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
+from tournament.draw import promises
+from tournament.draw.promises import open_promise
 from tournament.models import Event, Promise
+from tournament.refusal import Refusal
 from tournament.seating import promise
 
 
@@ -24,18 +25,6 @@ def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:
         facts = {"promise": number, **(_of_secret(secret) if secret else _of_nonce(promises.fresh_nonce()))}
         logbook.write(event, by, "promise_draw", facts)
         return Promise.objects.get(event=event, number=number)
-
-
-def open_promise(event: Event, secret: str = "") -> Promise | None:
-    """The promise that the next draw keeps: the last one, if it was neither kept nor spent and can be.
-
-    It can by this installation's key, or by a draw with the `secret` that everybody may know.
-    """
-    last = Promise.objects.filter(event=event).order_by("number").last()
-    if last is None or last.spent or last.drawn.exclude(secret="").exists():
-        return None
-    fits = promise.commitment(secret) == last.commitment if secret else promises.kept_here(last)
-    return last if fits else None
 
 
 def _of_nonce(nonce: str) -> dict[str, str]:

@@ -10,11 +10,11 @@ from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.rounds import numbered
 from tournament.acts.unpublished import check_mark
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
-from tournament.reading.round_names import round_in
+from tournament.ranking.round_names import round_in
+from tournament.refusal import Refusal
 
 ACT = "withdraw_publication"
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import facts
 from tournament.acts.decisions import decide, next_decision
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.submissions import Answer, deal_row, finish, once, settled, unwritten
 from tournament.models import Deal, Decision, Event, LogEntry, Table
+from tournament.ranking import facts
+from tournament.refusal import Refusal
 
 MOST = 9
 MISDEAL = Decision.MISDEAL

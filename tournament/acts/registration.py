@@ -11,9 +11,9 @@ from tournament.acts import logbook
 from tournament.acts.decisions import check_reason, decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, keepable, sorting, surname_of, without
+from tournament.refusal import Refusal
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook, places, publication, reseat
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
+from tournament.acts.practised import Practice, anything_noted, practised
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Submission, Table
-from tournament.reading.practised import Practice, anything_noted, practised
+from tournament.refusal import Refusal
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 # After these others may sit where the deals of the rehearsal were played.

@@ -8,19 +8,19 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import promises, redrawing
 from tournament.acts import logbook
 from tournament.acts.begun import begun, remove
 from tournament.acts.events import require_open
-from tournament.acts.field import SEATS, known, present, rested_before, seated_before, too_few
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.rounds import MARKER, deals_at_five, rest_some, writer
-from tournament.acts.seen import mark_of
 from tournament.acts.submissions import touch
+from tournament.draw import promises, redrawing
+from tournament.draw.field import SEATS, known, present, rested_before, seated_before, too_few
+from tournament.draw.redrawing import Ahead, Anew, Move, moves, redrawn
 from tournament.models import Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
-from tournament.redrawing import Ahead, Anew, Move, moves, redrawn
+from tournament.refusal import Refusal
 from tournament.seating.wishes import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest
+from tournament.seen import mark_of
 
 ACT = "reseat"
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.models import Event, Room
+from tournament.refusal import Refusal
 
 MOST_ROWS = MOST_ACROSS = 60
 

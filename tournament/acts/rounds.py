@@ -7,17 +7,18 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournament import promises, standings
 from tournament.acts import logbook
 from tournament.acts.begun import remove
 from tournament.acts.events import require_open
-from tournament.acts.field import SEATS
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.unpublished import check_mark, not_published, unpublished
-from tournament.contest import deals_of
+from tournament.draw import promises
+from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
-from tournament.reading.round_names import round_in
+from tournament.ranking import standings
+from tournament.ranking.contest import deals_of
+from tournament.ranking.round_names import round_in
+from tournament.refusal import Refusal
 
 MARKER = 4
 # So many tables at which deals are missing are named in a refusal.

@@ -16,14 +16,14 @@ from scoring import RuleSet
 from scoring.differences import differences
 from scoring.parts import parts
 from scoring.possible import with_sums
-from tournament import facts
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import check_penalties, require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
-from tournament.misfits import misfits
 from tournament.models import Deal, Decision, Event, RulesCorrection
+from tournament.ranking import facts
+from tournament.ranking.misfits import misfits
+from tournament.refusal import Refusal
 
 MOST_NAMED = 5
 

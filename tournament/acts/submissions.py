@@ -11,12 +11,12 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import facts, standings
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line
-from tournament.acts.refusal import Refusal
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
+from tournament.ranking import facts, standings
+from tournament.refusal import Refusal
 
 Answer = dict[str, Any]
 Check = Callable[[Event, Table], dict[str, Any] | None]

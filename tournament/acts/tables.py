@@ -5,14 +5,14 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import facts
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import add_joker
 from tournament.acts.submissions import Answer, finish, once, require_seated, table_of
 from tournament.models import Entry, Event, Seat, Table
+from tournament.ranking import facts
+from tournament.refusal import Refusal
 
 
 def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import KNOWN, TEXTS
-from tournament.acts.seen import mark_of
 from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, SitOut
+from tournament.refusal import Refusal
+from tournament.seen import mark_of
 
 
 def delete_entry(entry: Entry, by: str, seen: str) -> None:

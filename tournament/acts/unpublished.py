@@ -3,9 +3,9 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts import seen
-from tournament.acts.refusal import Refusal
+from tournament import seen
 from tournament.models import Event, Round, Seat, SitOut
+from tournament.refusal import Refusal
 
 
 def not_published(event: Event) -> QuerySet[Round]:

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import Result, RuleSet, load
-from tournament import facts, verdicts
 from tournament.acts.deals import close_table, record_deal
 from tournament.acts.draws import draw_rounds
 from tournament.acts.events import Plan, change_state, make_event
@@ -23,9 +22,10 @@ from tournament.acts.reseat import misplaced, reseat, reseating
 from tournament.acts.rounds import close_round, publish_round
 from tournament.demo.names import people
 from tournament.demo.play import result
-from tournament.drawing import Wanted
+from tournament.draw.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Round, Table
-from tournament.reading.finals import candidates
+from tournament.ranking import facts, verdicts
+from tournament.ranking.finals import candidates
 from tournament.seating.chance import Chance
 
 BY = "system"

@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournament.acts.draws import rounds_left
-from tournament.acts.field import JOKERS, RESTS, SEATS, by_ranking, known, present
-from tournament.acts.promises import open_promise
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
-from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
+from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
+from tournament.draw.field import JOKERS, RESTS, SEATS, by_ranking, known, present, rounds_left
+from tournament.draw.promises import open_promise
 from tournament.models import Entry, Event, Promise, Round
+from tournament.ranking.contest import format_of
+from tournament.refusal import Refusal
 from tournament.seating.wishes import Impossible, check_players, check_rest
 
 

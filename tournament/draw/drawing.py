@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.field import JOKERS, RESTS, Field
+from tournament.draw.field import JOKERS, RESTS, Field
 from tournament.seating import further, wishes
 from tournament.seating.wishes import PRIORITIES, Impossible, Wish
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of, qualified
 from tournament.models import Entry, Event, Round, Seat, SitOut
+from tournament.ranking.contest import format_of, qualified
+from tournament.refusal import Refusal
 from tournament.seating.wishes import FIVES, SIT_OUTS, VACANCIES
 
 SEATS = 4
@@ -132,3 +132,12 @@ def too_few(players: int, wanting: int, jokers: int) -> str:
         _("%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s.")
         % {"players": players, "wanting": wanting, "jokers": jokers}
     )
+
+
+def rounds_left(event: Event) -> int:
+    """How many rounds may be drawn at once: those left of the stage, and one where it is drawn by the ranking."""
+    number = Round.objects.filter(event=event).count() + 1
+    planned = format_of(event)
+    if planned.stage_of(number).by_ranking:
+        return 1
+    return max(1, planned.first_round(planned.stage_number(number) + 1) - number)

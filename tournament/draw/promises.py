@@ -10,7 +10,7 @@ import hmac
 from secrets import token_hex
 
 from tournament import links
-from tournament.models import Draw, Promise
+from tournament.models import Draw, Event, Promise
 from tournament.seating import promise
 
 
@@ -45,3 +45,15 @@ def secret(draw: Draw) -> str:
 def seed_of(draw: Draw, told: str) -> str:
     """The seed that follows from a secret, the entries and the words of a draw."""
     return promise.seed(told, draw.entries, draw.words)
+
+
+def open_promise(event: Event, secret: str = "") -> Promise | None:
+    """The promise that the next draw keeps: the last one, if it was neither kept nor spent and can be.
+
+    It can by this installation's key, or by a draw with the `secret` that everybody may know.
+    """
+    last = Promise.objects.filter(event=event).order_by("number").last()
+    if last is None or last.spent or last.drawn.exclude(secret="").exists():
+        return None
+    fits = promise.commitment(secret) == last.commitment if secret else kept_here(last)
+    return last if fits else None

@@ -14,9 +14,9 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.refusal import Refusal
 from tournament.errands import child, errand
 from tournament.errands.errand import Asked, Errand, State
+from tournament.refusal import Refusal
 
 MOST_AT_ONCE = 2
 MOST_WAITING = 20

@@ -13,10 +13,10 @@ from datetime import timedelta
 from django.core import signing
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
 from tournament.exchange.headings import heading
 from tournament.exchange.sheet_lines import Line
 from tournament.models import Event
+from tournament.refusal import Refusal
 
 MOST_LINES = 3000
 # A form may be two megabytes, its other fields included.

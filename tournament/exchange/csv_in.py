@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
 from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, Line
+from tournament.refusal import Refusal
 
 SEPARATORS = "\t;|,"
 WIDE = (b"\xff\xfe", b"\xfe\xff")

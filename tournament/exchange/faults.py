@@ -9,10 +9,10 @@ from scoring.contracts import CONTRACTS
 from tournament.exchange.draws_faults import draw_faults
 from tournament.exchange.format_faults import format_faults
 from tournament.exchange.rules_faults import correction_faults, is_moment, tellable, tick_faults
-from tournament.facts import playing
 from tournament.models import Decision
 from tournament.naming import keepable
-from tournament.standings import read
+from tournament.ranking.facts import playing
+from tournament.ranking.standings import read
 
 # Where a fault is, and what it is.
 Fault = tuple[str, str]

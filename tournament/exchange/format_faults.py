@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import override
 
 from tournament.exchange.rules_faults import is_moment
-from tournament.format import Format, faults, read
+from tournament.ranking.format import Format, faults, read
 
 # Where a fault is, and what it is.
 Fault = tuple[str, str]

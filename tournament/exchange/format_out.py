@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tournament.format import read
 from tournament.models import Cut, Event, SitOut
+from tournament.ranking.format import read
 
 Document = dict[str, Any]
 

@@ -6,12 +6,12 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
 from tournament.exchange import headings
 from tournament.exchange.headings import Heading, column_titles
 from tournament.exchange.person_in import LANGUAGES
 from tournament.exchange.sheet_lines import Line
 from tournament.naming import FIRST_PARTICLES, PARTICLES, folded, particle
+from tournament.refusal import Refusal
 
 T = TypeVar("T")
 MOST_DIGITS = 6

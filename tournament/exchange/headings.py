@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
 from tournament.exchange.sheet_lines import Line
 from tournament.naming import folded
+from tournament.refusal import Refusal
 
 NAME, TURNED, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES = (
     "name",

@@ -11,13 +11,13 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
 from scoring import ResultError
-from tournament import pictures
 from tournament.acts.imports import import_event
-from tournament.acts.refusal import Refusal
 from tournament.exchange import door, json_out
 from tournament.exchange.door import BadFile, Document
 from tournament.exchange.faults import faults
 from tournament.models import Event
+from tournament.refusal import Refusal
+from tournament.site import pictures
 
 MOST_FAULTS = 50
 SCHEMA = Path(__file__).with_name("troel-1.schema.json")

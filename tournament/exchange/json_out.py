@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 from scoring import Result, RuleSet
-from tournament import facts
 from tournament.acts.imports import AS_THEY_ARE, IF_ANY
 from tournament.exchange import draws_out, format_out, rules_out
-from tournament.facts import DealFacts, TableFacts
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
-from tournament.standings import Outcome, Place, event_standings, outcome
+from tournament.ranking import facts
+from tournament.ranking.facts import DealFacts, TableFacts
+from tournament.ranking.standings import Outcome, Place, event_standings, outcome
 
 FORMAT = "troel/1"
 PLAN = ("name", "place", *AS_THEY_ARE)

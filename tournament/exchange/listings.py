@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import words
-from tournament import facts
 from tournament.models import Decision, Entry, Event, Table
 from tournament.naming import surname_of
-from tournament.reading import live, sheets
+from tournament.ranking import facts, live
+from tournament.ranking.live import Ranking
+from tournament.ranking.round_names import round_name
+from tournament.reading import sheets
 from tournament.reading.clubs import club_ranking
 from tournament.reading.decided import kind_name
 from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import title
-from tournament.reading.live import Ranking
 from tournament.reading.ranked import tie_told
-from tournament.reading.round_names import round_name
 from tournament.reading.sheets import Line, Sheet
-from tournament.templatetags.game import language
+from tournament.wording import language
 
 Value = str | int | float | None
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from tournament.acts.clubs import spellings
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person, check_person
 from tournament.exchange import guessed, headings
 from tournament.exchange.headings import Heading
@@ -15,6 +14,7 @@ from tournament.exchange.proposal import Column, Judged, Proposal, Twin, Verdict
 from tournament.exchange.sheet_lines import MOST_COLUMNS, Line
 from tournament.models import Entry
 from tournament.naming import club_key, folded, surname_of, without
+from tournament.refusal import Refusal
 
 # So many namesakes are asked about.
 MOST_TWINS = 5

@@ -8,8 +8,8 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from tournament.acts.import_people import Intake
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
+from tournament.refusal import Refusal
 
 # What was chosen of doubtful lines: the number of the player it is, or ANOTHER person. A line not named is left out.
 Choices = Mapping[int, int]

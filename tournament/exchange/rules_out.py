@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournament import facts
 from tournament.models import Event, RulesCorrection
+from tournament.ranking import facts
 
 Document = dict[str, Any]
 

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
 from tournament.exchange import csv_in, xlsx_in
 from tournament.exchange.sheet_lines import MOST_BYTES, Line
 from tournament.exchange.tidied import tidied
+from tournament.refusal import Refusal
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"

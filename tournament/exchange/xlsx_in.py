@@ -11,10 +11,10 @@ import zipfile
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
 from tournament.exchange.book_in import Cells, Relations, Sheets, Strings, Styles, TooLong
 from tournament.exchange.sheet_lines import MOST_LINES, Line
 from tournament.exchange.xml_in import Damaged, Grant, Start, Told, TooMuch
+from tournament.refusal import Refusal
 
 MOST_UNPACKED = 16 * 1024 * 1024
 # 20,000 lines of eight columns, each text told once, have 460,000; so many take less than a second.

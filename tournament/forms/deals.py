@@ -16,7 +16,7 @@ from scoring.contracts import CONTRACTS
 from scoring.results import SEATS
 from tournament.forms.choices import Choices
 from tournament.forms.questions import Asking, Blank, Family, Question, blanks, families, questions
-from tournament.templatetags.game import language
+from tournament.wording import language
 
 # From so many overtricks or undertricks on, a slip of the finger is likelier than the cards.
 FAR = 5

@@ -9,11 +9,11 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.draws import MOST_WORDS
-from tournament.acts.field import JOKERS
 from tournament.acts.registration import NAME_LENGTH
 from tournament.acts.rounds import deals_at_five
-from tournament.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
-from tournament.reading.drawable import Drawable
+from tournament.draw.drawable import Drawable
+from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
+from tournament.draw.field import JOKERS
 from tournament.seating.wishes import FIVES, SIT_OUTS
 
 # Short, and with what differs in front: a phone shows some twenty letters of what is chosen.

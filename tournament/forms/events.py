@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -23,7 +24,6 @@ TIE_BREAK_NAMES = {
     "lot": _("drawing lots"),
 }
 PLACES = (_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth"))
-LANGUAGES = (("nl", "Nederlands"), ("fr", "Français"), ("en", "English"))
 NUMBERS = ("planned_rounds", "deals_per_round")
 
 
@@ -69,8 +69,8 @@ class PlanForm(forms.Form):
     )
     languages = forms.MultipleChoiceField(
         label=_("Languages of what is printed"),
-        choices=LANGUAGES,
-        initial=["nl", "fr", "en"],
+        choices=settings.LANGUAGES,
+        initial=[code for code, _name in settings.LANGUAGES],
         widget=forms.CheckboxSelectMultiple,
     )
     confirmation = forms.ChoiceField(

@@ -9,7 +9,16 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournament.format import MOST_DEALS, MOST_FINALISTS, MOST_MEMBERS, MOST_ROUNDS, MOST_STAGES, Format, Stage, faults
+from tournament.ranking.format import (
+    MOST_DEALS,
+    MOST_FINALISTS,
+    MOST_MEMBERS,
+    MOST_ROUNDS,
+    MOST_STAGES,
+    Format,
+    Stage,
+    faults,
+)
 
 KINDS = (
     ("", pgettext_lazy("stage of an event", "nothing more")),

@@ -13,7 +13,7 @@ from tournament.models import Entry, Event, Round, Table
 from tournament.naming import folded, holds
 from tournament.reading.penalties import Amount
 from tournament.reading.sheets import full_name
-from tournament.templatetags.game import plain
+from tournament.wording import plain
 
 MOST_PLAYERS = 8
 BETWEEN = re.compile(r"[,;\n]")

@@ -6,8 +6,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournament import pictures
-from tournament.acts.refusal import Refusal
+from tournament.refusal import Refusal
+from tournament.site import pictures
 
 
 class LogoForm(forms.Form):

@@ -8,9 +8,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Round
-from tournament.reading.progress import current_of
-from tournament.reading.round_names import round_in
-from tournament.templatetags.game import language
+from tournament.ranking.progress import current_of
+from tournament.ranking.round_names import round_in
+from tournament.wording import language
 
 
 class PaperForm(forms.Form):

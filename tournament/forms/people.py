@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -12,7 +13,7 @@ from tournament.forms.accounts import NAME_RULE
 from tournament.models import Entry, Membership
 from tournament.naming import without
 
-SPOKEN = (("", "–"), ("nl", "Nederlands"), ("fr", "Français"), ("en", "English"))
+SPOKEN = (("", "–"), *settings.LANGUAGES)
 CLUBS = "clubs"
 
 

@@ -10,7 +10,7 @@ from scoring import RuleSet, words
 from scoring.contracts import Contract
 from scoring.lines import Line
 from tournament.forms.choices import Choices
-from tournament.templatetags.game import language
+from tournament.wording import language
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from scoring.errors import FaultyRuleSet
 from scoring.presets import BIGGEST, read_text
 from tournament.acts.decisions import LONGEST_REASON
 from tournament.acts.own_rules import LONGEST_KEY
-from tournament.acts.refusal import Refusal
 from tournament.reading import rulesets
-from tournament.templatetags.game import language
+from tournament.refusal import Refusal
+from tournament.wording import language
 
 LONGEST_NAME = 120
 # A rule set as JSON: room for three languages of everything the form lets one type.

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from scoring import Result, RuleSet, words
 from scoring.contracts import CONTRACTS
 from scoring.penalties import Penalty
-from tournament import verdicts
 from tournament.acts.jury import lost_or_made
-from tournament.facts import DealFacts, Ruling
 from tournament.forms.choices import Choices, chosen
 from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
+from tournament.ranking import verdicts
+from tournament.ranking.facts import DealFacts, Ruling
 from tournament.reading import decided
 from tournament.reading.sheets import Line, Sheet
-from tournament.templatetags.game import language
+from tournament.wording import language
 
 Ruled = Decision.Ruling
 # What an address holds of a result.

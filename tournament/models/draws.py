@@ -6,7 +6,7 @@ from .event import Event
 
 
 class Promise(models.Model):
-    """A hash shown before a draw: of a secret derived from `nonce` and the key in `var/` (`tournament.promises`).
+    """A hash shown before a draw: of a secret derived from `nonce` and the key in `var/` (`tournament.draw.promises`).
 
     `draws` counts how often it was drawn with: one more than once for each draw that was thrown away. It is `spent`
     when its secret was revealed and the publication withdrawn: whoever knows the secret could choose the next draw.

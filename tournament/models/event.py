@@ -29,7 +29,7 @@ class Event(models.Model):
     rules = models.JSONField(default=dict)
     # Parts of the rules that somebody compared with the federation's sheet: {"PC9": {"by": "user:1", "at": "2026-…"}}.
     compared = models.JSONField(default=dict)
-    # Stages, bonus, clubs and sit-outs as `tournament.format` reads them; {} is a plain event.
+    # Stages, bonus, clubs and sit-outs as `tournament.ranking.format` reads them; {} is a plain event.
     format = models.JSONField(default=dict)
     planned_rounds = models.PositiveSmallIntegerField(default=3)
     deals_per_round = models.PositiveSmallIntegerField(default=16)

@@ -7,16 +7,17 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.acts.refusal import Refusal
 from tournament.models import Seat, Table
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.underlay import Bundle, batches
-from tournament.reading import cards, finality, live
+from tournament.ranking import live
+from tournament.ranking.round_names import round_in
+from tournament.reading import cards, finality
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
-from tournament.reading.round_names import round_in
 from tournament.reading.sheets import full_name
+from tournament.refusal import Refusal
 
 ON_A_PAGE = 2
 PAGES_AT_ONCE = 25

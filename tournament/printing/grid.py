@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
 from scoring import RuleSet, words
-from tournament import facts
+from tournament.ranking import facts
 
 PAGE_WIDTH, PAGE_HEIGHT, MARGIN = 210.0, 297.0, 10.0
 # The number of the table, large in a corner, and the code in the other; both as high.

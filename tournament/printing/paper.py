@@ -10,12 +10,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
-from tournament import facts
 from tournament.models import Entry, Event, Round
 from tournament.printing import press
+from tournament.ranking import facts
 from tournament.reading import compared
-from tournament.templatetags.game import language
-from tournament.templatetags.telling import doubt
+from tournament.wording import doubt, language
 
 Progress = Callable[[int, int], None]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
+from tournament.refusal import Refusal
 
 HERE = Path(__file__).parent
 STYLE = HERE / "style"

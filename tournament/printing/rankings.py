@@ -5,20 +5,21 @@ from collections.abc import Sequence
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
-from tournament.contest import Contest, contest, format_of
 from tournament.printing import press, ranked_rows, rows
 from tournament.printing.figures import figures
 from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.ranked_rows import Columns, Part, Row
-from tournament.reading import finality, live, seals
+from tournament.ranking import live
+from tournament.ranking.contest import Contest, contest, format_of
+from tournament.ranking.round_names import round_inside
+from tournament.ranking.standings import Place, standings_of
+from tournament.reading import finality, seals
 from tournament.reading.clubs import club_ranking, told
 from tournament.reading.finality import clubs_title, ranking_title
 from tournament.reading.groups import Group, groups
 from tournament.reading.ranked import NOT_PLAYED, RankingRow
-from tournament.reading.round_names import round_inside
-from tournament.standings import Place, standings_of
-from tournament.templatetags.game import plain
+from tournament.refusal import Refusal
+from tournament.wording import plain
 
 # More columns than this do not fit beside a name on an upright page.
 MOST_UPRIGHT_ROUNDS = 7

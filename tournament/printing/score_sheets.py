@@ -8,9 +8,7 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournament import facts, links
-from tournament.acts.refusal import Refusal
-from tournament.facts import TableFacts
+from tournament import links
 from tournament.models import Entry, Table
 from tournament.printing import grid as division
 from tournament.printing import press
@@ -21,10 +19,13 @@ from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.setting import Box, Setting, Style
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, Overlay, batches
+from tournament.ranking import facts
+from tournament.ranking.facts import TableFacts
+from tournament.ranking.round_names import round_in
 from tournament.reading import sheets
-from tournament.reading.round_names import round_in
 from tournament.reading.sheets import Column, Sheet
-from tournament.templatetags.game import language
+from tournament.refusal import Refusal
+from tournament.wording import language
 
 PAGES_AT_ONCE = 50
 LABELS = (Style(11),)

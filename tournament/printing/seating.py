@@ -7,12 +7,12 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
 from tournament.printing.paper import Order, Paper, paper, printed
 from tournament.printing.underlay import batches
-from tournament.reading.round_names import round_inside
+from tournament.ranking.contest import format_of
+from tournament.ranking.round_names import round_inside
 from tournament.reading.seated import Seated, by_name, seated
+from tournament.refusal import Refusal
 
 TABLES_BESIDE = 3
 

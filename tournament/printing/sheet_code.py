@@ -6,7 +6,7 @@ wrong figure and every two neighbours that changed places.
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.refusal import Refusal
+from tournament.refusal import Refusal
 
 TABLE_DIGITS = 4
 MOST_SIGNS = 12

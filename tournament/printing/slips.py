@@ -9,8 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
 from tournament.models import Entry, Event, Seat
 from tournament.printing import press
 from tournament.printing.codes import Code
@@ -18,8 +16,10 @@ from tournament.printing.letters import Letters, letters
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.setting import Box, Setting, Style
 from tournament.printing.underlay import Bundle, Overlay, batches
-from tournament.reading.round_names import round_head
+from tournament.ranking.contest import format_of
+from tournament.ranking.round_names import round_head
 from tournament.reading.sheets import full_name
+from tournament.refusal import Refusal
 
 # Two beside each other and five below. Millimetres.
 ON_A_PAGE = 10

@@ -19,7 +19,7 @@ from tournament.printing.underlay import Bundle, batches
 from tournament.reading.corrections import Correction, corrections
 from tournament.reading.decided import about, gives, outcome
 from tournament.reading.sheets import Line, Sheet
-from tournament.templatetags.game import plain
+from tournament.wording import plain
 
 # A sheet that is filled is all cells, and takes five times the memory of names on a form.
 SHEETS_AT_ONCE = 10

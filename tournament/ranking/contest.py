@@ -4,10 +4,10 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from tournament import facts
-from tournament.facts import AdjustmentFacts, EntryFacts
-from tournament.format import Format, kept
 from tournament.models import Cut, Event, Round, SitOut
+from tournament.ranking import facts
+from tournament.ranking.facts import AdjustmentFacts, EntryFacts
+from tournament.ranking.format import Format, kept
 
 
 @dataclass(frozen=True, slots=True)

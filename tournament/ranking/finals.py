@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from tournament.contest import Contest, contest, format_of, qualified
 from tournament.models import Cut, Event
-from tournament.standings import Place, standings_of
+from tournament.ranking.contest import Contest, contest, format_of, qualified
+from tournament.ranking.standings import Place, standings_of
 
 
 @dataclass(frozen=True, slots=True)

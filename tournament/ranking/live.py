@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tournament import facts
-from tournament.contest import Contest, contest
 from tournament.models import Event, Table
-from tournament.shares import Share
-from tournament.standings import Place, standings, table_shares
+from tournament.ranking import facts
+from tournament.ranking.contest import Contest, contest
+from tournament.ranking.shares import Share
+from tournament.ranking.standings import Place, standings, table_shares
 
 MOST_TABLES = 50_000
 MOST_RANKINGS = 20

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring import ResultError, RuleSet, words
 from tournament.models import Deal, Decision, Event
-from tournament.standings import read
+from tournament.ranking.standings import read
 
 
 @dataclass(frozen=True, slots=True)

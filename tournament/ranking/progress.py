@@ -8,9 +8,9 @@ from typing import Protocol, TypeVar
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
-from tournament import facts
-from tournament.contest import cuts, format_of
 from tournament.models import Entry, Event, Round, Table
+from tournament.ranking import facts
+from tournament.ranking.contest import cuts, format_of
 
 
 class Step(StrEnum):

@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.contest import format_of
-from tournament.format import Format
 from tournament.models import Event
+from tournament.ranking.contest import format_of
+from tournament.ranking.format import Format
 
 
 def round_name(planned: Format, number: int) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from tournament.contest import Contest, CutFacts
-from tournament.facts import AdjustmentFacts
-from tournament.shares import Share
+from tournament.ranking.contest import Contest, CutFacts
+from tournament.ranking.facts import AdjustmentFacts
+from tournament.ranking.shares import Share
 
 # What the rounds gave an entry, by number of the round.
 Given = Mapping[int, Share]

@@ -10,12 +10,12 @@ from typing import Any
 from scoring import Result, RuleSet, Standing, fulfilled, rank, score
 from scoring import Row as Total
 from scoring.score import annulled
-from tournament import facts
-from tournament.contest import Contest, contest
-from tournament.facts import AdjustmentFacts, DealFacts, EntryFacts, TableFacts
 from tournament.models import Decision, Event, Round, Table
-from tournament.sections import Tally, sections, tallies
-from tournament.shares import Share, TablePlace, table_places, together
+from tournament.ranking import facts
+from tournament.ranking.contest import Contest, contest
+from tournament.ranking.facts import AdjustmentFacts, DealFacts, EntryFacts, TableFacts
+from tournament.ranking.sections import Tally, sections, tallies
+from tournament.ranking.shares import Share, TablePlace, table_places, together
 
 Ruled = Decision.Ruling
 

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring import RuleSet
-from tournament import facts
-from tournament.contest import format_of
-from tournament.facts import TableFacts
-from tournament.format import Format
 from tournament.models import Adjustment, Entry, Event, Round, Table
+from tournament.ranking import facts
+from tournament.ranking.contest import format_of
+from tournament.ranking.facts import TableFacts
+from tournament.ranking.format import Format
+from tournament.ranking.shares import TablePlace
+from tournament.ranking.standings import places_at
 from tournament.reading import sheets
 from tournament.reading.sheets import Cell, Line, Sheet, Total
-from tournament.shares import TablePlace
-from tournament.standings import places_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournament import drawing, facts
-from tournament.acts.promises import open_promise
+from tournament.draw import drawing
+from tournament.draw.promises import open_promise, seed_of
 from tournament.models import Draw, Event, Promise, Round, Seat, Withdrawal
-from tournament.promises import seed_of
+from tournament.ranking import facts
 from tournament.seating.audit_wishes import report
 from tournament.seating.published import published
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from scoring import RuleSet, differences, words
 from scoring.differences import Difference
 from scoring.parts import part_name
-from tournament.format import Format
 from tournament.models import Decision, Entry, Event, Membership
+from tournament.ranking.format import Format
+from tournament.ranking.round_names import round_name
 from tournament.reading.decided import labelled
 from tournament.reading.history import Moment
-from tournament.reading.round_names import round_name
-from tournament.templatetags.game import language, points
+from tournament.wording import language, points
 
 ACTS = {
     "make_event": gettext_lazy("Event made"),

@@ -15,9 +15,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.format import Clubs
 from tournament.naming import club_key, folded
-from tournament.standings import Place
+from tournament.ranking.format import Clubs
+from tournament.ranking.standings import Place
 
 
 @dataclass(frozen=True, slots=True)

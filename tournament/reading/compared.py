@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament import facts
 from tournament.models import Event
+from tournament.ranking import facts
 
 
 def when(event: Event) -> datetime | None:

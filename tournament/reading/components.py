@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from tournament.contest import Contest
-from tournament.reading.live import Ranking
-from tournament.reading.round_names import round_name
-from tournament.standings import Place
+from tournament.ranking.contest import Contest
+from tournament.ranking.live import Ranking
+from tournament.ranking.round_names import round_name
+from tournament.ranking.standings import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from datetime import datetime
 from scoring import RuleSet
 from scoring import differences as differing
 from scoring.differences import Difference
-from tournament import facts
-from tournament.contest import contest
-from tournament.facts import EntryFacts, TableFacts
-from tournament.misfits import Misfit, misfits
 from tournament.models import Event, RulesCorrection, Table
-from tournament.shares import Share
-from tournament.standings import Place, outcome, standings, table_shares
-from tournament.templatetags.game import language
+from tournament.ranking import facts
+from tournament.ranking.contest import contest
+from tournament.ranking.facts import EntryFacts, TableFacts
+from tournament.ranking.misfits import Misfit, misfits
+from tournament.ranking.shares import Share
+from tournament.ranking.standings import Place, outcome, standings, table_shares
+from tournament.wording import language
 
 # Round and number of a table.
 Where = tuple[int, int]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from scoring.penalties import Penalty
 from tournament.models import Adjustment, Decision, Event, PersonalText, Table
-from tournament.reading.round_names import round_in
+from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name
 
 HOUSE = "house"

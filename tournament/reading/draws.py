@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from tournament.acts.field import SEATS, rested_before, seated_before
-from tournament.contest import qualified
+from tournament.draw.field import SEATS, rested_before, seated_before
 from tournament.models import Draw, Entry, Event, Round, Seat, Table
+from tournament.ranking.contest import qualified
 from tournament.reading.sheets import full_name
 from tournament.seating.audit import audit
 from tournament.seating.audit_wishes import balanced_seats

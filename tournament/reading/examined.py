@@ -10,9 +10,9 @@ from scoring.differences import told as difference_told
 from scoring.examples import examples
 from scoring.parts import PENALTIES, content, part_name
 from scoring.values import Voice, written
-from tournament import facts
-from tournament.facts import Tick
 from tournament.models import Event
+from tournament.ranking import facts
+from tournament.ranking.facts import Tick
 from tournament.reading.history import names_of
 
 

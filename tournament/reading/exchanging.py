@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.field import known, rested_before, seated_before
 from tournament.acts.places import Places, exchanged
+from tournament.draw.field import known, rested_before, seated_before
 from tournament.models import Draw, Entry, Event, Round
 from tournament.reading.draws import Everybody, draw_of, everybody
 from tournament.reading.sheets import full_name

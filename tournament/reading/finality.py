@@ -5,7 +5,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Round
-from tournament.standings import unfinished_tables
+from tournament.ranking.standings import unfinished_tables
 
 
 class Finality(StrEnum):

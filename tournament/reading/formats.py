@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.contest import format_of
-from tournament.format import Format, Stage
 from tournament.models import Event
+from tournament.ranking.contest import format_of
+from tournament.ranking.format import Format, Stage
 from tournament.reading import clubs
 
 

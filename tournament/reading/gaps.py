@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournament import facts
 from tournament.models import Event, Round, Seat, Table
+from tournament.ranking import facts
 from tournament.reading.reseated import waiting
 from tournament.reading.sheets import full_name
 

@@ -7,11 +7,11 @@ from operator import attrgetter
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.contest import Contest
-from tournament.format import Format, Stage
+from tournament.ranking.contest import Contest
+from tournament.ranking.format import Format, Stage
+from tournament.ranking.round_names import round_head, round_name
+from tournament.ranking.standings import Place
 from tournament.reading.ranked import RankingRow, ranking_rows
-from tournament.reading.round_names import round_head, round_name
-from tournament.standings import Place
 
 
 @dataclass(frozen=True, slots=True)

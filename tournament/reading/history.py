@@ -9,9 +9,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from tournament.format import Format
 from tournament.models import Event, LogEntry, PersonalText, Table
-from tournament.reading.round_names import round_inside
+from tournament.ranking.format import Format
+from tournament.ranking.round_names import round_inside
 
 PASS, MISDEAL = "pass", "misdeal"
 PLAIN = Format()

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from tournament import facts
 from tournament.models import Round, Table
+from tournament.ranking import facts
 
 # A table this many deals behind the middle one has more than a slow shuffler.
 LATE = 3

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.penalties import Penalty
-from tournament import facts
-from tournament.facts import TableFacts
 from tournament.models import Adjustment, Entry, Event, Table
+from tournament.ranking import facts
+from tournament.ranking.facts import TableFacts
+from tournament.ranking.standings import outcome
 from tournament.reading import decided
-from tournament.standings import outcome
 
 # The bounds of a house rule, which no rule set bounds.
 MOST = 1000

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.ranking import Broken
-from tournament.standings import Place
-from tournament.templatetags.game import plain, points
-from tournament.templatetags.telling import named
+from tournament.ranking.standings import Place
+from tournament.wording import named, plain, points
 
 # In the place of the points of a round that somebody did not play.
 NOT_PLAYED = "–"

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from tournament.acts.refusal import Refusal
 from tournament.acts.reseat import Reseating, misplaced
+from tournament.draw.redrawing import Move
 from tournament.models import Entry, Event
 from tournament.reading.sheets import full_name
-from tournament.redrawing import Move
+from tournament.refusal import Refusal
 from tournament.seating.meetings import repeats
 
 # So many people are named for each round; the others are counted.

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from scoring import RuleSet
-from tournament.facts import DealFacts, Ruling
-from tournament.standings import outcome
+from tournament.ranking.facts import DealFacts, Ruling
+from tournament.ranking.standings import outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tournament import facts
 from tournament.models import Entry, Event, Round, Seat, SitOut
+from tournament.ranking import facts
 from tournament.reading.sheets import full_name, public_name, public_place
 
 # So many who could sit in are named.

@@ -11,11 +11,11 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, explain, words
-from tournament import facts, standings
-from tournament.facts import Correction, DealFacts, TableFacts
 from tournament.models import Decision, Entry, Table
 from tournament.naming import by_surname, squeezed
-from tournament.standings import Outcome
+from tournament.ranking import facts, standings
+from tournament.ranking.facts import Correction, DealFacts, TableFacts
+from tournament.ranking.standings import Outcome
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageFile, ImageOps
 
-from tournament.acts.refusal import Refusal
+from tournament.refusal import Refusal
 
 READ = ("PNG", "JPEG")
 MOST_BYTES = 2_000_000

@@ -1,59 +1,22 @@
-"""How the pages write points, contracts and cards."""
-
-from collections.abc import Mapping
+"""How the pages write points, contracts, and what stands on a sheet."""
 
 from django import template
-from django.utils.translation import get_language, ngettext
 
-from scoring import Result, RuleSet, words
+from tournament import wording
 from tournament.reading.sheets import Line, Sheet
+from tournament.wording import language, played_told, tricks_told
 
 register = template.Library()
-SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "NT"}
-
-
-@register.filter
-def points(value: int | None) -> str:
-    """+13, −10 or 0, with a real minus sign; nothing for no points."""
-    if value is None:
-        return ""
-    return f"+{value}" if value > 0 else plain(value)
-
-
-@register.filter
-def plain(value: int | None) -> str:
-    """A total: 1204 or −35, with a real minus sign; nothing for no total."""
-    return "" if value is None else str(value).replace("-", "−")
-
-
-@register.filter
-def sign(value: int | None) -> str:
-    """The class of a number: plus, minus or zero."""
-    return "zero" if not value else "plus" if value > 0 else "minus"
-
-
-@register.filter
-def suit(trump: str | None) -> str:
-    """The sign of a trump suit."""
-    return SUITS.get(trump or "", "")
-
-
-@register.filter
-def contract(key: str, ruleset: RuleSet | None = None) -> str:
-    """A contract's name in the visitor's language."""
-    return words.contract(key, language(), ruleset) if key else ""
-
-
-@register.filter
-def contract_full(key: str, ruleset: RuleSet | None = None) -> str:
-    """A contract's name and what else it is called, where there is room for both."""
-    return words.contract_full(key, language(), ruleset) if key else ""
-
-
-@register.filter
-def contract_short(key: str, ruleset: RuleSet | None = None) -> str:
-    """A contract's name as it fits a column."""
-    return words.contract_short(key, language(), ruleset) if key else ""
+for written in (
+    wording.points,
+    wording.plain,
+    wording.sign,
+    wording.suit,
+    wording.contract,
+    wording.contract_full,
+    wording.contract_short,
+):
+    register.filter(written)
 
 
 @register.filter
@@ -88,21 +51,3 @@ def tricks(line: Line) -> str:
 def dealer(line: Line, sheet: Sheet) -> str:
     """The name of who deals."""
     return sheet.dealer(line.number)
-
-
-def played_told(result: Result, names: Mapping[int, str]) -> str:
-    """Who declared by name, with the tricks of the side or of each; nothing where points alone were entered."""
-    declarers = [names[position] for position in result.declarers]
-    if isinstance(result.tricks, int):
-        return f"{' + '.join(declarers)} · {tricks_told(result.tricks)}"
-    return ", ".join(f"{name} {count}" for name, count in zip(declarers, result.tricks, strict=True))
-
-
-def tricks_told(count: int) -> str:
-    """A number of tricks in words."""
-    return ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
-
-
-def language() -> str:
-    """The language of the page being made: nl, fr or en."""
-    return (get_language() or "en")[:2]

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django import template
 from django.db.models.functions import Substr
 
-from tournament import pictures
 from tournament.models import Event, Logo
+from tournament.site import pictures
 
 register = template.Library()
 # Where the size of a PNG stands; the rest of the picture has an address of its own.

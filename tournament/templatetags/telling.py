@@ -3,24 +3,20 @@
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet, words
+from scoring import RuleSet
 from scoring.penalties import Penalty
-from tournament.contest import format_of
 from tournament.models import Decision, Entry, Event
+from tournament.ranking.contest import format_of
+from tournament.ranking.round_names import round_in, round_inside
+from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, place, preset_name, preset_note
-from tournament.reading.round_names import round_in, round_inside
 from tournament.reading.sheets import Line, Sheet, listed_name
-from tournament.shares import TablePlace
-from tournament.templatetags.game import language, points
+from tournament.wording import cited, doubt, given, language, named
 
 register = template.Library()
-
-
-@register.filter
-def named(name: str, number: int) -> str:
-    """A public name; where it was taken away, the number under which the player played."""
-    return name or _("player %(number)s") % {"number": number}
+for written in (named, doubt, cited, given):
+    register.filter(written)
 
 
 @register.filter
@@ -39,12 +35,6 @@ def round_name(number: int, event: Event) -> str:
 def in_a_sentence(number: int, event: Event) -> str:
     """The same in the midst of a sentence: "round 3", "final, round 1"."""
     return round_inside(format_of(event), number)
-
-
-@register.filter
-def doubt(rules: RuleSet) -> str:
-    """Why the figures of a rule set are not verified; nothing where they are, or where there are none to verify."""
-    return "" if rules.verified or rules.points_only else words.why(rules, language())
 
 
 @register.filter
@@ -95,21 +85,6 @@ def called(preset: Penalty) -> str:
 
 
 @register.filter
-def cited(article: str) -> str:
-    """Where a rule stands: "Article 5", or "Articles 3, 9"."""
-    sentence = _("Articles %(article)s") if "," in article else _("Article %(article)s")
-    return sentence % {"article": article}
-
-
-@register.filter
 def noted(preset: Penalty) -> str:
     """What the source adds to a preset."""
     return preset_note(preset)
-
-
-@register.filter
-def given(preset: Penalty) -> str:
-    """What a preset gives the player it is for: −3, or a range as "0 … −15"; nothing where it gives no points."""
-    if preset.least == preset.most:
-        return points(preset.least) if preset.least else ""
-    return f"{points(preset.most)} … {points(preset.least)}"

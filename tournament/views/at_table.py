@@ -7,17 +7,17 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournament import facts
 from tournament.acts.events import require_open
-from tournament.acts.refusal import Refusal
 from tournament.forms.choices import whole, written
 from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
 from tournament.models import Deal, Decision, Event, Submission, Table
+from tournament.ranking import facts
 from tournament.reading import history, sheets
 from tournament.reading.decided import about, internals, outcome
 from tournament.reading.sheets import Cell, Column, Line, Sheet
-from tournament.templatetags.telling import doubt
+from tournament.refusal import Refusal
+from tournament.wording import doubt
 
 
 @dataclass(frozen=True, slots=True)

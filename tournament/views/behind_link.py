@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access
-from tournament.acts.refusal import Refusal
 from tournament.models import Table
 from tournament.reading import sheets
 from tournament.reading.sheets import Sheet
+from tournament.refusal import Refusal
 from tournament.views.at_table import columns, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
 from tournament.views.page import View, answers_refusals, see_other, takes

@@ -10,13 +10,13 @@ from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournament import facts
 from tournament.models import Event, Room
-from tournament.reading import formats, live, seals
+from tournament.ranking import facts, live
+from tournament.ranking.live import Ranking
+from tournament.reading import formats, seals
 from tournament.reading.board import Board, Rendered
 from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import Group, groups
-from tournament.reading.live import Ranking
 from tournament.reading.seated import by_name, listed, resting, seated
 from tournament.views.ranking_rows import rows_html
 

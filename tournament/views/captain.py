@@ -9,15 +9,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament import access, facts
+from tournament import access
 from tournament.acts import deals
-from tournament.acts.refusal import Refusal
 from tournament.forms.choices import Choices, chosen, typed
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.models import Event
+from tournament.ranking import facts
+from tournament.ranking.progress import still_played
 from tournament.reading import sheets
 from tournament.reading.corrections import corrections
-from tournament.reading.progress import still_played
+from tournament.refusal import Refusal
 from tournament.views.at_table import (
     asked_of,
     asking,

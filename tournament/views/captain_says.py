@@ -9,13 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament import access, facts
+from tournament import access
 from tournament.acts import deals, redeals
-from tournament.acts.refusal import Refusal
 from tournament.acts.submissions import deal_at
 from tournament.forms.deals import new_key
+from tournament.ranking import facts
 from tournament.reading import history
 from tournament.reading.sheets import Line
+from tournament.refusal import Refusal
 from tournament.views.at_table import key_of, require_writes, seen_in, waived_in
 from tournament.views.behind_link import (
     Here,

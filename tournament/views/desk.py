@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
-from tournament.acts.refusal import Refusal
 from tournament.models import Event, Round, Table
 from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
+from tournament.ranking.progress import current_of
+from tournament.ranking.round_names import round_in
 from tournament.reading.gaps import gaps, missing
 from tournament.reading.pace import paces
-from tournament.reading.progress import current_of
-from tournament.reading.round_names import round_in
+from tournament.refusal import Refusal
 from tournament.views.codes import svg_code
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes

@@ -6,17 +6,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
-from tournament import facts
 from tournament.acts import deals, redeals
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
 from tournament.forms.choices import typed, written
 from tournament.forms.deals import draft, new_key
 from tournament.forms.desk import CorrectionForm
 from tournament.models import Table
+from tournament.ranking import facts
+from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, history, sheets
 from tournament.reading.sheets import Sheet
-from tournament.templatetags.game import played_told
+from tournament.refusal import Refusal
 from tournament.views.at_table import (
     asking,
     columns,
@@ -33,6 +32,7 @@ from tournament.views.desk import at_desk, table_of
 from tournament.views.desk_table import table_path, typing
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import View, see_other
+from tournament.wording import played_told
 
 
 @at_desk("GET")

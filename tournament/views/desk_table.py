@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.acts import deals, emptied, tables
-from tournament.acts.refusal import Refusal
 from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import typed, whole
 from tournament.forms.deals import doubt, draft, new_key
@@ -23,6 +22,7 @@ from tournament.reading import sheets
 from tournament.reading.gaps import gaps
 from tournament.reading.seated import people_without_seat
 from tournament.reading.sheets import Sheet
+from tournament.refusal import Refusal
 from tournament.views.at_table import (
     asking,
     done,

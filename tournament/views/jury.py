@@ -11,19 +11,20 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament import access, facts
+from tournament import access
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import cancel_decision, penalise
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
 from tournament.forms.jury import DecisionForm, WhoForm
 from tournament.forms.people import ReasonForm
 from tournament.models import Decision, Entry, Event, Table
+from tournament.ranking import facts
+from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, decided, penalties, sheets
 from tournament.reading.history import Moment, actor_names
 from tournament.reading.penalties import Preset
 from tournament.reading.rulings import effect_of
 from tournament.reading.sheets import full_name, listed_name
+from tournament.refusal import Refusal
 from tournament.tables import DecisionTable, arrange
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page

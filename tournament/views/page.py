@@ -10,7 +10,7 @@ from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament.acts.refusal import Refusal
+from tournament.refusal import Refusal
 
 View = Callable[..., HttpResponseBase]
 # From what stands in an address to the sheet of the table it belongs to.

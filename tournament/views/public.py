@@ -11,22 +11,24 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from scoring import compile_table, printed, words
-from tournament import access, facts, pictures
+from tournament import access
 from tournament.access import DeadLink
 from tournament.forms.events import TIE_BREAK_NAMES
 from tournament.models import Entry, Event, Logo
-from tournament.reading import cards, compared, live, placed
+from tournament.ranking import facts, live
+from tournament.reading import cards, compared, placed
 from tournament.reading.clubs import club_ranking
 from tournament.reading.clubs import told as how_clubs_are_ranked
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
 from tournament.reading.finality import clubs_title
 from tournament.reading.rooms import room_map
-from tournament.templatetags.game import language
+from tournament.site import pictures
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.compressed import compressed
 from tournament.views.page import View, takes
 from tournament.views.prerendered import of_edition, serve
+from tournament.wording import language
 
 LOGO_SECONDS = 300
 

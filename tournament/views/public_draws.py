@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
-from tournament import facts
 from tournament.access import DeadLink
 from tournament.models import Draw, Entry, Event
+from tournament.ranking import facts
 from tournament.reading import checked
 from tournament.reading.checked import Shown
 from tournament.reading.draw_words import BY_RANKING

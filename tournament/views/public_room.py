@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournament import facts
 from tournament.access import DeadLink
 from tournament.models import Event
+from tournament.ranking import facts
 from tournament.reading.rooms import room_map
 from tournament.views.public import of_event
 

@@ -7,13 +7,14 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament import access, facts
+from tournament import access
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import rule
-from tournament.facts import Ruling
 from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Entry, Event
+from tournament.ranking import facts
+from tournament.ranking.facts import Ruling
 from tournament.reading import sheets
 from tournament.reading.decided import place_of
 from tournament.reading.penalties import MOST, Amount

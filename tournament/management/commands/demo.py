@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import scoring
 from tournament import demo, links
-from tournament.acts.refusal import Refusal
 from tournament.models import Event, Table
+from tournament.refusal import Refusal
 
 BAR = 40
 ORGANISER = "demo"

@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.acts.import_people import import_people, known
-from tournament.acts.refusal import Refusal
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import ANOTHER, Proposal, Verdict
 from tournament.models import Event
+from tournament.refusal import Refusal
 
 BY = "system"
 

@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from tournament import pictures
-from tournament.acts.refusal import Refusal
 from tournament.models import Entry, Event, Logo, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
+from tournament.refusal import Refusal
+from tournament.site import pictures
 from tournament.site.translations import LANGUAGES
 
 PICTURES = (".png", ".jpg", ".jpeg")

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.acts.refusal import Refusal
 from tournament.exchange import logbook_file
+from tournament.refusal import Refusal
 
 
 class Command(BaseCommand):

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts import places
 from tournament.acts import publication as acts
-from tournament.acts.refusal import Refusal
 from tournament.acts.unpublished import mark_of
 from tournament.forms.draws import ExchangeForm
 from tournament.forms.people import ReasonForm
 from tournament.models import Draw, Round
+from tournament.ranking.round_names import round_in
 from tournament.reading.exchanging import effect
-from tournament.reading.round_names import round_in
+from tournament.refusal import Refusal
 from tournament.views.organiser.rounds import round_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes

@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from tournament import access
 from tournament.acts.clubs import clubs_of, mark, rename_clubs
-from tournament.acts.refusal import Refusal
 from tournament.models import Event
 from tournament.reading.clubs import Known, known_clubs
+from tournament.refusal import Refusal
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other, takes
 

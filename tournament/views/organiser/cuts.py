@@ -10,14 +10,14 @@ from django.utils.translation import pgettext
 
 from tournament import access
 from tournament.acts import format as acts
-from tournament.acts.refusal import Refusal
-from tournament.contest import format_of
-from tournament.format import Stage
 from tournament.forms.choices import whole
 from tournament.models import Cut, Entry, Event
-from tournament.reading.finals import candidates, doubtful, next_in_rank
+from tournament.ranking.contest import format_of
+from tournament.ranking.finals import candidates, doubtful, next_in_rank
+from tournament.ranking.format import Stage
 from tournament.reading.ranked import tie_told
 from tournament.reading.sheets import full_name
+from tournament.refusal import Refusal
 from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 

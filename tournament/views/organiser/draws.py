@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import DeadLink
 from tournament.acts import draws, registration
-from tournament.acts.field import JOKERS
 from tournament.acts.promises import promise_draw
-from tournament.acts.refusal import Refusal
+from tournament.draw.drawable import Drawable, drawable
+from tournament.draw.field import JOKERS
 from tournament.forms.choices import whole
 from tournament.forms.draws import DrawForm, JokerForm
 from tournament.models import Draw, Event
+from tournament.ranking.progress import progress
 from tournament.reading import checked
-from tournament.reading.drawable import Drawable, drawable
-from tournament.reading.progress import progress
+from tournament.refusal import Refusal
 from tournament.views.organiser.shell import confirm_page, download, put_right, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
 

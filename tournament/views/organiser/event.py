@@ -9,21 +9,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import words
-from tournament import access, facts, links
+from tournament import access, links
 from tournament.acts import rehearsal
 from tournament.acts.events import change_event, change_state
+from tournament.acts.practised import Practice, practised
 from tournament.acts.rounds import show_round
 from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
+from tournament.ranking import facts
+from tournament.ranking.progress import Step, progress
 from tournament.reading.finality import hidden_rounds
 from tournament.reading.formats import told
 from tournament.reading.gaps import unsettled
-from tournament.reading.practised import Practice, practised
-from tournament.reading.progress import Step, progress
-from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
+from tournament.wording import language
 
 State = Event.State
 

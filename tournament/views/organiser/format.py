@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.format import set_format
-from tournament.contest import format_of
-from tournament.format import Format, read
 from tournament.forms.format import PRESETS, FormatForm
 from tournament.models import Cut, Event
+from tournament.ranking.contest import format_of
+from tournament.ranking.format import Format, read
 from tournament.reading.formats import sentences
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import posted, see_other, takes

@@ -10,9 +10,9 @@ from django.shortcuts import render
 from tournament import access
 from tournament.acts.events import make_event
 from tournament.acts.members import grant_role
-from tournament.acts.refusal import Refusal
 from tournament.forms.events import NewEventForm
 from tournament.models import Event, Membership
+from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right
 from tournament.views.page import see_other, takes
 

@@ -3,10 +3,11 @@
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
-from tournament import access, facts
-from tournament.contest import format_of
+from tournament import access
 from tournament.exchange import json_out, logbook_file
 from tournament.models import LogEntry
+from tournament.ranking import facts
+from tournament.ranking.contest import format_of
 from tournament.reading import chronicle
 from tournament.reading.history import actor_names
 from tournament.reading.history import moments as moments_of

@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access, links
 from tournament.acts.members import grant_role, invite, revoke_role
-from tournament.acts.refusal import Refusal
 from tournament.forms.people import InvitationForm
 from tournament.models import Event, Membership
+from tournament.refusal import Refusal
 from tournament.views.organiser.shell import confirm_page, put_right, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 

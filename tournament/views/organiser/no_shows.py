@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tournament import access
 from tournament.acts import no_shows as acts
 from tournament.models import Entry, Event, Seat
-from tournament.reading.round_names import round_in
+from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name
 from tournament.views.organiser.shell import confirm_page
 from tournament.views.page import answers_refusals, see_other, takes

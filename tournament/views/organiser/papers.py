@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access, links
 from tournament.access import DeadLink
-from tournament.acts.refusal import Refusal
 from tournament.errands import counter
 from tournament.errands.errand import Errand, Seen, State
 from tournament.errands.offers import OFFERS, TYPES, Group, Offer
 from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.models import Event, Logo, Round
-from tournament.reading.round_names import round_in
+from tournament.ranking.round_names import round_in
+from tournament.refusal import Refusal
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 

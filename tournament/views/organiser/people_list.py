@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 
 from tournament import access
 from tournament.acts.import_people import Done, Intake, import_people, known
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person
 from tournament.exchange import carried, people_in, people_out
 from tournament.exchange.carried import Carried
@@ -19,6 +18,7 @@ from tournament.exchange.proposal import ANOTHER, Choices, Judged, Proposal, Ver
 from tournament.exchange.sheet_lines import MOST_BYTES, Line
 from tournament.forms.people_list import PeopleForm, chosen, columns_said, field_names
 from tournament.models import Event
+from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.page import posted, see_other, takes
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.clubs import as_known
-from tournament.acts.refusal import Refusal
 from tournament.acts.registration import Person, add_entries, change_entry, taken_numbers
 from tournament.acts.thrown_away import deletable, delete_entry, mark
 from tournament.forms.people import NewPersonForm, PersonForm
@@ -21,6 +20,7 @@ from tournament.models import Entry, Event, Seat
 from tournament.naming import folded, surname_of
 from tournament.reading.gaps import unsettled
 from tournament.reading.sheets import full_name
+from tournament.refusal import Refusal
 from tournament.tables import EntryFilter, EntryTable, arrange, status_word
 from tournament.views.jury import about, told
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page

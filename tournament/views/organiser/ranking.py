@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament import access
 from tournament.models import Entry
-from tournament.reading import live
+from tournament.ranking import live
 from tournament.reading.sheets import full_name
 from tournament.tables import RankingTable, arrange
 from tournament.views.at_table import unverified

@@ -10,7 +10,7 @@ from tournament import access
 from tournament.acts.room import set_room
 from tournament.forms.room import RoomForm
 from tournament.models import Room
-from tournament.reading.progress import progress
+from tournament.ranking.progress import progress
 from tournament.reading.rooms import room_map, tables_needed
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import posted, see_other, takes

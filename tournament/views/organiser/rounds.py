@@ -10,16 +10,17 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament import access, standings
+from tournament import access
 from tournament.acts import rounds as acts
 from tournament.acts.publication import published_from, why_not
 from tournament.acts.unpublished import mark
 from tournament.models import Event, Round
+from tournament.ranking import standings
+from tournament.ranking.progress import Progress, RoundProgress, progress
+from tournament.ranking.round_names import round_in
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
 from tournament.reading.gaps import missing, unsettled
-from tournament.reading.progress import Progress, RoundProgress, progress
-from tournament.reading.round_names import round_in
 from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
 from tournament.views.organiser.shell import confirm_page, staff_page

@@ -8,16 +8,17 @@ from django.utils.text import slugify
 from scoring import printed, words
 from scoring.parts import parts
 from scoring.written import toml
-from tournament import access, facts
+from tournament import access
 from tournament.acts.rules import begun, compare_rules
 from tournament.models import Event
+from tournament.ranking import facts
 from tournament.reading import examined
 from tournament.reading.corrections import corrections
 from tournament.reading.history import names_of
-from tournament.templatetags.game import language
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import answers_refusals, see_other, takes
+from tournament.wording import language
 
 
 @takes("GET")

@@ -7,18 +7,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet, words
-from tournament import access, facts
-from tournament.acts.refusal import Refusal
+from tournament import access
 from tournament.acts.rules import begun, change_rules, correct_rules
 from tournament.forms.rules import holds
 from tournament.forms.rules_choices import CorrectForm, proposal, proposed
 from tournament.models import Event
+from tournament.ranking import facts
 from tournament.reading import examined, rulesets
 from tournament.reading.corrections import effect
-from tournament.templatetags.game import language
+from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
+from tournament.wording import language
 
 # How many of those who move, and of the results in the way, are named; the others are counted.
 MOST_MOVES = 30

@@ -6,19 +6,20 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament import access, facts
-from tournament.acts.refusal import Refusal
+from tournament import access
 from tournament.acts.rules import begun
 from tournament.forms.rules import RulesForm, back, shown, typed
 from tournament.forms.rules_choices import proposal
 from tournament.forms.rules_shown import reading
 from tournament.models import Event
+from tournament.ranking import facts
 from tournament.reading import examined, rulesets
-from tournament.templatetags.game import language
+from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
 from tournament.views.organiser.rules_change import proceed
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import answers_refusals, takes
+from tournament.wording import language
 
 
 @takes("GET", "POST")

@@ -2,11 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from tournament import access, facts
-from tournament.acts.refusal import Refusal
+from tournament import access
 from tournament.acts.rules import begun
 from tournament.forms.rules_choices import ChooseForm, LoadForm
 from tournament.models import Event
+from tournament.ranking import facts
+from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
 from tournament.views.organiser.rules_change import proceed
 from tournament.views.organiser.shell import put_right, staff_page

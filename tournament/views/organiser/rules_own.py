@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet, words
 from scoring.written import toml
-from tournament import access, facts
+from tournament import access
 from tournament.acts.own_rules import forget_own, save_own
 from tournament.forms.rules_choices import KeepForm
 from tournament.models import OwnRuleSet
-from tournament.templatetags.game import language
+from tournament.ranking import facts
 from tournament.views.organiser.rules import toml_file
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
+from tournament.wording import language
 
 
 @takes("GET", "POST")

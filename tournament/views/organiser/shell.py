@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament.access import allowed
-from tournament.acts.refusal import Refusal
 from tournament.models import Event
+from tournament.refusal import Refusal
 
 # The status of a page that leads on.
 DONE = 303
