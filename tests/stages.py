@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tests import cast
+from tests.laid_again import laid_again
 from tournament.acts import (
     deals,
     draws,
@@ -39,6 +40,7 @@ def unborn() -> Event:
     return cast.event(players=0, slug="unborn")
 
 
+@laid_again
 def gathering() -> Event:
     """Players, not all of them at the door; one left, one was sent away, one wants no name and did not come."""
     event = cast.event(players=10, slug="gathering", present=False)
@@ -52,6 +54,7 @@ def gathering() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def rehearsed(slug: str = "rehearsed") -> Event:
     """A rehearsal in which a deal was written, and the jury decided something."""
     event = cast.event(players=4, slug=slug, deals_per_round=2)
@@ -61,6 +64,7 @@ def rehearsed(slug: str = "rehearsed") -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def wiped() -> Event:
     """The same, wiped at the start."""
     event = rehearsed("wiped")
@@ -69,6 +73,7 @@ def wiped() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def drawn() -> Event:
     """A second round that nobody has seen yet, with a joker at the table, and people who met before."""
     event = _with_joker("drawn")
@@ -78,6 +83,7 @@ def drawn() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def midway() -> Event:
     """The second round is being played, after a first one in which all that can happen did."""
     event = cast.playing(players=12, slug="midway", deals=4)
@@ -90,6 +96,7 @@ def midway() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def between() -> Event:
     """One round is over and hidden, the next is to be drawn; a tie that lots had to break."""
     event = cast.playing(players=8, slug="between", deals=4, rules="world-2018", tie_breaks=["contracts_made", "lot"])
@@ -99,6 +106,7 @@ def between() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def over() -> Event:
     """Played to the end and closed."""
     event = cast.playing(players=4, slug="over", deals=4, planned_rounds=1)
@@ -108,6 +116,7 @@ def over() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def doubling() -> Event:
     """Rules with doubles, and a deal that was passed out."""
     event = cast.playing(players=4, slug="doubling", deals=2, rules="flanders", records_trump=True)
@@ -117,6 +126,7 @@ def doubling() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def counting() -> Event:
     """No contracts: the table enters points; the second deal was passed out."""
     event = cast.playing(players=4, slug="counting", deals=2, rules="points-only")
@@ -126,6 +136,7 @@ def counting() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def parted() -> Event:
     """A final has begun: one who did not come was replaced, a second cut is ahead; with a bonus and a logo."""
     sizes = [
@@ -148,6 +159,7 @@ def parted() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def ahead() -> Event:
     """A promised draw of four rounds: one played, one published, two to come; four left since; a map of the room."""
     event = cast.event(players=24, slug="ahead", planned_rounds=4, deals_per_round=1)

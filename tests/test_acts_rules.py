@@ -9,6 +9,7 @@ import pytest
 from scoring import RuleSet, load
 from scoring.parts import parts
 from tests import cast
+from tests.laid_again import laid_again
 from tournament.acts import deals, events, jury, rules
 from tournament.models import Decision, Event, LogEntry, RulesCorrection
 from tournament.ranking import facts
@@ -127,6 +128,7 @@ def correct(event: Event, ruleset: RuleSet, reason: str = REASON) -> RulesCorrec
     return rules.correct_rules(event, "user:1", ruleset, of(event), reason)
 
 
+@laid_again
 def played() -> Event:
     """Two tables, the first of them closed; PC8 with nine tricks, and a lot of solo."""
     event = cast.playing()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tests.laid_again import laid_again
 from tests.reading import read
 from tests.test_draws import BY, drawn, relate, seats
 from tournament import guards, links
@@ -40,6 +41,7 @@ def same_after_a_copy(event: Event) -> None:
     assert "Verbruggen" not in "".join(LogEntry.objects.values_list("text", flat=True))
 
 
+@laid_again
 def published(players: int = 16, count: int = 1, **wishes: Any) -> Event:
     event = cast.event(players, planned_rounds=3)
     cast.events.change_state(event, BY, Event.State.LIVE)

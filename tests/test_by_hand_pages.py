@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.laid_again import laid_again
 from tests.test_draws import BY, drawn
 from tournament.acts import jury, redeals, registration, rounds
 from tournament.models import Entry, Event, Seat
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@laid_again
 def event() -> Event:
     made = cast.event(players=16, deals_per_round=4, planned_rounds=2)
     cast.events.change_state(made, BY, Event.State.LIVE)

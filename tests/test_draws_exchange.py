@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tests.laid_again import laid_again
 from tests.test_draws import BY, drawn, relate, seats
 from tests.test_draws_reseat import confirm, leave, underway
 from tournament import guards
@@ -23,6 +24,7 @@ from tournament.models import Draw, Event
 pytestmark = pytest.mark.django_db
 
 
+@laid_again
 def a_day_of_draws() -> Event:
     """A promise kept with words, a draw half published, people who left, a promise that waits."""
     event = underway()
@@ -33,6 +35,7 @@ def a_day_of_draws() -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def promised() -> Event:
     """Rounds drawn with a promise and with words, of which one is published; some sit out."""
     event = cast.event(18, "promised", planned_rounds=3)

@@ -9,6 +9,7 @@ import pytest
 
 from tests import cast, finals
 from tests.finals import make_cut, play_round
+from tests.laid_again import laid_again
 from tests.reading import read
 from tests.seating_count import repeats
 from tests.test_draws import BY, drawn, seats
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.django_db
 POINTS = {number: 10 * number for number in range(1, 25)}
 
 
+@laid_again
 def ranked(players: int = 16, count: int = 4) -> Event:
     """A live event of ranked rounds, the first of them played."""
     event = cast.event(players, "ranked", planned_rounds=count, deals_per_round=1, rules="points-only")
@@ -41,6 +43,7 @@ def ranked(players: int = 16, count: int = 4) -> Event:
     return cast.fresh(event)
 
 
+@laid_again
 def a_final(draw: str, *, before: int = 2, cut: int = 8, players: int = 16) -> Event:
     """A live event before its final: all rounds before it played, the cut made."""
     stages = finals.stages(cut=cut, rounds=2, before=before)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests import cast
+from tests.laid_again import laid_again
 from tests.test_draws import BY, drawn, relate, seats
 from tournament.acts import registration, rounds
 from tournament.acts.reseat import misplaced, reseat, reseating
@@ -21,6 +22,7 @@ from tournament.refusal import Refusal
 pytestmark = pytest.mark.django_db
 
 
+@laid_again
 def underway(
     players: int = 24, count: int = 4, published: int = 2, *, deals: int = 1, slug: str = "ledegem", **wishes: Any
 ) -> Event:

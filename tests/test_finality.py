@@ -6,6 +6,7 @@ import pytest
 
 from tests import cast
 from tests.finals import BY, make_cut, planned, play_final, play_round, stages
+from tests.laid_again import laid_again
 from tests.paper import printed
 from tests.reading import ranking, read, text_of
 from tests.test_xlsx_out import exported
@@ -20,6 +21,7 @@ CLOSED = Event.State.CLOSED
 
 
 @pytest.fixture
+@laid_again
 def event() -> Event:
     """One round, played and closed."""
     event = cast.playing(8)
@@ -32,6 +34,7 @@ def clubs(event: Event) -> str:
     return read(f"{event.get_absolute_url()}clubs/")
 
 
+@laid_again
 def rehearsed() -> Event:
     event = cast.event(8)
     cast.next_round(event)

@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
+from tests.laid_again import laid_again
 from tournament import guards
 from tournament.acts import deals, jury, logbook, logo, no_shows, redeals, registration, rounds, rules
 from tournament.acts.import_people import Intake, import_people
@@ -24,6 +25,7 @@ from tournament.ranking import facts
 pytestmark = pytest.mark.django_db
 
 
+@laid_again
 def a_full_day() -> Event:
     """An event in which every kind of act has happened."""
     event = cast.playing(players=8, deals=4)

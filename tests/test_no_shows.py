@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.laid_again import laid_again
 from tournament.acts import events, no_shows, registration
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Entry, Event, LogEntry
@@ -15,6 +16,7 @@ BY = "system"
 
 
 @pytest.fixture
+@laid_again
 def event() -> Event:
     """Twelve players, of whom 10, 11 and 12 did not come."""
     event = cast.event(12, present=False)

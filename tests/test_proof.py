@@ -13,6 +13,7 @@ from django.db.models import JSONField, Model
 
 from tests import cast, stages
 from tests.browser.server import MANAGE, environment_for, manage
+from tests.laid_again import laid_again
 from tests.test_logbook import a_full_day
 from tournament import guards
 from tournament.acts import room, rounds, tables
@@ -35,10 +36,9 @@ from tournament.models import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@laid_again
+def a_fuller_day() -> Event:
     """An event in which nearly everything happened."""
-    guards.lay()
     event = a_full_day()
     room.set_room(event, "system", [[1, 0, 2]])
     table = cast.table(event, 2)
@@ -46,6 +46,12 @@ def event() -> Event:
     cast.write(table, 3, key="from-a-phone")
     tables.choose_captain(table, "system", 2)
     return cast.fresh(event)
+
+
+@pytest.fixture
+def event() -> Event:
+    guards.lay()
+    return a_fuller_day()
 
 
 def lines(event: Event) -> int:

@@ -7,6 +7,7 @@ from django.db.models import Sum
 
 from tests import cast
 from tests.finals import make_cut, planned, play_round, stages
+from tests.laid_again import laid_again
 from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds
 from tournament.acts.places import exchange_places
 from tournament.acts.practised import practised
@@ -23,6 +24,7 @@ BY = "system"
 
 
 @pytest.fixture
+@laid_again
 def event() -> Event:
     """A rehearsal: table 1 is played and closed; table 2 has a deal, a pass, a misdeal and rulings."""
     event = cast.event(8)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.laid_again import laid_again
 from tests.reading import read
 from tests.test_draws import BY, drawn, seats
 from tournament.acts import rounds
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@laid_again
 def event() -> Event:
     event = cast.event(players=16, planned_rounds=3)
     drawn(event, 3, publish=True)

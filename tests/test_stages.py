@@ -9,6 +9,7 @@ from django.utils.translation import override
 
 from tests import cast
 from tests.finals import BY, give, make_cut, planned, play_final, play_round, stages
+from tests.laid_again import laid_again
 from tests.paper import printed
 from tests.reading import ranking, read, text_of
 from tests.recount_format import recount_format
@@ -52,6 +53,7 @@ def test_a_round_of_a_final_is_named_by_it(language: str, names: list[str]) -> N
 
 
 @pytest.fixture
+@laid_again
 def event() -> Event:
     """A final of two rounds, of which one is played."""
     event = planned(stages(rounds=2))
