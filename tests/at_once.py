@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from django.db import connections
 
 from tests import cast
+from tests.waiting import PATIENCE
 from tournament import access
 from tournament.exchange import json_out, logbook_file, proof
 from tournament.models import Event, LogEntry
 from tournament.refusal import Refusal
 
 T = TypeVar("T")
-PATIENCE = 60  # seconds
 
 
 def at_once(*calls: Callable[[], T]) -> list[T | Refusal | access.DeadLink]:

@@ -12,10 +12,10 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from tests.browser.server import Server
+from tests.waiting import PATIENCE
 
 WRITTEN = 303
-SECONDS = 20
-PATIENCE = 60
+SECONDS = 60
 CONTRACT, DECLARERS = "PC8", (1, 3)
 
 SEAT_A_HALL = """

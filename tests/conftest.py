@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from django.test import Client
 from django.utils import translation
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests import cast, unguarded
 from tests.browser.server import Server, environment_for, manage, serving
+from tests.waiting import PATIENCE
 from tournament import guards
 from tournament.models import Event, Table
 from tournament.ranking import live
@@ -102,6 +103,7 @@ def browser() -> Iterator[Browser]:
     """Debian's chromium, one for each worker."""
     # Playwright keeps an event loop in this thread, which Django would take for asynchronous code of ours.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         yield chromium
@@ -124,7 +126,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
     def open_page(**options: object) -> Page:
         context = browser.new_context(**{"viewport": DESK, "locale": "en-GB", **options})  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", note)

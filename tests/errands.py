@@ -1,16 +1,16 @@
 """Errands for tests: asked for, looked at as their page does, laid down as if they were over, ended at the end."""
 
+import os
 import time
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from tournament.errands import child, counter, errand
 from tournament.errands.errand import Asked, Errand, State
 from tournament.errands.offers import OFFERS
 from tournament.models import Event
 
-PATIENCE = 60  # seconds
 BY = "user:1"
 
 
@@ -27,8 +27,18 @@ def tended(one: Errand) -> State:
 
 def becomes(one: Errand, state: State) -> None:
     """Waits until an errand is over, and fails when it ended otherwise."""
-    eventually(lambda: not tended(one).going_on, PATIENCE)
+    eventually(lambda: not tended(one).going_on)
     assert one.state() == state, one.seen()
+
+
+def hold_up(one: Errand) -> None:
+    """Has the child of an errand that still waits stop where it writes its file, until it is let go or ended."""
+    os.mkfifo(one.folder / f"{child.MADE}.part")
+
+
+def let_go(one: Errand) -> bytes:
+    """What a child that was held up writes."""
+    return (one.folder / f"{child.MADE}.part").read_bytes()
 
 
 def process_of(one: Errand) -> int:

@@ -8,6 +8,7 @@ from django.db import connections
 
 from tests import cast
 from tests.captain_phone import LOOKS, PC9, opened, path, posted
+from tests.waiting import PATIENCE
 from tournament.acts import registration
 from tournament.acts.registration import Person
 from tournament.models import Deal, Event, LogEntry, Submission, Table
@@ -199,7 +200,7 @@ def test_two_captains_at_once(keys: tuple[str, str], answers: list[int]) -> None
     start = Barrier(2)
 
     def write(key: str) -> int:
-        start.wait(10)
+        start.wait(PATIENCE)
         try:
             return int(posted(table, "deal/1/", key=key, **PC9).status_code)
         finally:

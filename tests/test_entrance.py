@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import cast
+from tests.waiting import PATIENCE
 from tournament import links
 from tournament.access import DeadLink
 from tournament.acts import accounts
@@ -197,7 +198,7 @@ def test_of_two_who_use_the_one_time_link_at_once_one_becomes_organiser() -> Non
     outcomes: list[User | DeadLink] = []
 
     def use(name: str) -> None:
-        start.wait(10)
+        start.wait(PATIENCE)
         try:
             outcomes.append(accounts.make_first_organiser(token, name, STRONG))
         except DeadLink as dead:
@@ -209,7 +210,7 @@ def test_of_two_who_use_the_one_time_link_at_once_one_becomes_organiser() -> Non
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(PATIENCE)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DeadLink", "User"]
     assert User.objects.count() == 1
 

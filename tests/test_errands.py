@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,12 @@ from hypothesis import strategies as st
 
 from tests import cast
 from tests.browser.server import ROOT
-from tests.errands import PATIENCE, asked, becomes, end_all, process_of, stored, tended
+from tests.errands import asked, becomes, end_all, hold_up, let_go, process_of, stored, tended
 from tests.paper import Printed
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from tournament import links
 from tournament.errands import child, counter, errand
-from tournament.errands.errand import State
+from tournament.errands.errand import Errand, State
 from tournament.errands.offers import OFFERS
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
@@ -49,10 +50,27 @@ def nobody_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counter, "MOST_AT_ONCE", 0)
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child gives way to nobody and takes as long as it takes: on a busy machine it would else come to nothing."""
+    monkeypatch.setattr(child, "NICENESS", os.getpriority(os.PRIO_PROCESS, 0))
+    monkeypatch.setattr(counter, "MOST_SECONDS", 10 * PATIENCE)
+
+
+def held_up(monkeypatch: pytest.MonkeyPatch, event: Event) -> Errand:
+    """An errand at work, whose child does not get ready before it is ended."""
+    with monkeypatch.context() as nobody:
+        nobody.setattr(counter, "MOST_AT_ONCE", 0)
+        one = counter.ask(asked(event))
+    hold_up(one)
+    assert tended(one) == State.AT_WORK
+    return one
+
+
 # --- What a child makes -------------------------------------------------------------------------------------------
 
 
-def test_a_child_makes_the_paper_of_this_very_event(settings: Any) -> None:
+def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: None) -> None:
     settings.BASE_URL = "https://hall.example"
     event = cast.playing(players=8)
     one = counter.ask(asked(event, "cards"))
@@ -65,7 +83,7 @@ def test_a_child_makes_the_paper_of_this_very_event(settings: Any) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", OFFERS)
-def test_everything_that_is_offered_is_made(key: str) -> None:
+def test_everything_that_is_offered_is_made(key: str, unhurried: None) -> None:
     event = cast.playing(players=8)
     cast.play_round(event)
     one = counter.ask(asked(cast.fresh(event), key, language="fr"))
@@ -80,7 +98,7 @@ def test_every_paper_is_offered() -> None:
 
 
 @pytest.mark.long
-def test_what_is_refused_is_told_in_the_language_of_the_paper() -> None:
+def test_what_is_refused_is_told_in_the_language_of_the_paper(unhurried: None) -> None:
     one = counter.ask(asked(cast.event(players=0), "slips"))
     becomes(one, State.REFUSED)
     with translation.override("nl"):
@@ -89,7 +107,7 @@ def test_what_is_refused_is_told_in_the_language_of_the_paper() -> None:
 
 
 @pytest.mark.long
-def test_a_full_disk_is_told(room: Path, nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told(nobody_at_work: None, unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     event = cast.event(players=4)
     made = [counter.ask(asked(event, key)) for key in ("json", "xlsx", "clubs")]
     for one in made:
@@ -102,7 +120,7 @@ def test_a_full_disk_is_told(room: Path, nobody_at_work: None, monkeypatch: pyte
 
 
 @pytest.mark.long
-def test_a_fault_of_ours_is_none_of_the_visitors() -> None:
+def test_a_fault_of_ours_is_none_of_the_visitors(unhurried: None) -> None:
     event = cast.event(players=0)
     nowhere = Event(slug="nowhere", name="Nowhere", revision=event.revision)
     one = counter.ask(asked(nowhere, "json"))
@@ -113,29 +131,38 @@ def test_a_fault_of_ours_is_none_of_the_visitors() -> None:
 # --- How a child lives and ends -----------------------------------------------------------------------------------
 
 
-def test_a_child_gives_way_to_captains_and_holds_nothing_of_the_server() -> None:
+def test_a_child_gives_way_to_captains_and_holds_nothing_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))
         port.set_inheritable(True)  # as the server's own, which it hands to its workers
-        one = counter.ask(asked(cast.event(players=4)))
+        one = held_up(monkeypatch, cast.event(players=4))
         process = process_of(one)
         assert os.getpriority(os.PRIO_PROCESS, process) == child.NICENESS
-        held = [str(file.readlink()) for file in Path(f"/proc/{process}/fd").iterdir()]
-        assert one.state() == State.AT_WORK
-    assert [file for file in held if file.startswith("socket:")] == []
+        held = _open_files(process)
+    assert held and [file for file in held if file.startswith("socket:")] == []
 
 
-def test_a_child_that_was_killed_is_told_as_interrupted_and_may_be_asked_for_again() -> None:
+def _open_files(process: int) -> list[str]:
+    """What a process holds open, as the system names it; what it closes meanwhile is no longer there."""
+    held = []
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            held.append(str(file.readlink()))
+    return held
+
+
+def test_a_child_that_was_killed_is_told_as_interrupted_and_may_be_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     event = cast.event(players=4)
-    one = counter.ask(asked(event))
-    assert one.state() == State.AT_WORK
+    one = held_up(monkeypatch, event)
     os.kill(process_of(one), signal.SIGKILL)
     becomes(one, State.INTERRUPTED)
     assert counter.ask(asked(event)).id != one.id
 
 
 def test_who_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = counter.ask(asked(cast.event(players=4)))
+    one = held_up(monkeypatch, cast.event(players=4))
     monkeypatch.setattr(counter, "MOST_SECONDS", -1)
     becomes(one, State.LATE)
     eventually(lambda: tended(one) and not Path(f"/proc/{process_of(one)}").exists())
@@ -151,9 +178,9 @@ def test_an_old_number_ends_nobody_else(room: Path) -> None:
 
 
 @pytest.mark.long
-def test_another_process_sees_the_same() -> None:
+def test_another_process_sees_the_same(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that was started again, or one of several, knows of an errand what the first one knew."""
-    one = counter.ask(asked(cast.event(players=4)))
+    one = held_up(monkeypatch, cast.event(players=4))
     code = (
         "import sys, pathlib; from tournament.errands import errand;"
         "print(errand.take(pathlib.Path(sys.argv[1])).state())"
@@ -161,6 +188,7 @@ def test_another_process_sees_the_same() -> None:
     call = [sys.executable, "-c", code, str(one.folder)]
     seen = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert seen.strip() == State.AT_WORK
+    assert let_go(one).startswith(b"%PDF-")
     becomes(one, State.MADE)
     assert subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == State.MADE
 
@@ -172,6 +200,8 @@ def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pyt
     event = cast.event(players=4)
     line = [counter.ask(asked(event, language=language)) for language in ("nl", "fr", "en")]
     line.append(counter.ask(asked(event, "clubs")))
+    for one in line[:2]:
+        hold_up(one)
     monkeypatch.setattr(counter, "MOST_AT_ONCE", 2)
 
     def comes_by(_who: int) -> None:
@@ -183,7 +213,7 @@ def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pyt
     assert [one.state() for one in line] == [State.AT_WORK] * 2 + [State.WAITING] * 2
     for one in line[:2]:
         os.kill(process_of(one), signal.SIGKILL)
-    eventually(lambda: tended(line[2]) != State.WAITING and line[3].state() != State.WAITING, PATIENCE)
+    eventually(lambda: tended(line[2]) != State.WAITING and line[3].state() != State.WAITING)
 
 
 def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> None:
@@ -200,7 +230,10 @@ def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> No
     assert len({first.id, *(one.id for one in others)}) == 5
 
 
-def test_what_was_made_a_moment_ago_is_not_made_again(room: Path, nobody_at_work: None) -> None:
+def test_what_was_made_a_moment_ago_is_not_made_again(
+    room: Path, nobody_at_work: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counter, "AGAIN_SECONDS", 1000)
     event = cast.event(players=4)
     recent = stored(room, event, age=counter.AGAIN_SECONDS / 2)
     assert counter.ask(asked(event)).id == recent.id

@@ -2,7 +2,6 @@
 
 import gzip
 import re
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -143,29 +142,28 @@ def test_the_ranking_costs_one_query_to_show(playing: Event, django_assert_num_q
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @override_settings(RANKING_PATIENCE=2.0)
-def test_a_new_deal_shows_within_two_seconds_while_people_look_on() -> None:
+def test_a_new_deal_shows_while_people_look_on() -> None:
+    """How soon at the latest is what the tests of the board are about."""
     event = cast.playing(8)
     client, address = cast.client(), event.get_absolute_url()
     table = cast.table(event, 1)
     seen = [client.get(address).content]
     for number in range(1, 4):
         cast.write(table, number)
-        begun = time.monotonic()
-        eventually(lambda: client.get(address).content != seen[-1], 5)
-        assert time.monotonic() - begun < 2.0
+        eventually(lambda: client.get(address).content != seen[-1])
         seen.append(client.get(address).content)
     eventually(lambda: not workers())
 
 
 @pytest.mark.django_db(transaction=True)
 @PATIENT
-def test_a_round_that_is_hidden_disappears_within_the_second(quick: None) -> None:
+def test_a_round_that_is_hidden_disappears_while_others_are_patient(quick: None) -> None:
     event = cast.playing(8)
     cast.play_round(event)
     client, address = cast.client(), event.get_absolute_url()
     assert "R1" in client.get(address).content.decode()
     rounds.show_round(cast.round_of(event), "system", False)
-    eventually(lambda: "R1" not in client.get(address).content.decode(), 1)
+    eventually(lambda: "R1" not in client.get(address).content.decode())
     assert client.get(f"{address}seating/1/").status_code == 404
     eventually(lambda: not workers())
 

@@ -1,9 +1,12 @@
 """A rule set that somebody sends: read with its house rules, or every fault named and nothing broken."""
 
 import json
+import sys
 import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -185,13 +188,27 @@ HOSTILE = {
 }
 
 
+@contextmanager
+def at_most(most: int) -> Iterator[None]:
+    """Fails when more calls are made than this: work is counted, as time depends on how busy the machine is."""
+    made = count(1)
+
+    def called(_frame: object, _event: str, _called: object) -> None:
+        if next(made) > most:
+            raise AssertionError("the reader runs away")
+
+    sys.setprofile(called)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nothing_makes_the_reader_run_away(name: str) -> None:
-    began = perf_counter()
-    with pytest.raises(RuleSetError) as caught:
+    with pytest.raises(RuleSetError) as caught, at_most(10_000 + 50 * len(HOSTILE[name])):
         read(HOSTILE[name])
-    assert perf_counter() - began < 3
     assert all(caught.value.said(language) for language in LANGUAGES)
     assert len(getattr(caught.value, "faults", ())) <= 500
 

@@ -20,6 +20,7 @@ from django.test import Client, RequestFactory
 
 from tests.browser.server import MANAGE, ROOT, Server, environment_for, manage
 from tests.captains import seat
+from tests.waiting import PATIENCE
 from tournament.management.commands import serve
 from tournament.site import environment
 from tournament.site.addresses import machine_addresses, machine_names
@@ -287,7 +288,7 @@ def test_the_server_says_where_links_lead_that_others_can_open(settings: Any) ->
 
 
 def test_the_server_sends_the_headers_that_protect(server: Server) -> None:
-    with urllib.request.urlopen(server.url, timeout=5) as answer:
+    with urllib.request.urlopen(server.url, timeout=PATIENCE) as answer:
         headers = answer.headers
     assert "default-src 'self'" in headers["Content-Security-Policy"]
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]

@@ -1,11 +1,13 @@
-"""Waiting for what another thread does, never longer than a test may take."""
+"""Waiting for what somebody else does. Patience runs out only where nothing happens, however busy the machine is."""
 
 import threading
 import time
 from collections.abc import Callable
 
+PATIENCE = 120  # seconds
 
-def eventually(happens: Callable[[], object], seconds: float = 10) -> None:
+
+def eventually(happens: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Waits until something has happened; fails when it does not."""
     end = time.monotonic() + seconds
     while not happens():

@@ -15,8 +15,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
-START_SECONDS = 30
-STOP_SECONDS = 10
+# Long enough for a machine that has a lot else to do.
+START_SECONDS = 120
+STOP_SECONDS = 60
 
 
 @dataclass(frozen=True)

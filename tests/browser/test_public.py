@@ -25,7 +25,7 @@ event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.obj
 cast.write(cast.table(event, 2), 1, cast.result("S13", (1,), 13, jury="allowed"))
 """
 PAGES = ["", "player/1/", "player/5/", "seating/", "seating/1/names/", "rules/"]
-SOON = 12_000  # ms; an open page asks every five seconds
+SOON = 60_000  # ms, where an open page asks every five seconds: long enough for a busy machine
 
 
 def command(server: Server, code: str) -> str:

@@ -12,6 +12,7 @@ from tests.browser import axe
 from tests.browser.server import Server
 from tests.browser.test_organiser import fits, prepare, sign_in
 from tests.conftest import DESK, PHONE, NewPage
+from tests.waiting import PATIENCE
 from tournament.forms.rules import texts_of
 
 pytestmark = pytest.mark.long
@@ -23,7 +24,7 @@ EDIT = "/staff/ledegem/rules/edit/"
 
 def table(server: Server) -> Any:
     """The compiled table by which the event plays, as everybody may fetch it."""
-    with urllib.request.urlopen(f"{server.url}/e/ledegem/rules.json", timeout=5) as answer:
+    with urllib.request.urlopen(f"{server.url}/e/ledegem/rules.json", timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
