@@ -105,7 +105,7 @@ def test_what_was_shown_is_what_is_done() -> None:
 
 
 def test_who_confirms_what_has_changed_is_refused() -> None:
-    event = underway()
+    event = underway(16, 3)
     leave(event, 1, 2, 3, 4)
     shown = reseating(event)
     come(event, 4)
@@ -114,7 +114,7 @@ def test_who_confirms_what_has_changed_is_refused() -> None:
 
 
 def test_the_same_reseating_is_made_once() -> None:
-    event = underway()
+    event = underway(16, 3)
     leave(event, 1, 2, 3, 4)
     shown = reseating(event)
     reseat(event, BY, shown.of)

@@ -167,7 +167,7 @@ def test_a_draw_posted_twice_is_drawn_once(event: Event, organiser: Client) -> N
 
 
 def test_who_would_move_is_shown_before_it_is_done() -> None:
-    event = underway()
+    event = underway(16, 3)
     client = cast.client(cast.organiser(event))
     gone = seats(event)[1][0]
     leave(event, *gone)

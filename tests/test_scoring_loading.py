@@ -1,11 +1,7 @@
 """A rule set that somebody sends: read with its house rules, or every fault named and nothing broken."""
 
 import json
-import sys
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +13,7 @@ from scoring.penalties import MOST_PENALTIES
 from scoring.presets import BIGGEST, read_file, read_text
 from scoring.words import LANGUAGES
 from scoring.written import toml
+from tests.work import at_most
 
 VARIANT = b"""
 extends = "world-2018"
@@ -186,22 +183,6 @@ HOSTILE = {
     "NUL": b'key = "\x00"',
     "more than any grid": b"#" * (BIGGEST + 1),
 }
-
-
-@contextmanager
-def at_most(most: int) -> Iterator[None]:
-    """Fails when more calls are made than this: work is counted, as time depends on how busy the machine is."""
-    made = count(1)
-
-    def called(_frame: object, _event: str, _called: object) -> None:
-        if next(made) > most:
-            raise AssertionError("the reader runs away")
-
-    sys.setprofile(called)
-    try:
-        yield
-    finally:
-        sys.setprofile(None)
 
 
 @pytest.mark.long

@@ -102,7 +102,8 @@ def test_a_figure_that_changed_is_the_one_difference(key: str) -> None:
         was, now = load(key), changed(key, more)
         (difference,) = differences(was, now)
         assert (difference.part, difference.field) == (contract, field)
-        assert [part for part in parts(was) if parts(was)[part] != parts(now)[part]] == [contract]
+        before, after = parts(was), parts(now)
+        assert [part for part in before if before[part] != after[part]] == [contract]
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ def test_the_first_page_is_open_to_everybody(visitor: str, request: pytest.Fixtu
     assert axe.violations(page) == []
 
 
+@pytest.mark.long
 def test_the_printed_link_opens_once(page: Page, server: Server) -> None:
     page.goto(one_time_link(server))
     assert axe.violations(page) == []
