@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 
 from scoring import RuleSet
 from tests import cast
+from tests.laid_again import laid_again
 from tests.test_acts_rules import without
 from tests.test_logbook import a_full_day
 from tournament.acts import redeals, registration
@@ -233,14 +234,20 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_faulty_file_is_refused_with_its_place_and_makes_nothing(name: str, tmp_path: Path) -> None:
-    put, told = FAULTS[name]
+@laid_again
+def begun() -> Event:
+    """An event with a deal, a penalty, and somebody who has no seat."""
     event = cast.playing(players=8)
     registration.add_entries(event, "system", [registration.Person("Wachter")])
     cast.write(cast.table(event), 1)
     cast.penalty(event, 2)
-    document = json.loads(json_out.text(event))
+    return cast.fresh(event)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_faulty_file_is_refused_with_its_place_and_makes_nothing(name: str, tmp_path: Path) -> None:
+    put, told = FAULTS[name]
+    document = json.loads(json_out.text(begun()))
     put(document)
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document), "utf-8")
