@@ -143,6 +143,14 @@ def playing(players: int = 8, slug: str = "ledegem", *, deals: int = 4, **change
     return fresh(made)
 
 
+@laid_again
+def played(*size: int, **changes: Any) -> Event:
+    """The same, with every deal of the first round written and no table closed."""
+    made = playing(*size, **changes)
+    play_round(made)
+    return fresh(made)
+
+
 def next_round(event: Event, *, publish: bool = True) -> Round:
     """Seats the next round by a fixed seed, and publishes it."""
     seated = draws.seat_round(event, "system", seed="cast", anyway=True)

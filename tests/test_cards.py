@@ -33,8 +33,7 @@ def test_a_card_tells_every_deal_with_its_points_and_why() -> None:
 
 
 def test_a_card_adds_up_to_what_the_ranking_says() -> None:
-    event = cast.playing(8)
-    cast.play_round(event)
+    event = cast.played(8)
     cast.penalty(event, 2)
     page = ranking(event)
     for number in range(1, 9):
@@ -85,8 +84,7 @@ def test_a_substitute_and_who_went_home_each_have_their_own_deals() -> None:
     ("out", "said"), [("withdraw", "has left the event"), ("exclude", "was excluded"), ("joker", "is not ranked")]
 )
 def test_a_card_of_who_is_not_ranked_says_why(out: str, said: str) -> None:
-    event = cast.playing(4)
-    cast.play_round(event)
+    event = cast.played(4)
     if out == "withdraw":
         registration.withdraw(cast.entry(event, 1), "system")
     elif out == "exclude":
@@ -99,8 +97,7 @@ def test_a_card_of_who_is_not_ranked_says_why(out: str, said: str) -> None:
 
 
 def test_a_card_costs_the_same_queries_however_much_was_played(django_assert_max_num_queries) -> None:
-    event = cast.playing(16)
-    cast.play_round(event)
+    event = cast.played(16)
     address = f"{event.get_absolute_url()}player/1/"
     cast.client().get(address)
     with django_assert_max_num_queries(15):

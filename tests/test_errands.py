@@ -84,8 +84,7 @@ def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: No
 @pytest.mark.long
 @pytest.mark.parametrize("key", OFFERS)
 def test_everything_that_is_offered_is_made(key: str, unhurried: None) -> None:
-    event = cast.playing(players=8)
-    cast.play_round(event)
+    event = cast.played(players=8)
     one = counter.ask(asked(cast.fresh(event), key, language="fr"))
     becomes(one, State.MADE)
     start = {"pdf": b"%PDF-", "xlsx": b"PK", "json": b'{\n "format": "troel/1"'}[OFFERS[key].ending]

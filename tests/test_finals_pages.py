@@ -121,8 +121,7 @@ def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_no
 
 
 def test_a_plain_event_shows_nothing_of_all_this() -> None:
-    event = cast.playing(4)
-    cast.play_round(event)
+    event = cast.played(4)
     assert "add up" not in card(event, 1) and "Bonus" not in card(event, 1)
     assert "Bonus" not in text_of(ranking(event)) and 'class="cut"' not in ranking(event)
 

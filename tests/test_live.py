@@ -75,8 +75,7 @@ def test_a_bonus_follows_the_closing_of_its_round_although_no_table_changed() ->
 
 
 def test_a_deal_costs_the_totals_of_its_own_table_and_no_other() -> None:
-    event = cast.playing(16)
-    cast.play_round(event)
+    event = cast.played(16)
     places(event)
     deals.undo_deal(cast.table(event, 3), "system", 4, replaces=1)
     with CaptureQueriesContext(connection) as queries:
@@ -113,8 +112,7 @@ def test_other_rules_give_other_totals_although_no_table_changed() -> None:
 def test_memory_holds_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_TABLES", 3)
     monkeypatch.setattr(live, "MOST_RANKINGS", 1)
-    event = cast.playing(24)
-    cast.play_round(event)
+    event = cast.played(24)
     assert places(event) == event_standings(cast.fresh(event), public=True)
     assert len(places(event, public=False)) == 24
     assert (len(live._shares), len(live._rankings)) == (3, 1)

@@ -175,8 +175,7 @@ def test_a_large_round_costs_no_more_questions(django_assert_max_num_queries: An
 
 
 def test_the_staff_ranking_counts_hidden_rounds_and_names_in_full(django_assert_max_num_queries: Any) -> None:
-    event = cast.playing(8)
-    cast.play_round(event)
+    event = cast.played(8)
     registration.change_entry(cast.entry(event, 1), "system", Person("Annelies Vandenbroucke", initials_only=True))
     client = cast.client(cast.organiser(event))
     open_ranking = cast.shown(client.get(f"/staff/{event.slug}/ranking/"))

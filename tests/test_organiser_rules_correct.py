@@ -190,8 +190,7 @@ def test_a_closed_event_refuses_a_correction(event: Event, organiser: Client) ->
 
 
 def test_many_who_move_are_counted(organiser: Client) -> None:
-    event = cast.playing(40, slug="many")
-    cast.play_round(event)
+    event = cast.played(40, slug="many")
     client = cast.client(cast.organiser(event))
     page = cast.shown(effect(client, event, lines__S6__made="13"))
     found = re.search(r"another place or total (\d+)", page)

@@ -59,8 +59,7 @@ def test_a_round_of_which_a_player_has_no_deal_yet_shows_a_dash_and_one_that_gav
 
 
 def test_a_card_begins_with_the_round_being_played() -> None:
-    event = cast.playing(4)
-    cast.play_round(event)
+    event = cast.played(4)
     rounds.close_round(cast.round_of(event), "system")
     cast.next_round(event)
     card = read(f"{event.get_absolute_url()}player/1/")
@@ -85,8 +84,7 @@ def test_a_tie_that_was_broken_says_by_what_and_one_that_was_not_is_marked_as_sh
 
 
 def test_who_left_or_was_excluded_or_only_completes_a_table_is_not_in_the_ranking() -> None:
-    event = cast.playing(8)
-    cast.play_round(event)
+    event = cast.played(8)
     registration.withdraw(cast.entry(event, 3), "system")
     registration.exclude(cast.entry(event, 4), "system", "Fought with the jury.")
     Entry.objects.filter(event=event, number=5).update(role=Entry.Role.JOKER)
@@ -95,8 +93,7 @@ def test_who_left_or_was_excluded_or_only_completes_a_table_is_not_in_the_rankin
 
 
 def test_a_closed_event_has_a_final_ranking_that_no_longer_asks_for_news() -> None:
-    event = cast.playing(4)
-    cast.play_round(event)
+    event = cast.played(4)
     assert "hx-get=" in ranking(event)
     events.change_state(event, "system", Event.State.CLOSED)
     assert "Final ranking" in text_of(ranking(event))
@@ -104,8 +101,7 @@ def test_a_closed_event_has_a_final_ranking_that_no_longer_asks_for_news() -> No
 
 
 def test_a_hidden_round_counts_for_nothing_and_its_decisions_neither() -> None:
-    event = cast.playing(4)
-    cast.play_round(event)
+    event = cast.played(4)
     rounds.close_round(cast.round_of(event), "system")
     cast.next_round(event)
     table = cast.table(event, 1, 2)
@@ -148,8 +144,7 @@ def test_the_notice_that_names_are_public_says_whom_to_ask() -> None:
 
 
 def test_figures_that_nobody_verified_are_marked_wherever_points_are_shown() -> None:
-    event = cast.playing(4)
-    cast.play_round(event)
+    event = cast.played(4)
     base = event.get_absolute_url()
     for address in (base, f"{base}player/1/", f"{base}rules/"):
         page = read(address)

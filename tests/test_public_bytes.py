@@ -158,8 +158,7 @@ def test_a_new_deal_shows_while_people_look_on() -> None:
 @pytest.mark.django_db(transaction=True)
 @PATIENT
 def test_a_round_that_is_hidden_disappears_while_others_are_patient(quick: None) -> None:
-    event = cast.playing(8)
-    cast.play_round(event)
+    event = cast.played(8)
     client, address = cast.client(), event.get_absolute_url()
     assert "R1" in client.get(address).content.decode()
     rounds.show_round(cast.round_of(event), "system", False)

@@ -195,7 +195,7 @@ def test_every_explanation_can_be_told_in_every_language(key: str) -> None:
 
 def kinds(key: str) -> list[Result]:
     """One result of each kind: who declared makes no other sentence."""
-    found = {}
+    found: dict[tuple[object, ...], Result] = {}
     for result in results(key):
         kind = (result.contract, len(result.declarers), result.makers(), result.tricks, result.jury, result.doubles)
         found.setdefault(kind, result)
