@@ -18,6 +18,7 @@ from tournament.draw.drawing import Wanted, draw
 from tournament.draw.field import field
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event, LogEntry, Table
+from tournament.ranking.contest import format_of
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import everybody, report
 from tournament.seating.__main__ import main
@@ -50,7 +51,7 @@ def test_who_writes_sits_last_and_the_report_says_so(players: int, rest: str) ->
     event, willing = written(players, 6, rest=rest)
     check(event, willing)
     found = report(event, list(event.rounds.order_by("number")), everybody(event))
-    told = " ".join(sentences(found))
+    told = " ".join(sentences(found, format_of(event)))
     assert found.imbalance <= 1 and "Everybody has each seat but the last equally often" in told
     copied = json_in.load(json.loads(json_out.text(event)), BY, slug="elsewhere")
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")

@@ -124,14 +124,14 @@ def test_what_becomes_of_who_fills_no_table_is_chosen(event: Event, organiser: C
     page = cast.shown(organiser.get(at(event, "seat/")))
     assert "With 1 joker more" in page and "fills the last table" not in page
     report = cast.shown(organiser.post(at(event, "seat/"), {"rest": "sit-outs"}, follow=True))
-    assert "Round 1 is sat out by:" in report and "12 players" not in report
+    assert "Round 1: " in report and " sit out." in report and "12 players" not in report
 
 
 def test_one_table_where_some_sit_out_is_told_of_in_the_order_of_its_rounds() -> None:
     event = cast.event(players=6, planned_rounds=3)
     client = cast.client(cast.organiser(event))
     told = cast.shown(client.post(at(event, "seat/"), {"rounds": "3", "rest": "sit-outs"}, follow=True))
-    assert told.index("Round 1 is sat out by:") < told.index("Round 2 is sat out") < told.index("Round 3 is sat out")
+    assert told.index("Round 1: ") < told.index("Round 2: ") < told.index("Round 3: ") and told.count(" sit out.") == 3
     assert "has 2 players, and there is only 1 table." in told
     assert "returns to a table" not in told
 

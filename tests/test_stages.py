@@ -1,12 +1,14 @@
 """Stages bear their names wherever a round is named, and may have deals and a bonus of their own."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils.translation import override
 
+from scoring import load
 from tests import cast
 from tests.finals import BY, give, make_cut, planned, play_final, play_round, stages
 from tests.laid_again import laid_again
@@ -17,11 +19,13 @@ from tests.test_xlsx_out import columns, exported
 from tournament.acts import format as acts
 from tournament.acts import rounds
 from tournament.exchange import json_in, json_out
-from tournament.models import Event, Round
+from tournament.models import Decision, Event, Round
 from tournament.ranking import format, live
 from tournament.ranking.contest import format_of
-from tournament.ranking.round_names import round_head, round_inside, round_name
+from tournament.ranking.misfits import misfits
+from tournament.ranking.round_names import round_head, round_inside, round_name, rounds_name
 from tournament.ranking.standings import event_standings
+from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}
@@ -50,6 +54,21 @@ def test_a_round_of_a_final_is_named_by_it(language: str, names: list[str]) -> N
         found += [round_name(one_final(1), 4), round_name(two_finals(), 5), round_name(two_finals(), 6)]
         assert found == names
         assert round_head(one_final(), 5) == "F2"
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ["Rounds 1 to 3", "Final, rounds 1 to 2", "Round 3 to final, round 1", "Final of 8"]),
+        ("nl", ["Rondes 1 tot en met 3", "Finale, rondes 1 tot en met 2", "Ronde 3 tot en met finale, ronde 1"]),
+        ("fr", ["Manches 1 à 3", "Finale, manches 1 à 2", "Manche 3 à finale, manche 1"]),
+    ],
+)
+def test_rounds_that_follow_each_other_are_named_together(language: str, names: list[str]) -> None:
+    with override(language):
+        planned, found = one_final(), []
+        found += [rounds_name(planned, 1, 3), rounds_name(planned, 4, 5), rounds_name(planned, 3, 4)]
+        assert [*found, rounds_name(two_finals(), 6, 6)][: len(names)] == names
 
 
 @pytest.fixture
@@ -84,7 +103,33 @@ def test_pages_name_the_round_of_a_final(event: Event) -> None:
 def test_papers_and_the_workbook_name_it(event: Event, tmp_path: Path) -> None:
     assert "Final, round 1" in printed(event, "cards", tmp_path, "--round", "2").text
     assert "Seating, final, round 1" in printed(event, "seating-tables", tmp_path, "--round", "2").text
-    assert "Final, round 1" in columns(exported(event, tmp_path).worksheets[0])
+    penalty = cast.penalty(event, 8)
+    Decision.objects.filter(pk=penalty.pk).update(round=cast.round_of(event, 2))
+    book = exported(event, tmp_path)
+    assert "Final, round 1" in columns(book["Ranking"])
+    assert columns(book["Deals"])["Round"] == ["Round 1", "Round 1", "Final, round 1"]
+    assert columns(book["Decisions"])["Round"] == ["Final, round 1"]
+
+
+def test_the_report_on_a_draw_names_the_round_of_a_final() -> None:
+    event = planned(stages(cut=6, rounds=2))
+    play_round(event, TENS)
+    make_cut(event)
+    address = f"/staff/{event.slug}/rounds/"
+    organiser = cast.client(cast.organiser(event), "nl")
+    report = cast.shown(organiser.post(f"{address}seat/", {"rounds": "1", "rest": "sit-outs"}, follow=True))
+    assert re.search(r"Finale, ronde 1: [^<]+ rusten\.", report)
+    shown = cast.shown(cast.client(cast.organiser(event), "fr").get(f"{address}2/"))
+    assert re.search("Finale, manche 1\u00a0: [^<]+ se reposent", shown)
+
+
+def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
+    uncut = planned(stages(rounds=2), slug="uncut")
+    rounds.lay_round(uncut, BY, [[1, 2, 3, 4]], stage="final")
+    with pytest.raises(Refusal, match="Final, round 1 exists already"):
+        acts.set_format(uncut, BY, stages(rounds=3))
+    (misfit,) = [one for one in misfits(event, load("world-2018")) if one.round == 2]
+    assert misfit.place == "Final, round 1, table 1, deal 1"
 
 
 def test_a_finalist_keeps_the_earlier_rounds(event: Event, tmp_path: Path) -> None:

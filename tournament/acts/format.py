@@ -14,7 +14,7 @@ from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
-from tournament.ranking.round_names import round_inside
+from tournament.ranking.round_names import round_in, round_inside
 from tournament.refusal import Refusal
 
 
@@ -106,7 +106,8 @@ def _check_rounds_played(event: Event, wanted: Format) -> None:
     made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
     for stage in wanted.finals:
         if last and stage not in made and wanted.first_round(stage) <= last.number:
-            raise Refusal(_("Round %(round)s exists already: it cannot be part of a final.") % {"round": last.number})
+            name = round_in(event, last.number)
+            raise Refusal(_("%(round)s exists already: it cannot be part of a final.") % {"round": name})
 
 
 def require_cuttable(event: Event, stage: int) -> None:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
 from tournament.draw.field import JOKERS, RESTS, SEATS, by_ranking, known, present, rounds_left
 from tournament.draw.promises import open_promise
 from tournament.models import Entry, Event, Promise, Round
 from tournament.ranking.contest import format_of
+from tournament.ranking.format import Format
 from tournament.refusal import Refusal
 from tournament.seating.wishes import Impossible, check_players, check_rest
 
@@ -17,9 +18,8 @@ from tournament.seating.wishes import Impossible, check_players, check_rest
 class Drawable:
     """The next rounds: from `first`, as many as are `left` to be drawn at once, or one `ranked`, or `strict` so.
 
-    `players` of those present play `deals` each, with as many `jokers` to call on; `sit_out` is what the format gives
-    who sits out. `kinds` are what the event has facts to heed,
-    `numbers` all entries, `promise` what was promised of the draw.
+    `players` of those present play `deals` each, with as many `jokers` to call on. `kinds` are what the event has facts
+    to heed, `numbers` all entries, `promise` what was promised of the draw, `planned` is the format of the event.
     """
 
     first: int
@@ -32,7 +32,12 @@ class Drawable:
     numbers: frozenset[int]
     promise: Promise | None
     deals: int = 0
-    sit_out: str = "nothing"
+    planned: Format = field(default_factory=Format)
+
+    @property
+    def sit_out(self) -> str:
+        """What the format gives who sits out."""
+        return self.planned.sit_out
 
     @property
     def last(self) -> int:
@@ -92,7 +97,7 @@ def drawable(event: Event) -> Drawable:
         numbers=numbers,
         promise=open_promise(event),
         deals=event.deals_per_round,
-        sit_out=format_of(event).sit_out,
+        planned=format_of(event),
     )
 
 

@@ -15,6 +15,7 @@ from scoring import words
 from tournament.models import Decision, Entry, Event, Table
 from tournament.naming import surname_of
 from tournament.ranking import facts, live
+from tournament.ranking.contest import format_of
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_name
 from tournament.reading import sheets
@@ -188,12 +189,12 @@ def _deal_columns() -> list[Column]:
     ]
     told = [Column(_("Contract"), 22), Column(_("Code"), 8), Column(_("Declarers"), 12), Column(_("Tricks"), 10)]
     ruled = [Column(_("Trump"), 8), Column(_("Doubles"), 8), Column(_("Ruling"), 18)]
-    return [Column(_("Round"), 8), Column(_("Table"), 8), Column(_("Deal"), 8), *told, *ruled, *seats]
+    return [Column(_("Round"), 18), Column(_("Table"), 8), Column(_("Deal"), 8), *told, *ruled, *seats]
 
 
 def _deal_rows(event: Event) -> Iterator[list[Value]]:
     """Every deal that has a result, by round, table and number; tables are read some hundreds at a time."""
-    rules = facts.ruleset(event)
+    rules, planned = facts.ruleset(event), format_of(event)
     people = {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
     wanted = list(
         Table.objects.filter(round__event=event).order_by("round__number", "number").values_list("pk", flat=True)
@@ -204,12 +205,13 @@ def _deal_rows(event: Event) -> Iterator[list[Value]]:
         for key in keys:
             here = {seat.entry: people[seat.entry] for seat in found[key].seats}
             sheet = sheets.lay_out(found[key], here, rules, sheets.full_name)
-            yield from (_deal_row(sheet, line) for line in sheet.written)
+            name = round_name(planned, sheet.table.round)
+            yield from ([name, *_deal_row(sheet, line)] for line in sheet.written)
 
 
 def _deal_row(sheet: Sheet, line: Line) -> list[Value]:
     result, table = line.result, sheet.table
-    row: list[Value] = [table.round, table.number, line.number]
+    row: list[Value] = [table.number, line.number]
     if result is None or not line.contract:
         row += ["", "", "", "", "", None]
     else:
@@ -233,7 +235,7 @@ def _decision_columns(wide: tuple[int, int]) -> list[Column]:
         Column(_("No."), 7),
         Column(_("Decision"), 30),
         Column(_("Article"), 9),
-        Column(_("Round"), 8),
+        Column(_("Round"), 18),
         Column(_("Table"), 8),
         Column(_("Deal"), 8),
         Column(_("Player"), 9),
@@ -248,10 +250,10 @@ def _decision_columns(wide: tuple[int, int]) -> list[Column]:
 
 def _decision_rows(event: Event) -> Iterator[list[Value]]:
     """A row for each player a decision gives something to or takes from; one for a decision about none."""
-    rules = facts.ruleset(event)
+    rules, planned = facts.ruleset(event), format_of(event)
     decisions = Decision.objects.filter(event=event).order_by("number").select_related("round", "table")
     for decision in decisions.prefetch_related("adjustments__entry__player"):
-        round = decision.round.number if decision.round else None
+        round = round_name(planned, decision.round.number) if decision.round else None
         table = decision.table.number if decision.table else None
         about: list[list[Value]] = [
             [adjustment.entry.number, sheets.full_name(adjustment.entry), adjustment.points]

@@ -14,6 +14,7 @@ from tournament.acts.rounds import deals_at_five
 from tournament.draw.drawable import Drawable
 from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
 from tournament.draw.field import JOKERS
+from tournament.ranking.round_names import round_inside, rounds_name
 from tournament.seating.wishes import FIVES, SIT_OUTS
 
 # Short, and with what differs in front: a phone shows some twenty letters of what is chosen.
@@ -137,8 +138,9 @@ class ExchangeForm(forms.Form):
 
 
 def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
-    every = gettext("Rounds %(first)s to %(last)s at once") % {"first": drawable.first, "last": drawable.last}
-    next_one = gettext("Round %(round)s alone") % {"round": drawable.first}
+    planned = drawable.planned
+    every = gettext("%(rounds)s at once") % {"rounds": rounds_name(planned, drawable.first, drawable.last)}
+    next_one = gettext("Only %(round)s") % {"round": round_inside(planned, drawable.first)}
     choices = [(str(drawable.left), every), ("1", next_one)]
     return forms.ChoiceField(label=_("What is drawn"), choices=choices, required=False, widget=forms.RadioSelect)
 

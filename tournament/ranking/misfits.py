@@ -10,23 +10,27 @@ from django.utils.translation import gettext as _
 
 from scoring import ResultError, RuleSet, words
 from tournament.models import Deal, Decision, Event
+from tournament.ranking.contest import format_of
+from tournament.ranking.format import Format
+from tournament.ranking.round_names import round_name
 from tournament.ranking.standings import read
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A result that cannot be: the deal it was entered or ruled for, and why not."""
+    """A result that cannot be: the deal it was entered or ruled for, and why not; `planned` names its round."""
 
     round: int
     table: int
     deal: int
     error: ResultError
+    planned: Format
 
     @property
     def place(self) -> str:
         """Where it stands, in the visitor's language."""
-        numbers = {"round": self.round, "table": self.table, "deal": self.deal}
-        return _("Round %(round)s, table %(table)s, deal %(deal)s") % numbers
+        where = {"round": round_name(self.planned, self.round), "table": self.table, "deal": self.deal}
+        return _("%(round)s, table %(table)s, deal %(deal)s") % where
 
     @property
     def why(self) -> str:
@@ -40,8 +44,9 @@ def misfits(event: Event, ruleset: RuleSet) -> list[Misfit]:
     What a ruling put another result in the place of counts too: the sheet still shows it, and the ruling may be
     cancelled.
     """
+    planned = format_of(event)
     found = [
-        Misfit(round, table, deal, error)
+        Misfit(round, table, deal, error, planned)
         for round, table, deal, result in _results(event)
         if (error := _error(result, ruleset)) is not None
     ]

@@ -25,8 +25,28 @@ def round_in(event: Event, number: int) -> str:
 
 def round_inside(planned: Format, number: int) -> str:
     """The same in the midst of a sentence: "round 3", "final, round 1"."""
-    name = round_name(planned, number)
+    return inside(round_name(planned, number))
+
+
+def inside(name: str) -> str:
+    """A name of rounds as it stands in the midst of a sentence."""
     return name[:1].lower() + name[1:]
+
+
+def rounds_name(planned: Format, first: int, last: int) -> str:
+    """What rounds that follow each other are called: "Rounds 2 to 3", in a final "Final, rounds 1 to 2"."""
+    if first == last:
+        return round_name(planned, first)
+    stage = planned.stage_number(first)
+    if planned.stage_number(last) != stage and planned.stage_of(last).final:
+        return _("%(first)s to %(last)s") % {
+            "first": round_name(planned, first),
+            "last": round_inside(planned, last),
+        }
+    if not planned.stage_of(first).final:
+        return _("Rounds %(first)s to %(last)s") % {"first": first, "last": last}
+    numbers = {"first": _within(planned, first), "last": _within(planned, last)}
+    return _("%(final)s, rounds %(first)s to %(last)s") % {"final": final_name(planned, stage), **numbers}
 
 
 def round_head(planned: Format, number: int) -> str:

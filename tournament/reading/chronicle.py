@@ -11,7 +11,7 @@ from scoring.differences import Difference
 from scoring.parts import part_name
 from tournament.models import Decision, Entry, Event, Membership
 from tournament.ranking.format import Format
-from tournament.ranking.round_names import round_name
+from tournament.ranking.round_names import inside, round_name, rounds_name
 from tournament.reading.decided import labelled
 from tournament.reading.history import Moment
 from tournament.wording import language, points
@@ -183,11 +183,7 @@ def _drawn(moment: Moment, planned: Format) -> Iterator[str]:
 
 
 def _from_to(planned: Format, first: int, last: int) -> str:
-    return (
-        _("rounds %(first)s to %(last)s") % {"first": first, "last": last}
-        if last > first
-        else (round_name(planned, first))
-    )
+    return inside(rounds_name(planned, first, last)) if last > first else round_name(planned, first)
 
 
 def _present(present: bool) -> str:

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.models import Draw
+from tournament.ranking.format import Format
+from tournament.ranking.round_names import round_name
 from tournament.reading.draws import Report
 
 # How a ranking was laid out, by the kind of the draw.
@@ -19,15 +21,15 @@ BY_RANKING: Mapping[str, Any] = {
 }
 
 
-def sentences(report: Report) -> list[str]:
-    """How good the draw is, the weightiest first."""
+def sentences(report: Report, planned: Format) -> list[str]:
+    """How good the draw is, the weightiest first. Rounds are named by `planned`, the format of the event."""
     return [
         *_size(report),
         *_meetings(report),
         *_clubs(report),
         *_wishes(report),
         *_seats(report),
-        *_uneven(report),
+        *_uneven(report, planned),
     ]
 
 
@@ -146,7 +148,7 @@ def _seats(report: Report) -> Iterator[str]:
         yield told % {"times": report.returns}
 
 
-def _uneven(report: Report) -> Iterator[str]:
+def _uneven(report: Report, planned: Format) -> Iterator[str]:
     """Tables of five, who sits out, jokers."""
     if report.fives:
         told = ngettext(
@@ -159,7 +161,8 @@ def _uneven(report: Report) -> Iterator[str]:
         numbers = {"deals": report.deals, "at_five": report.deals_at_five}
         yield _("So that nobody plays fewer: deals at a table of five %(at_five)s, at the others %(deals)s.") % numbers
     for round, people in report.resting.items():
-        yield _("Round %(round)s is sat out by: %(people)s.") % {"round": round, "people": _people(report, people)}
+        told = ngettext("%(round)s: %(people)s sits out.", "%(round)s: %(people)s sit out.", len(people))
+        yield told % {"round": round_name(planned, round), "people": _people(report, people)}
     if report.jokers:
         yield _("Jokers who play: %(people)s.") % {"people": _people(report, report.jokers)}
     if report.spare:

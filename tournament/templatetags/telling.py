@@ -7,7 +7,7 @@ from scoring import RuleSet
 from scoring.penalties import Penalty
 from tournament.models import Decision, Entry, Event
 from tournament.ranking.contest import format_of
-from tournament.ranking.round_names import round_in, round_inside
+from tournament.ranking.round_names import round_in, round_inside, rounds_name
 from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, place, preset_name, preset_note
@@ -29,6 +29,12 @@ def listed(entry: Entry) -> str:
 def round_name(number: int, event: Event) -> str:
     """What a round of an event is called: "Round 3", "Final, round 1"."""
     return round_in(event, number)
+
+
+@register.simple_tag(name="rounds_name")
+def rounds_together(event: Event, first: int, last: int) -> str:
+    """What rounds that were drawn together are called: "Rounds 2 to 3", "Final, rounds 1 to 2"."""
+    return rounds_name(format_of(event), first, last)
 
 
 @register.filter(name="round_inside")

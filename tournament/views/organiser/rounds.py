@@ -16,6 +16,7 @@ from tournament.acts.publication import published_from, why_not
 from tournament.acts.unpublished import mark
 from tournament.models import Event, Round
 from tournament.ranking import standings
+from tournament.ranking.contest import format_of
 from tournament.ranking.progress import Progress, RoundProgress, progress
 from tournament.ranking.round_names import round_in
 from tournament.reading.draw_words import sentences
@@ -157,7 +158,7 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
         "together": together,
         "of": mark(event),
         "draw": found.draw,
-        "sentences": sentences(found),
+        "sentences": sentences(found, format_of(event)),
         "repeats": found.told(found.repeats[:MOST_PAIRS]),
         "clubmates": found.told(found.clubmates[:MOST_PAIRS]),
         "left_out": found.named(found.left_out),
