@@ -120,7 +120,7 @@ def test_the_report_on_a_draw_names_the_round_of_a_final() -> None:
     report = cast.shown(organiser.post(f"{address}seat/", {"rounds": "1", "rest": "sit-outs"}, follow=True))
     assert re.search(r"Finale, ronde 1: [^<]+ rusten\.", report)
     shown = cast.shown(cast.client(cast.organiser(event), "fr").get(f"{address}2/"))
-    assert re.search("Finale, manche 1\u00a0: [^<]+ se reposent", shown)
+    assert re.search("Finale, manche 1 : [^<]+ se reposent", shown)
 
 
 def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
