@@ -282,7 +282,8 @@ def test_the_page_asks_without_a_default(event: Event) -> None:
     assert "Start the event" in cast.shown(organiser.get(f"/staff/{event.slug}/"))
     with cast.nothing_written():
         page = organiser.get(address)
-        assert "5 deals were written in the rehearsal. The last one:" in cast.shown(page)
+        told = "5 deals were written in the rehearsal. Everybody passed 1 time. Somebody misdealt 1 time. Last noted:"
+        assert told in cast.shown(page)
         assert "checked" not in page.content.decode()
         of = cast.filled_in(page)["of"]
         assert organiser.post(address, {"of": of}).status_code == 422
@@ -298,6 +299,23 @@ def test_the_page_asks_without_a_default(event: Event) -> None:
     with cast.nothing_written():
         assert organiser.post(back).status_code == 409
     assert "Bring the rehearsal back" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("nl", "Er zijn 0 oefenspellen genoteerd. Iedereen paste 1 keer. Er werd 2 keer verkeerd gegeven."),
+        ("fr", "0 donne d’essai a été notée. Tout le monde a passé 1 fois. Il y a eu 2 maldonnes."),
+    ],
+)
+def test_passes_and_misdeals_alone_are_asked_about_too(language: str, told: str) -> None:
+    event = cast.event(4)
+    cast.next_round(event)
+    redeals.all_pass(cast.table(event), BY, 1)
+    for _ in range(2):
+        redeals.misdeal(cast.table(event), BY, 1, waived=True)
+    page = cast.shown(cast.client(cast.organiser(event), language).get(f"/staff/{event.slug}/state/live/"))
+    assert told in page and ("Laatst genoteerd" if language == "nl" else "Dernière note") in page
 
 
 def test_only_who_plans_may_start_or_bring_back(event: Event) -> None:

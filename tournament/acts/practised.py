@@ -13,13 +13,16 @@ from tournament.seen import mark_of
 
 # Who plays is no matter of the rehearsal: an exclusion stands, like a withdrawal.
 STANDS = "exclusion"
+NOTING = ("record_deal", "correct_deal", "count_passes", "misdeal")
 NOTED = Q(result__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
 Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What stands there: how many deals are written, when the last one was, and all of it as a line would hold it."""
+    """What stands there: how many deals are written, when anything was noted last, and all of it as a line would hold
+    it.
+    """
 
     deals: int
     last: datetime | None
@@ -29,6 +32,16 @@ class Practice:
     def decisions(self) -> int:
         """How many decisions were taken."""
         return len(self.facts["decisions"])
+
+    @property
+    def passes(self) -> int:
+        """How often everybody passed."""
+        return sum(deal["passes"] for deal in self.facts["deals"])
+
+    @property
+    def misdeals(self) -> int:
+        """How often somebody misdealt."""
+        return sum(deal["misdeals"] for deal in self.facts["deals"])
 
     @property
     def mark(self) -> str:
@@ -60,7 +73,7 @@ def practised(event: Event) -> Practice | None:
     if not any(found.values()):
         return None
     written = sum(deal["result"] is not None for deal in found["deals"])
-    return Practice(written, _last_written(event) if written else None, found)
+    return Practice(written, _last_noted(event) if found["deals"] else None, found)
 
 
 def anything_noted(event: Event) -> bool:
@@ -103,7 +116,6 @@ def _cut(row: Cut) -> dict[str, Any]:
     }
 
 
-def _last_written(event: Event) -> datetime | None:
-    lines = LogEntry.objects.filter(event=event, act__in=("record_deal", "correct_deal")).order_by("sequence")
-    last = lines.last()
+def _last_noted(event: Event) -> datetime | None:
+    last = LogEntry.objects.filter(event=event, act__in=NOTING).order_by("sequence").last()
     return last.at if last else None
