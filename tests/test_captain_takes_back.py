@@ -1,7 +1,10 @@
 """The captain's pages, without scripts: passes, misdeals, and what is taken back."""
 
+import json
+
 import pytest
 
+from scoring import Result, load
 from tests import cast
 from tests.captain_phone import opened, path, posted
 from tournament.acts import deals, jury
@@ -139,8 +142,13 @@ def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(ta
     page = opened(table)
     assert "The jury refused this contract" in page.words
     page.follow("Write deal 1").follow("Solo 12").press("Continue", who="1", tricks="12", jury="allowed")
+    assert "The jury refused this contract to" in page.words and "+" not in page.words
+    assert "Write deal 1" not in page.words
+    seen = {"contract": "S12", "who": "1", "tricks": "12", "jury": "allowed", "key": "k", "version": "1"}
+    tried = Result.read(cast.result("S12", (1,), 12, jury="allowed"), load("iwwa-2025"))
+    sealed = json.dumps(tried.to_dict(), separators=(",", ":"))
     with cast.nothing_written():
-        page.press("Write deal 1")
-    assert page.status == 422 and "The jury refused this contract" in page.words
+        late = posted(table, "deal/1/", **seen, seen=sealed)
+    assert late.status_code == 422 and late.content.decode().count("The jury refused this contract to") == 1
     page.go(path(table, "deal/1/?contract=PC8&who=1&who=2&tricks=8")).press("Write deal 1")
     assert cast.stored(table, 1)["contract"] == "PC8"

@@ -9,6 +9,7 @@ from django.test import Client
 
 from scoring import Result, load
 from tests import cast
+from tests.captain_phone import opened
 from tests.jury_pages import at, begun
 from tests.test_jury_rulings import DECIDED, effect_of, ruling, totals
 from tournament.acts import jury, logbook
@@ -16,6 +17,7 @@ from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Decision, Event
 from tournament.ranking import facts, verdicts
 from tournament.ranking.standings import missing_deals, outcome
+from tournament.reading.sheets import sheet
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +46,29 @@ def test_a_refusal_binds_the_player_and_nobody_else(event: Event) -> None:
             cast.write(table, 2, {**contract, "jury": "allowed"})
     cast.write(table, 2, cast.result("GMT", (1,), {"1": 0}, jury="allowed"))
     assert totals(event) == {1: 10 + 75, 2: 0, 3: 10, 4: 0}
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "told_two"),
+    [
+        ("nl", "De jury weigerde dit contract aan %s, die moet passen.", "aan %s, %s, die moeten passen."),
+        ("fr", "Le jury a refusé ce contrat à %s, qui doit passer.", "à %s, %s, qui doivent passer."),
+    ],
+)
+def test_the_captain_reads_of_a_refusal_before_anything_is_written(
+    event: Event, language: str, told: str, told_two: str
+) -> None:
+    table = cast.table(event)
+    answered(event, 2, "refused", 3)
+    names = sheet(table, public=False).names(2)
+    both = "deal/2/?contract=GMT&who=1&who=3&tricks1=0&tricks3=0&jury=allowed"
+    for address in (both, "deal/2/?contract=GMT&who=3&tricks3=0&jury=allowed"):
+        words = opened(table, address, language).words
+        assert told % names[3] in words and "+" not in words and 'class="preview"' not in words
+    alone = opened(table, "deal/2/?contract=GMT&who=1&tricks1=0&jury=allowed", language).words
+    assert "+75" in alone
+    answered(event, 2, "refused", 1)
+    assert told_two % (names[1], names[3]) in opened(table, both, language).words
 
 
 def test_what_was_refused_and_then_allowed_can_be_entered(event: Event) -> None:

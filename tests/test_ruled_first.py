@@ -177,3 +177,33 @@ def test_the_jury_annuls_a_deal_nobody_wrote_on_its_page(event: Event) -> None:
     assert juror.get(at + "annulled/").status_code == 200
     assert juror.post(at + "annulled/", {"reason": "Zo gezien.", "expected": "1"}).status_code == 303
     assert sheet(cast.table(event)).lines[0].annulled
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "asked", "back"),
+    [
+        (
+            "nl",
+            "Spel 1 is genoteerd. De beslissing van de jury telt in de plaats.",
+            "De jury besliste over dit spel",
+            "Neem het terug",
+        ),
+        ("fr", "La donne 1 est notée. C’est la décision du jury qui compte.", "Le jury a statué sur", "Reprenez"),
+    ],
+)
+def test_the_table_reads_that_the_ruling_counts_and_not_its_own(
+    event: Event, language: str, written: str, asked: str, back: str
+) -> None:
+    table = cast.table(event)
+    rule(table, 1)
+    assert posted(table, "deal/1/", **PC9, key="k").status_code == 303
+    assert written in opened(table, "?done=written&deal=1", language).words
+    page = opened(table, "deal/1/", language)
+    assert page.status == 409 and asked in page.words and back not in page.words
+    other = cast.table(event, 2)
+    cast.write(other, 1)
+    page = opened(other, "deal/1/", language)
+    assert page.status == 409 and back in page.words and asked not in page.words
+    cast.write(other, 2)
+    page = opened(other, "deal/1/", language)
+    assert page.status == 409 and back not in page.words and "organisat" in page.words

@@ -1,9 +1,9 @@
 """The deals: what a table writes, takes back and closes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Result, ResultError, words
@@ -149,10 +149,28 @@ def _deal_facts(event: Event, table: Table, deal: Deal, given: Mapping[str, Any]
 def _check_refused(table: Table, number: int, played: Mapping[str, Any]) -> None:
     """Refuses a contract that the jury refused to somebody who declares it."""
     rulings = map(facts.ruling, Decision.objects.filter(table=table, deal=number, cancelled=False).order_by("number"))
+    told = refused_told(rulings, played, lambda: facts.names_at(table, number))
+    if told:
+        raise Refusal(told, 422)
+
+
+def refused_told(
+    rulings: Iterable[facts.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
+) -> str:
+    """To whom of its declarers the jury refused a contract, as a sentence; "" where it refused it to none of them.
+
+    `names` by position are asked for where it did.
+    """
     refused = standings.refused_to(rulings, str(played.get("contract", "")), played.get("declarers", ()))
-    if refused:
-        names = ", ".join(facts.names_at(table, number)[seat] for seat in refused)
-        raise Refusal(_("The jury refused this contract to %(names)s, who must pass.") % {"names": names}, 422)
+    if not refused:
+        return ""
+    called = names()
+    told = ngettext(
+        "The jury refused this contract to %(names)s, who must pass.",
+        "The jury refused this contract to %(names)s, who must pass.",
+        len(refused),
+    )
+    return told % {"names": ", ".join(called[seat] for seat in refused)}
 
 
 def _cancel_calls(table: Table, number: int) -> None:

@@ -164,6 +164,20 @@ class Sheet:
         """The last deal that the table wrote."""
         return next((line for line in reversed(self.lines) if line.entered), None)
 
+    def ruled_on(self, line: Line) -> bool:
+        """Whether the jury ruled on a deal; what the captain said of the jury is no ruling."""
+        return not all(ruling.call for ruling in self.table.deal(line.number).rulings)
+
+    def overruled(self, line: Line) -> bool:
+        """Whether a ruling counts instead of what the table wrote."""
+        return self.ruled_on(line) and (line.ruled or line.annulled or not line.settled)
+
+    def takes_back(self, line: Line) -> bool:
+        """Whether the table can take back by itself what it said of a deal."""
+        if line.entered:
+            return line is self.last and not self.ruled_on(line)
+        return line is self.next and bool(line.passes or line.misdeals)
+
     def names(self, deal: int) -> dict[int, str]:
         """The names of those who play a deal, by position."""
         return {position: self.people[self.table.entry(position, deal)] for position in self.table.playing(deal)}

@@ -156,9 +156,12 @@ def done(data: QueryDict, sheet: Sheet) -> str:
     if number is None or not 1 <= number <= len(sheet.lines):
         return ""
     line = sheet.lines[number - 1]
+    ruled = line.entered and sheet.overruled(line)
+    written = _("Deal %(number)s is written. The ruling of the jury counts instead of it.")
+    corrected = _("Deal %(number)s is corrected. The ruling of the jury counts instead of it.")
     sentences = {
-        "written": line.entered and _("Deal %(number)s is written."),
-        "corrected": line.entered and _("Deal %(number)s is corrected."),
+        "written": line.entered and (written if ruled else _("Deal %(number)s is written.")),
+        "corrected": line.entered and (corrected if ruled else _("Deal %(number)s is corrected.")),
         "undone": not line.entered and _("Deal %(number)s has been taken back."),
         "passed": line.passes and _("Everybody passed deal %(number)s. The same dealer deals again."),
         "back": _("What was noted last for deal %(number)s has been taken back."),

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from tournament import access
 from tournament.models import Table
 from tournament.reading import sheets
-from tournament.reading.sheets import Sheet
+from tournament.reading.sheets import Line, Sheet
 from tournament.refusal import Refusal
 from tournament.views.at_table import columns, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
@@ -72,8 +72,15 @@ def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -
     if refusal.status != 409 or not 1 <= number <= len(here.sheet.lines) or not writes(here.row):
         raise refusal
     line = here.sheet.lines[number - 1]
-    page = {"line": line, "columns": columns(here.sheet, line), "sentence": refusal.sentence}
-    return captain_page(request, "captain/written.html", here, 409, **page)
+    return written_page(request, here, line, refusal.sentence)
+
+
+def written_page(request: HttpRequest, here: Here, line: Line, sentence: str = "") -> HttpResponse:
+    """What stands at a deal, with 409, and who can still change it; `sentence` says why something was not done."""
+    sheet = here.sheet
+    page = {"line": line, "columns": columns(sheet, line), "sentence": sentence}
+    who = {"takes_back": sheet.takes_back(line), "ruled": sheet.ruled_on(line)}
+    return captain_page(request, "captain/written.html", here, 409, **page, **who)
 
 
 def sheet_path(token: str, **_more: object) -> str:

@@ -32,7 +32,15 @@ from tournament.views.at_table import (
     taken_back,
     writes,
 )
-from tournament.views.behind_link import Here, behind_link, captain_page, open_table, require_turn, to_table
+from tournament.views.behind_link import (
+    Here,
+    behind_link,
+    captain_page,
+    open_table,
+    require_turn,
+    to_table,
+    written_page,
+)
 from tournament.views.captain_says import offered
 from tournament.views.page import see_other
 
@@ -110,6 +118,11 @@ def _deal_page(
 ) -> HttpResponse:
     """What is asked of a deal, what was chosen, and what it would give."""
     sheet, shown = here.sheet, None
+    refused = deals.refused_told(
+        sheet.table.deal(number).rulings, given.result.to_dict() if given.result else {}, lambda: sheet.names(number)
+    )
+    if refused:
+        given, fault = replace(given, result=None, error=refused), ""
     if given.result:
         rules = facts.ruleset(here.row.round.event)
         shown = sheets.preview(sheet.table, number, given.result, rules, sheet.totals_before(number))
@@ -140,4 +153,4 @@ def _deal_path(token: str, number: int, choices: Choices, **more: str) -> str:
 def _already_written(request: HttpRequest, here: Here, number: int) -> HttpResponse:
     """Somebody wrote this deal before: what stands there, with 409."""
     line = here.sheet.lines[number - 1]
-    return captain_page(request, "captain/written.html", here, 409, line=line, columns=columns(here.sheet, line))
+    return written_page(request, here, line)

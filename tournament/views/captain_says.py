@@ -131,8 +131,7 @@ def offered(here: Here) -> Undoable | None:
     """As `undoable`, where it would not be refused: what the jury ruled on stays."""
     undoes = undoable(here)
     if undoes and undoes.what == DEAL:
-        rulings = here.sheet.table.deal(undoes.line.number).rulings
-        return undoes if all(ruling.call for ruling in rulings) else None
+        return None if here.sheet.ruled_on(undoes.line) else undoes
     return undoes
 
 
