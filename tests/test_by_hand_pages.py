@@ -47,7 +47,9 @@ def test_a_captain_who_writes_meanwhile_is_in_the_way(event: Event, organiser: C
     with cast.nothing_written():
         answer = organiser.post(at(event, "1/withdraw/"), {**fields, "reason": "Late."})
         assert answer.status_code == 409 and "Round 1: table 1 has begun" in cast.shown(answer)
-        assert organiser.get(at(event, "1/withdraw/")).status_code == 409
+        asked = organiser.get(at(event, "1/withdraw/"), headers={"referer": f"http://testserver{at(event)}"})
+        assert asked.status_code == 409
+    assert f'class="button" href="{at(event, "1/")}">Back<' in asked.content.decode()
     assert at(event, "1/withdraw/") not in organiser.get(at(event, "1/")).content.decode()
 
 

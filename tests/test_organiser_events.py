@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring import load, words
 from tests import cast
+from tournament.acts import events
 from tournament.acts.own_rules import save_own
 from tournament.models import Event, LogEntry, Membership
 from tournament.ranking.progress import Step, progress
@@ -216,6 +217,40 @@ def test_the_one_next_thing_follows_the_event() -> None:
         Step.ARCHIVE,
         Step.RANKING,
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "round_told", "event_told"),
+    [
+        ("nl", "Ronde 1 is al afgesloten.", "Dit tornooi is al afgesloten."),
+        ("fr", "Manche 1 est déjà clôturée.", "Ce tournoi est déjà clôturé."),
+    ],
+)
+def test_a_second_tap_is_told_what_is_done_already(language: str, round_told: str, event_told: str) -> None:
+    event = cast.playing(players=4, deals=1, planned_rounds=1)
+    cast.play_round(event)
+    client = cast.client(cast.organiser(event), language)
+    for path, told in (("rounds/1/close/", round_told), ("state/closed/", event_told)):
+        address = f"/staff/{event.slug}/{path}"
+        assert client.post(address).status_code == 303
+        with cast.nothing_written():
+            for again in (client.post, client.get):
+                assert told in cast.shown(again(address, follow=True))
+
+
+def test_who_taps_at_the_same_time_is_told_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = cast.playing(players=4, deals=1, planned_rounds=1)
+    cast.play_round(event)
+    client, closed = cast.client(cast.organiser(event)), Event.State.CLOSED
+
+    def both(event: Event, by: str, state: str) -> None:
+        events.change_state(event, by, state)
+        events.change_state(event, by, state)
+
+    monkeypatch.setattr("tournament.views.organiser.event.change_state", both)
+    answer = client.post(f"/staff/{event.slug}/state/closed/", follow=True)
+    assert "This event has been closed already." in cast.shown(answer)
+    assert cast.fresh(event).state == closed
 
 
 def _step(event: Event) -> Step:

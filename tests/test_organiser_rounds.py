@@ -182,7 +182,7 @@ def test_the_staff_ranking_counts_hidden_rounds_and_names_in_full(django_assert_
     rounds.show_round(cast.round_of(event), "system", False)
     with django_assert_max_num_queries(16):
         hidden = cast.shown(client.get(f"/staff/{event.slug}/ranking/"))
-    assert "Hidden rounds count here and not in public: 1" in hidden
+    assert "Hidden rounds count here and not in public: round 1" in hidden
     assert "Annelies Vandenbroucke" in hidden
     assert hidden.count(" 18") == open_ranking.count(" 18") > 0
 

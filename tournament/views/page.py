@@ -17,10 +17,11 @@ View = Callable[..., HttpResponseBase]
 Home = Callable[..., str]
 
 
-def answers_refusals(view: View, home: Home | None = None) -> View:
+def answers_refusals(view: View, home: Home | None = None, *, above: Home | None = None) -> View:
     """A view whose Refusals become a page with their sentence and their status; nothing was written by then.
 
-    The page leads `home`, where the view has one; else to where the visitor came from.
+    The page leads `home`, to the sheet of a table, where the view has one; else to the page `above`; else to where the
+    visitor came from.
     """
 
     @wraps(view)
@@ -28,7 +29,7 @@ def answers_refusals(view: View, home: Home | None = None) -> View:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
-            return refused(request, refusal, home(**kwargs) if home else "")
+            return refused(request, refusal, home(**kwargs) if home else "", above(**kwargs) if above else "")
 
     return answering
 
@@ -50,11 +51,12 @@ def takes(*methods: str, home: Home | None = None) -> Callable[[View], View]:
     return only
 
 
-def refused(request: HttpRequest, refusal: Refusal, home: str = "") -> HttpResponse:
+def refused(request: HttpRequest, refusal: Refusal, home: str = "", above: str = "") -> HttpResponse:
     """The page of a refusal; for htmx a notice that goes to the top of the page one is on."""
     partial = request.headers.get("HX-Request") == "true"
     template = "parts/refused.html" if partial else "refused.html"
     context = {"sentence": refusal.sentence, **_ways_out(request, home)}
+    context["back"] = above or context["back"]
     response = render(request, template, context, status=refusal.status)
     if partial:
         response["HX-Retarget"] = "#content"

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
@@ -17,13 +16,13 @@ from tournament.models import Draw, Round
 from tournament.ranking.round_names import round_in
 from tournament.reading.exchanging import effect
 from tournament.refusal import Refusal
-from tournament.views.organiser.rounds import round_of
+from tournament.views.organiser.rounds import answers_at_round, round_of, round_path
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
-from tournament.views.page import answers_refusals, posted, see_other, takes
+from tournament.views.page import posted, see_other, takes
 
 
 @takes("GET", "POST")
-@answers_refusals
+@answers_at_round
 def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Takes back the publication of a round and of those after it, after asking why."""
     event, by = access.staff(request, slug, "seat")
@@ -41,13 +40,13 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "question": _("%(round)s: withdraw the publication?") % {"round": round_in(row.event, round)},
         "consequence": _consequence(row, rounds.count()),
         "action": _("Withdraw the publication"),
-        "back": reverse("staff:round", args=[slug, round]),
+        "back": round_path(slug, round),
     }
     return confirm_page(request, event, status=status, fields=form, of=of or mark_of(rounds), danger=True, **words)
 
 
 @takes("GET", "POST")
-@answers_refusals
+@answers_at_round
 def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Asks who changes places with whom, shows what that does (`?one=3&other=17`), and does it for a reason."""
     event, by = access.staff(request, slug, "seat")

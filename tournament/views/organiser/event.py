@@ -21,6 +21,7 @@ from tournament.ranking.progress import Step, progress
 from tournament.reading.finality import hidden_rounds
 from tournament.reading.formats import told
 from tournament.reading.gaps import unsettled
+from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
@@ -83,14 +84,33 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
         raise Http404
     if event.state == State.REHEARSAL and state == State.LIVE and (practice := practised(event)):
         return _start(request, event, by, practice)
+    if event.state == state:
+        return _done_already(request, event)
     if state == State.CLOSED and (hidden := hidden_rounds(event)):
         return _show_first(request, event, hidden)
     if request.method == "POST":
-        change_state(event, by, state)
+        try:
+            change_state(event, by, state)
+        except Refusal:
+            event.refresh_from_db(fields=["state"])
+            if event.state != state:
+                raise
+            return _done_already(request, event)
         return see_other("staff:event", slug)
     question, consequence, action = _asked(event, State(state))
     back = reverse("staff:event", args=[slug])
     return confirm_page(request, event, question=question, consequence=consequence, action=action, back=back)
+
+
+def _done_already(request: HttpRequest, event: Event) -> HttpResponse:
+    """To the event, which is where it was asked to be: the button was tapped twice, or by two people."""
+    sentences = {
+        State.LIVE: _("This event is being played already."),
+        State.CLOSED: _("This event has been closed already."),
+        State.ARCHIVED: _("This event has been archived already."),
+    }
+    messages.success(request, sentences[State(event.state)])
+    return see_other("staff:event", event.slug)
 
 
 def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> HttpResponse:

@@ -32,6 +32,15 @@ Act = Callable[..., None]
 MOST_PAIRS = 200
 
 
+def round_path(slug: str, round: int) -> str:
+    """The path of the page of a round."""
+    return reverse("staff:round", args=[slug, round])
+
+
+# A refusal of what is asked of a round leads back to it: the page that asked would be refused as well.
+answers_at_round = partial(answers_refusals, above=round_path)
+
+
 @takes("GET")
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Every round and how far it is."""
@@ -60,11 +69,14 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 
 @takes("GET", "POST")
-@answers_refusals
+@answers_at_round
 def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Closes a round, its write links with it. With deals missing only by saying so (`anyway`)."""
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
+    if row.closed:
+        messages.success(request, _("%(round)s has been closed already.") % {"round": round_in(event, round)})
+        return see_other("staff:round", slug, round)
     if request.method == "POST":
         acts.close_round(row, by, anyway=request.POST.get("anyway") == "1")
         messages.success(request, _("%(round)s is closed.") % {"round": round_in(event, round)})
@@ -82,7 +94,7 @@ def asking(
     """
 
     @takes("GET", "POST")
-    @answers_refusals
+    @answers_at_round
     def page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         event, by = access.staff(request, slug, "seat")
         row = round_of(event, round)
@@ -91,7 +103,7 @@ def asking(
             there = Round.objects.filter(pk=row.pk).exists()
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
         asked, consequence, action = question(round_in(event, round))
-        back = reverse("staff:round", args=[slug, round])
+        back = round_path(slug, round)
         words: dict[str, Any] = {"question": asked, "consequence": consequence, "action": action, "back": back}
         words["of"] = mark(event) if marked else ""
         return confirm_page(request, event, danger=danger, **words)
