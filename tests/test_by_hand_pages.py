@@ -6,7 +6,7 @@ from django.test import Client
 from tests import cast
 from tests.laid_again import laid_again
 from tests.test_draws import BY, drawn
-from tournament.acts import jury, redeals, registration, rounds
+from tournament.acts import jury, places, redeals, registration, rounds
 from tournament.models import Entry, Event, Seat
 from tournament.reading.gaps import gaps
 
@@ -51,6 +51,21 @@ def test_a_captain_who_writes_meanwhile_is_in_the_way(event: Event, organiser: C
         assert asked.status_code == 409
     assert f'class="button" href="{at(event, "1/")}">Back<' in asked.content.decode()
     assert at(event, "1/withdraw/") not in organiser.get(at(event, "1/")).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "reason"),
+    [("nl", "Met de hand gewisseld: 2 keer", "Reden: Broers."), ("fr", "Modifié à la main : 2 échanges", "Broers")],
+)
+def test_the_page_of_the_round_lists_exchanges(event: Event, language: str, head: str, reason: str) -> None:
+    round, client = cast.round_of(event), cast.client(cast.organiser(event), language)
+    assert head not in cast.shown(client.get(at(event, "1/")))
+    one, other = (cast.seated(cast.table(event, number))[2] for number in (1, 2))
+    places.exchange_places(round, BY, (one, other), "Broers.")
+    places.exchange_places(cast.round_of(event), BY, (other, cast.seated(cast.table(event, 3))[1]), "Vraag.")
+    page = cast.shown(client.get(at(event, "1/")))
+    assert head in page and reason in page and page.index("Broers.") < page.index("Vraag.")
+    assert f"{one} {cast.entry(event, one).player.name} (table 1)" in page.replace("tafel", "table")
 
 
 def test_an_exchange_is_shown_before_it_is_made(event: Event, organiser: Client) -> None:

@@ -1,4 +1,4 @@
-"""What it would do if two people changed places: who meets again, and how the counts of a draw differ."""
+"""What it would do if two people changed places: who meets again, and how the counts of a draw differ; and who did."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.places import Places, exchanged
+from tournament.acts.places import ACT, Places, exchanged
 from tournament.draw.field import known, rested_before, seated_before
-from tournament.models import Draw, Entry, Event, Round
+from tournament.models import Draw, Entry, Event, LogEntry, Round
 from tournament.reading.draws import Everybody, draw_of, everybody
+from tournament.reading.history import moments
 from tournament.reading.sheets import full_name
 from tournament.seating.audit import audit
 from tournament.seating.audit_wishes import balanced_seats, unmet
@@ -48,8 +49,28 @@ def effect(round: Round, found: Places) -> Effect:
             for number, place in zip(found.numbers, found.at, strict=True)
         ),
         counts=tuple(row for place, row in enumerate(counts) if place < ALWAYS or row[1] or row[2]),
-        again=tuple(" + ".join(f"{n} {full_name(entries[n])}" for n in pair) for pair in _again(then, at, found)),
+        again=tuple(" + ".join(_numbered(entries[n]) for n in pair) for pair in _again(then, at, found)),
     )
+
+
+def exchanges(round: Round, entries: Everybody) -> list[tuple[str, int, str, int, str]]:
+    """The exchanges made by hand in a round, in their order: two people, each with the table where they sat (0 for who
+    sat the round out), and the reason, where the logbook knows it.
+    """
+    if not round.exchanged:
+        return []
+    lines = LogEntry.objects.filter(event=round.event_id, act=ACT).order_by("sequence")
+    told = [moment.reason for moment in moments(round.event, lines) if moment.facts["round"] == round.number]
+    # Those of a draw that was rejected come before; of an event that came in a file there are none.
+    reasons = [""] * len(round.exchanged) + told
+    return [
+        (_numbered(entries[a]), at, _numbered(entries[b]), to, reason)
+        for (a, at, b, to), reason in zip(round.exchanged, reasons[-len(round.exchanged) :], strict=True)
+    ]
+
+
+def _numbered(entry: Entry) -> str:
+    return f"{entry.number} {full_name(entry)}"
 
 
 # The first of what is counted is told also where nothing is to tell.

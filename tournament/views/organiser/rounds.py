@@ -21,6 +21,7 @@ from tournament.ranking.progress import Progress, RoundProgress, progress
 from tournament.ranking.round_names import round_in
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
+from tournament.reading.exchanging import exchanges
 from tournament.reading.gaps import missing, unsettled
 from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
@@ -56,6 +57,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     entries = everybody(event)
     laid = seating(row, entries)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
+    context["exchanges"] = exchanges(row, entries)
     context |= unsettled(event)
     context["missing"] = missing(context["gaps"], row)
     if row.published:
