@@ -21,8 +21,8 @@ Points | Print | Public reason | Publish | Publish all | Rank | Rank, shared | R
 Reason: %(reason)s | Remove | Replace | rests | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
 Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s | Seating | Seats | shared | Sign in | sits out | Source
 spades | Staff | Start | Status | Surname | Table | Table %(number)s | Table cards | Tables | Take away | the contract
-table %(number)s | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures. | Verifiable draw | Where | Who
-Withdraw | Withdrawn | Write | writes
+table %(number)s | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures. | Verifiable draw
+Where | Who | Withdraw | Withdrawn | Write | writes
 """
 SHORT = 2  # words
 

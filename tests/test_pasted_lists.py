@@ -9,6 +9,7 @@ from tests import cast
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Proposal, Verdict
 from tournament.models import Entry, Event
+from tournament.naming import sorting
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,34 @@ def test_a_surname_that_comes_first_is_told_by_its_heading_capitals_or_particles
     assert told("Van den Broeck An\nPeeters Jan Karel\n") == turned
     loud = told("VAN DEN BROECK An\nPEETERS Jan Karel\nMAES Els\n")
     assert [listed for _name, listed, _club in loud] == ["VAN DEN BROECK An", "PEETERS Jan Karel", "MAES Els"]
+
+
+def surnames(text: str) -> list[str]:
+    """The surname of each new player of a list, as it is sorted."""
+    people = [row.person for row in judged(text).of(Verdict.NEW)]
+    return [sorting(person.name, person.surname).partition("0")[0] for person in people]
+
+
+@pytest.mark.parametrize("head", ["Naam en voornaam", "Nom et prénom", "Surname and first name"])
+def test_a_double_surname_is_whole_where_that_is_certain(head: str) -> None:
+    names = {
+        "Peeters-Van Damme An": "peetersvandamme",
+        "Peeters - Van den Broeck Els": "peetersvandenbroeck",
+        "Peeters De Smet Jo": "peetersdesmet",
+        "Van Damme-De Wolf An Marie": "vandammedewolf",
+        "De Smet Janssens, Piet": "desmetjanssens",
+        "DE SMET JANSSENS Bea": "desmetjanssens",
+        # Nothing tells a second surname from a first name: it is looked at, and corrected.
+        "De Smet Janssens Wim": "desmet",
+        "Peeters Jan Karel": "peeters",
+    }
+    assert surnames("\n".join([head, *(f'"{name}"' for name in names)])) == list(names.values())
+
+
+def test_double_surnames_tell_the_order_of_a_list_without_headings() -> None:
+    assert surnames("Peeters-Van Damme An;Troef\nMaes-De Smet Jan;Troef\n") == ["peetersvandamme", "maesdesmet"]
+    apart = "Peeters-Van Damme;An;Troef\nMaes;Jan;Troef\nClaes;Els;As\n"
+    assert surnames(apart) == ["peetersvandamme", "maes", "claes"]
 
 
 def test_a_heading_that_does_not_say_the_order_leaves_it_to_the_names() -> None:

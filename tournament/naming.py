@@ -16,6 +16,7 @@ PARTICLES = frozenset(
 )
 # Of these, the ones that are no first names too: a name that begins with one of them begins with the surname.
 FIRST_PARTICLES = PARTICLES - {"ben", "al", "el", "di", "da", "do", "te", "l"}
+HYPHENS = re.compile("[-\u2010\u2011\u2013]")
 APOSTROPHES = "'’‘ʼ`´"
 ELIDED = re.compile(f"[{APOSTROPHES}]")
 # What clubs of whist players put before their name, or leave out: W.C., KWC, Whistclub, Wiezers Club.
@@ -44,15 +45,29 @@ def surname_of(name: str) -> str:
     """The surname in a name as it is mostly written: from the first particle on, or else all after the first word.
 
     *An Van den Broeck* gives "Van den Broeck", *An Peeters* "Peeters", *Cher* "Cher". A name that begins with a
-    particle, or has no letter after its first word ("Team 11"), is all surname; so is one in another script than ours:
-    we do not know where the surname stands in it.
+    particle or half of a double surname ("Peeters-Van Damme An"), or has no letter after its first word ("Team 11"), is
+    all surname; so is one in another script than ours: we do not know where the surname stands in it.
     """
     words = name.split()
-    if len(words) < 2 or particle(words[0]) in FIRST_PARTICLES or not _latin(name):
+    if len(words) < 2 or begins_surname(words[0]) or not _latin(name):
         return " ".join(words)
     at = next((at for at, word in enumerate(words[:-1]) if at and particle(word) in PARTICLES), 1)
+    while at and joined(words[at - 1]):
+        at -= 1 if any(map(str.isalpha, words[at - 1])) else 2
+    at = max(at, 0)
     found = " ".join(words[at:])
     return found if any(map(str.isalpha, found)) else " ".join(words)
+
+
+def begins_surname(word: str) -> bool:
+    """Whether no name begins with this word but one that begins with the surname: "Van", "D'Hondt", "Peeters-Van"."""
+    return particle(word) in FIRST_PARTICLES or joined(word)
+
+
+def joined(word: str) -> bool:
+    """Whether the second half of a double surname follows on a word: "Peeters-Van", "Peeters-", "-"."""
+    *before, last = HYPHENS.split(folded(word))
+    return bool(before) and (not last or last in FIRST_PARTICLES)
 
 
 def without(name: str, surname: str) -> str | None:

@@ -10,7 +10,7 @@ from tournament.exchange import headings
 from tournament.exchange.headings import Heading, column_titles
 from tournament.exchange.person_in import LANGUAGES
 from tournament.exchange.sheet_lines import Line
-from tournament.naming import FIRST_PARTICLES, PARTICLES, folded, particle
+from tournament.naming import PARTICLES, begins_surname, folded, joined, particle
 from tournament.refusal import Refusal
 
 T = TypeVar("T")
@@ -110,9 +110,10 @@ def _turned(names: Sequence[str]) -> bool:
     """Whether names begin with the surname: with a comma after it, in capitals, or where particles come first."""
     if _mostly(names, lambda name: "," in name) or _mostly(names, _loud):
         return True
-    words = [[particle(word) for word in name.split()] for name in names]
-    first = sum(bool(name) and name[0] in FIRST_PARTICLES for name in words)
-    return first > sum(not PARTICLES.isdisjoint(name[1:-1]) and name[0] not in FIRST_PARTICLES for name in words)
+    words = [name.split() for name in names if name.split()]
+    first = [begins_surname(name[0]) for name in words]
+    later = [any(particle(word) in PARTICLES for word in name[1:-1]) for name in words]
+    return sum(first) > sum(there and not turned for there, turned in zip(later, first, strict=True))
 
 
 def _loud(name: str) -> bool:
@@ -124,12 +125,12 @@ def _loud(name: str) -> bool:
 def _is_part(cell: str) -> bool:
     """Whether this may be a first name or a surname alone."""
     words = cell.split()
-    return len(words) == 1 or (len(words) <= 4 and particle(words[0]) in PARTICLES)
+    return len(words) == 1 or (len(words) <= 4 and (particle(words[0]) in PARTICLES or any(map(joined, words))))
 
 
 def _surnames(cells: Iterable[str]) -> int:
     """How many of these can be surnames only."""
-    return sum(particle(cell.split()[0]) in FIRST_PARTICLES or (len(cell) > 1 and cell.isupper()) for cell in cells)
+    return sum(begins_surname(cell.split()[0]) or (len(cell) > 1 and cell.isupper()) for cell in cells)
 
 
 def _is_text(cell: str) -> bool:

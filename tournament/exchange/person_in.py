@@ -1,12 +1,12 @@
 """The person in a line of a list: what each column says, made into what is known of a player."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tournament.acts.registration import Person, with_surname
 from tournament.exchange import headings
 from tournament.models import Entry
-from tournament.naming import PARTICLES, folded, particle, without
+from tournament.naming import FIRST_PARTICLES, PARTICLES, folded, joined, particle, without
 
 MOST_NUMBER = 1_000_000
 # A spreadsheet may write a whole number as 12.0 or 12,00, a list as "12.".
@@ -71,8 +71,21 @@ def _turned(name: str) -> tuple[str, str]:
         return f"{first} {last}".strip(), last
     words = name.split()
     loud = next((at for at, word in enumerate(words) if word != word.upper() or len(word.strip(".")) < 2), len(words))
-    small = next((at for at, word in enumerate(words) if particle(word) not in PARTICLES), len(words) - 1)
-    return name, " ".join(words[: loud if 0 < loud < len(words) else small + 1])
+    return name, " ".join(words[: loud if 0 < loud < len(words) else _length(words)])
+
+
+def _length(words: Sequence[str]) -> int:
+    """How many words of a name that begins with the surname are certainly of it; the last one is a first name.
+
+    After a first surname only a particle tells that there is another: *Peeters-Van Damme An*, *Peeters De Smet An*. In
+    *De Smet Janssens An* nothing does: whoever looks may say so.
+    """
+    plain = (at for at, word in enumerate(words) if particle(word) not in PARTICLES and not joined(word))
+    for at in plain:
+        follows = words[at + 1 : -1]
+        if not follows or not (joined(follows[0]) or particle(follows[0]) in FIRST_PARTICLES):
+            return at + 1
+    return len(words)
 
 
 def _number(text: str) -> int | None:
