@@ -157,6 +157,24 @@ def test_an_empty_seat_shows_on_every_page_until_somebody_sits_there(event: Even
     assert gaps(event) == []
 
 
+@pytest.mark.parametrize(
+    ("language", "label", "fault"),
+    [
+        ("nl", "Niemand is vrij. Naam van een nieuwe joker", "Typ de naam van een nieuwe joker."),
+        ("fr", "Personne n’est libre. Nom d’un nouveau joker", "Tapez le nom d’un nouveau joker."),
+    ],
+)
+def test_where_nobody_is_free_only_a_joker_is_asked_for(event: Event, language: str, label: str, fault: str) -> None:
+    short(event)
+    client, there = cast.client(cast.desk(event), language), at(event, "1/tables/1/fill-in/3/")
+    page = client.get(there)
+    shown = cast.shown(page)
+    assert label in shown and "Of een nieuwe" not in shown and "Ou un nouveau" not in shown
+    with cast.nothing_written():
+        answer = client.post(there, {**cast.filled_in(page), "joker": ""})
+    assert answer.status_code == 422 and fault in cast.shown(answer)
+
+
 def test_a_new_joker_is_entered_and_seated_in_one_step_and_once(event: Event, desk: Client) -> None:
     short(event)
     cast.write(cast.table(event), 1)

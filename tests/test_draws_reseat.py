@@ -4,6 +4,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -14,6 +15,7 @@ from tests.test_draws import BY, drawn, relate, seats
 from tournament.acts import registration, rounds
 from tournament.acts.reseat import misplaced, reseat, reseating
 from tournament.acts.tables import substitute
+from tournament.draw.field import too_few
 from tournament.draw.redrawing import RESTS
 from tournament.exchange import logbook_file
 from tournament.models import Entry, Event, LogEntry, Table
@@ -125,7 +127,7 @@ def test_the_same_reseating_is_made_once() -> None:
 def test_without_jokers_the_tables_are_not_left_half_empty() -> None:
     event = underway()
     leave(event, 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match="1 jokers must fill"):
+    with cast.nothing_written(), pytest.raises(Refusal, match=r"1 joker must fill the tables\. There is none\."):
         reseating(event)
 
 
@@ -261,3 +263,26 @@ class AnyComings(TestCase):
             assert len(set(seated)) == len(seated) and playing <= set(seated)
             assert len(seated) == len(playing) + -len(playing) % 4
             assert all(len(table) == 4 for table in tables)
+
+
+@pytest.mark.parametrize(
+    ("language", "numbers", "told"),
+    [
+        (
+            "nl",
+            (6, 2, 1),
+            "2 jokers nodig om de tafels vol te krijgen. Er is er maar 1.",
+        ),
+        (
+            "nl",
+            (7, 1, 0),
+            "Er is 1 joker nodig om de tafels vol te krijgen. Er is er geen.",
+        ),
+        ("fr", (5, 3, 2), "5 joueurs sont présents. Il faut 3 jokers pour compléter les tables. Il n’y en a que 2."),
+        ("fr", (7, 1, 0), "7 joueurs sont présents. Il faut 1 joker pour compléter les tables. Il n’y en a pas."),
+        ("en", (5, 3, 2), "5 players are present. 3 jokers must fill the tables. There are only 2."),
+    ],
+)
+def test_jokers_that_lack_are_told_in_plain_grammar(language: str, numbers: tuple[int, int, int], told: str) -> None:
+    with override(language):
+        assert too_few(*numbers).endswith(told)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournament.models import Entry, Event, Round, Seat, SitOut
 from tournament.ranking.contest import format_of, qualified
@@ -128,10 +129,12 @@ def known(event: Event, players: Iterable[int]) -> dict[str, Any]:
 
 def too_few(players: int, wanting: int, jokers: int) -> str:
     """The sentence that refuses a field for which there are not enough jokers."""
-    return str(
-        _("%(players)s players are present: %(wanting)s jokers must fill the tables, and there are %(jokers)s.")
-        % {"players": players, "wanting": wanting, "jokers": jokers}
+    sentences = (
+        ngettext("%(players)s player is present.", "%(players)s players are present.", players),
+        ngettext("%(wanting)s joker must fill the tables.", "%(wanting)s jokers must fill the tables.", wanting),
+        ngettext("There is only %(jokers)s.", "There are only %(jokers)s.", jokers) if jokers else _("There is none."),
     )
+    return " ".join(map(str, sentences)) % {"players": players, "wanting": wanting, "jokers": jokers}
 
 
 def rounds_left(event: Event) -> int:

@@ -62,10 +62,13 @@ class FillInForm(forms.Form):
             self.fields["number"].choices = free  # type: ignore[attr-defined]
         else:
             del self.fields["number"]
+            self.fields["joker"].label = _("Nobody is free. Name of a new joker")
 
     def clean(self) -> dict[str, Any]:
         """Refuses nobody, and two at once."""
         data = super().clean() or {}
+        if "number" not in self.fields and not data.get("joker"):
+            raise forms.ValidationError(_("Type the name of a new joker."))
         if bool(data.get("number")) == bool(data.get("joker")):
             raise forms.ValidationError(_("Choose somebody, or type the name of a new joker."))
         return data
