@@ -71,6 +71,25 @@ def test_the_captain_reads_of_a_refusal_before_anything_is_written(
     assert told_two % (names[1], names[3]) in opened(table, both, language).words
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "twice", "words"),
+    [
+        ("nl", "Jury weigert het contract", "geweigerd", "Samen 9, {} en {}: 11 slagen"),
+        ("fr", "Le jury refuse le contrat", "refusé", "{} et {} : 11 plis"),
+    ],
+)
+def test_a_decision_says_once_and_in_words_what_was_ruled(
+    event: Event, language: str, name: str, twice: str, words: str
+) -> None:
+    table, juror = cast.table(event), cast.client(cast.juror(event), language)
+    jury.rule(table, "system", 2, "refused", "Gezien.", kind="jury-refuses", contract="GMT", about=(3,))
+    jury.rule(table, "system", 3, "result", "Gezien.", result=cast.result("PC9", (1, 3), 11))
+    shown = cast.shown(juror.get(at(event, "1/"))).partition("Gezien.")[0]
+    assert name in shown and twice not in shown
+    names = sheet(table, public=False).names(3)
+    assert words.format(names[1], names[3]) in cast.shown(juror.get(at(event, "2/")))
+
+
 def test_what_was_refused_and_then_allowed_can_be_entered(event: Event) -> None:
     answered(event, 2, "refused", 3)
     answered(event, 2, "allowed", 3)

@@ -1,6 +1,7 @@
 """The logbook as a person reads it: each sealed line as a few words in the visitor's language."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from tournament.ranking.format import Format
 from tournament.ranking.round_names import inside, round_name, rounds_name
 from tournament.reading.decided import labelled
 from tournament.reading.history import Moment
-from tournament.wording import language, points
+from tournament.wording import language, points, tricks_told
 
 ACTS = {
     "make_event": gettext_lazy("Event made"),
@@ -80,6 +81,7 @@ ABOUT_PLAYERS = frozenset({"change_entry", "delete_entry", "check_in", "withdraw
 DESK = frozenset({"close_desk", "reopen_desk"})
 # So many changes of the rules, or parts of them, are named on one line.
 MOST_NAMED = 4
+NOBODY: Mapping[int, str] = MappingProxyType({})
 
 
 def act(name: str) -> str:
@@ -88,7 +90,7 @@ def act(name: str) -> str:
 
 
 def told(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
-    """What an act was about, and what it did: "Round 1, table 3, deal 5 · samen 8, 1 + 3: 9".
+    """What an act was about, and what it did: "Round 1, table 3, deal 5 · samen 8, seat 1 and seat 3: 9 tricks".
 
     Rounds are named by `planned`, the format the event has now.
     """
@@ -145,17 +147,25 @@ def _named(names: Sequence[str]) -> str:
     return "; ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
 
 
-def result_told(result: Mapping[str, Any], ruleset: RuleSet) -> str:
-    """A result in one breath, its seats by position: "samen 9, 1 + 3: 10"."""
+def result_told(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str] = NOBODY) -> str:
+    """A result in one breath: "samen 9, An and Bert: 10 tricks". Who is not among `names` is called by the seat."""
+
+    def called(seat: int) -> str:
+        return names.get(seat) or _("seat %(seat)s") % {"seat": seat}
+
     if "points" in result:
-        return ", ".join(labelled(seat, points(value)) for seat, value in result["points"].items())
-    contract = words.contract(result["contract"], language(), ruleset)
-    declarers = " + ".join(str(seat) for seat in result["declarers"])
-    return labelled(f"{contract}, {declarers}", _tricks(result["tricks"]))
+        return ", ".join(labelled(called(int(seat)), points(value)) for seat, value in result["points"].items())
+    contract, tricks = words.contract(result["contract"], language(), ruleset), result["tricks"]
+    if isinstance(tricks, int):
+        return labelled(f"{contract}, {_together(list(map(called, result['declarers'])))}", tricks_told(tricks))
+    each = (labelled(called(int(seat)), tricks_told(count)) for seat, count in tricks.items())
+    return ", ".join([contract, *each])
 
 
-def _tricks(tricks: int | Mapping[str, int]) -> str:
-    return str(tricks) if isinstance(tricks, int) else " + ".join(str(count) for count in tricks.values())
+def _together(names: Sequence[str]) -> str:
+    """Names of one side: "An and Bert"."""
+    *others, last = names
+    return _("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
 
 
 def _drawn(moment: Moment, planned: Format) -> Iterator[str]:

@@ -28,8 +28,13 @@ NAMES = {
 
 def kind_name(kind: str, ruleset: RuleSet) -> str:
     """What a kind of decision is called: by the rule set where it is one of its presets; else its own key."""
-    preset = next((preset for preset in ruleset.penalties if preset.key == kind), None)
+    preset = preset_of(kind, ruleset)
     return preset_name(preset) if preset else str(NAMES.get(kind, kind))
+
+
+def preset_of(kind: str, ruleset: RuleSet) -> Penalty | None:
+    """The preset of a rule set that a kind of decision is; None where it is none of them."""
+    return next((preset for preset in ruleset.penalties if preset.key == kind), None)
 
 
 def outcome(decision: Decision, ruleset: RuleSet) -> str:
@@ -37,7 +42,9 @@ def outcome(decision: Decision, ruleset: RuleSet) -> str:
     if decision.kind == Decision.JURY_CALL:
         allowed = decision.ruling == Decision.Ruling.ALLOWED
         return _("The jury was called and allowed the game") if allowed else _("The jury was not called")
-    name = kind_name(decision.kind, ruleset)
+    name, preset = kind_name(decision.kind, ruleset), preset_of(decision.kind, ruleset)
+    if preset and preset.of_jury and decision.ruling in (Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED):
+        return name  # which says it
     return labelled(name, decision.get_ruling_display()) if decision.ruling else name
 
 
@@ -60,9 +67,16 @@ def about(decision: Decision) -> str:
     """The names of those a ruling is about, as they sat at its deal; "" where it names nobody."""
     if decision.table is None or not decision.about:
         return ""
-    seats = sorted(decision.table.seats.all(), key=lambda seat: seat.from_deal)
-    names = {seat.position: full_name(seat.entry) for seat in seats if seat.from_deal <= (decision.deal or 1)}
+    names = names_at(decision)
     return ", ".join(names[position] for position in decision.about)
+
+
+def names_at(decision: Decision) -> dict[int, str]:
+    """The full names of those at the table of a decision, by position, as they sat at its deal."""
+    if decision.table is None:
+        return {}
+    seats = sorted(decision.table.seats.all(), key=lambda seat: seat.from_deal)
+    return {seat.position: full_name(seat.entry) for seat in seats if seat.from_deal <= (decision.deal or 1)}
 
 
 def gives(decision: Decision) -> list[Adjustment]:
