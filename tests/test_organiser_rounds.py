@@ -33,6 +33,7 @@ def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Clien
     page = cast.shown(answer)
     assert answer.redirect_chain == [(at(event, "1/"), 303)]
     assert "This round is drawn and not published: only the staff sees it." in page
+    assert "Round 1: publish" in page
     assert all(person.name in page for person in cast.people(8))
     with cast.nothing_written():
         assert "Round 1: publish the seating?" in cast.shown(organiser.get(at(event, "1/publish/")))

@@ -77,7 +77,7 @@ def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
     expect(page.locator("#present")).to_have_text("8 of 8 present")
     fits(page)
     menu(page, "Overview")
-    for step in ("Start the event", "Start", "Seat the next round", "Draw", "Publish"):
+    for step in ("Start the event", "Start", "Seat the next round", "Draw", "Round 1: publish"):
         press(page, step)
     prepare(server, PLAY)
     menu(page, "Overview")
