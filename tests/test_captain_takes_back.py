@@ -7,7 +7,7 @@ import pytest
 from scoring import Result, load
 from tests import cast
 from tests.captain_phone import opened, path, posted
-from tournament.acts import deals, jury
+from tournament.acts import deals, jury, places
 from tournament.models import Adjustment, Deal, Decision, Event, Table
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +122,24 @@ def test_a_deal_taken_back_on_another_phone_is_told_as_changed(table: Table) -> 
     with cast.nothing_written():
         page.press("Take back")
     assert page.status == 409 and "Somebody changed deal 1 meanwhile." in page.words and "To be written" in page.words
+
+
+@pytest.mark.parametrize("button", ["Everybody passed", "Misdeal"])
+def test_a_pass_or_misdeal_is_not_noted_for_others_than_were_seen(event: Event, table: Table, button: str) -> None:
+    page = opened(table)
+    if button == "Misdeal":
+        page.follow(button)
+    one, other = (cast.seated(cast.table(event, number))[1] for number in (table.number, 2))
+    places.exchange_places(cast.round_of(event), "system", (one, other), "Brothers.")
+    with cast.nothing_written():
+        page.press("−3 for the dealer" if button == "Misdeal" else button)
+    assert page.status == 409 and "Somebody else sits at this table by now." in page.words
+    desk, address = cast.client(cast.desk(event)), f"/staff/{event.slug}/rounds/1/tables/{table.number}/deals/1/"
+    with cast.nothing_written():
+        stale = {"key": "k", "version": "0", "seated": "1 2 3 99", "waived": "1"}
+        for path in ("pass/", "misdeal/"):
+            assert desk.post(address + path, stale).status_code == 409
+    assert f'name="seated" value="{other} ' in desk.get(address).content.decode()
 
 
 def test_a_deal_the_jury_ruled_on_is_not_taken_back(table: Table) -> None:

@@ -1,13 +1,14 @@
 """When a deal is not played: everybody passes, or the dealer deals wrongly."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.decisions import decide, next_decision
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import Answer, deal_row, finish, once, settled, unwritten
+from tournament.acts.submissions import Answer, deal_row, finish, once, require_seated, settled, unwritten
 from tournament.models import Deal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
@@ -17,15 +18,24 @@ MISDEAL = Decision.MISDEAL
 
 
 def all_pass(
-    table: Table, by: str, number: int, *, replaces: int | None = None, in_turn: bool = False, key: str = ""
+    table: Table,
+    by: str,
+    number: int,
+    *,
+    replaces: int | None = None,
+    seated: Sequence[int] | None = None,
+    in_turn: bool = False,
+    key: str = "",
 ) -> Answer:
     """Everybody passed: the same dealer deals again and no deal is counted.
 
-    Here and below `replaces` is the version of the deal that was being looked at; a captain says it `in_turn`.
+    Here and below `replaces` is the version of the deal that was being looked at, and `seated` who was seen to sit
+    there, by position; a captain says it `in_turn`.
     """
 
     def check(event: Event, table: Table) -> dict[str, Any]:
         deal = _undealt(table, number, replaces, in_turn)
+        require_seated(table, number, seated)
         if deal.passes >= MOST:
             raise Refusal(_("This deal has been passed out too often. Call the jury."))
         return {**_moved(deal), "passes": deal.passes + 1}
@@ -52,6 +62,7 @@ def misdeal(
     *,
     waived: bool,
     replaces: int | None = None,
+    seated: Sequence[int] | None = None,
     in_turn: bool = False,
     key: str = "",
 ) -> Answer:
@@ -59,6 +70,7 @@ def misdeal(
 
     def check(event: Event, table: Table) -> dict[str, Any]:
         deal = _undealt(table, number, replaces, in_turn)
+        require_seated(table, number, seated)
         if deal.misdeals >= MOST:
             raise Refusal(_("This deal has been misdealt too often. Call the jury."))
         facts = {**_moved(deal), "misdeals": deal.misdeals + 1}

@@ -17,7 +17,7 @@ from tournament.ranking import facts
 from tournament.reading import history
 from tournament.reading.sheets import Line
 from tournament.refusal import Refusal
-from tournament.views.at_table import key_of, require_writes, seen_in, waived_in
+from tournament.views.at_table import key_of, require_writes, seated_in, seen_in, waived_in
 from tournament.views.behind_link import (
     Here,
     behind_link,
@@ -49,7 +49,7 @@ class Undoable:
 def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Everybody passed this deal."""
     if request.method == "POST":
-        act = partial(redeals.all_pass, *access.captain(token), number, in_turn=True)
+        act = partial(redeals.all_pass, *access.captain(token), number, seated=seated_in(request.POST), in_turn=True)
         return _say(request, token, number, "passed", act)
     here = open_table(token)
     require_turn(here, number)
@@ -60,8 +60,8 @@ def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
 def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The dealer dealt wrongly: he pays for it, or the table waives it (rules of 2018, article 1)."""
     if request.method == "POST":
-        waived = waived_in(request.POST)
-        act = partial(redeals.misdeal, *access.captain(token), number, waived=waived, in_turn=True)
+        given = {"waived": waived_in(request.POST), "seated": seated_in(request.POST)}
+        act = partial(redeals.misdeal, *access.captain(token), number, **given, in_turn=True)
         return _say(request, token, number, "misdealt", act)
     here = open_table(token)
     require_turn(here, number)

@@ -23,6 +23,7 @@ from tournament.views.at_table import (
     done,
     key_of,
     line_of,
+    seated_in,
     seen_in,
     taken_back,
     unverified,
@@ -72,7 +73,9 @@ def acting(act: Callable[..., object], said: str) -> View:
     @at_desk("POST")
     def page(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
         row, by = table_of(request, slug, round, table, "write deals")
-        more = {"waived": waived_in(request.POST)} if act is redeals.misdeal else {}
+        more: dict[str, Any] = {"waived": waived_in(request.POST)} if act is redeals.misdeal else {}
+        if act in (redeals.all_pass, redeals.misdeal):
+            more["seated"] = seated_in(request.POST)
         try:
             act(row, by, deal, replaces=seen_in(request.POST), key=key_of(request.POST), **more)
         except Refusal as refusal:
