@@ -225,7 +225,7 @@ def test_no_draw_is_offered_where_it_would_be_refused(event: Event, organiser: C
     for number in range(1, 8):
         registration.check_in(cast.entry(event, number), "system", False)
     page = cast.shown(organiser.get(at(event, "seat/")))
-    assert "1 players are present: 3 jokers" in page and "Only the staff sees the draw" not in page
+    assert "1 player is present. 3 jokers" in page and "Only the staff sees the draw" not in page
     for number in range(1, 8):
         registration.check_in(cast.entry(event, number), "system", True)
     organiser.post(at(event, "seat/"))
