@@ -1,6 +1,7 @@
 """The proof of an event: that its lines are sealed, and that they alone made every row of it."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,11 +33,10 @@ def prove(event: Event) -> int:
         found = {model: rows.of(event, model) for model in rows.models()}
         sealed = list(LogEntry.objects.filter(event=event).order_by("sequence").values_list("text", "hash"))
         texts = list(PersonalText.objects.filter(event=event).values_list("digest", "salt", "text"))
+        users = {row["user_id"] for row in found[Membership].values()} | _known_when_granted(event)
     with empty_database(), transaction.atomic():
         again = Event.objects.create(pk=event.pk, slug=event.slug)
-        User.objects.bulk_create(
-            [User(pk=pk, username=str(pk)) for pk in {row["user_id"] for row in found[Membership].values()}]
-        )
+        User.objects.bulk_create([User(pk=pk, username=str(pk)) for pk in users])
         kept = [PersonalText(event=again, digest=d, salt=s, text=text or EMPTIED + d) for d, s, text in texts]
         logbook_file.carry_out(again, kept, sealed)
         expected = {model: rows.of(again, model) for model in rows.models()}
@@ -44,6 +44,24 @@ def prove(event: Event) -> int:
     if fault:
         raise BrokenChain(fault)
     return count
+
+
+def made_as(event: Event) -> str:
+    """The address under which the first line made an event: another one where its logbook was replayed elsewhere."""
+    first = LogEntry.objects.filter(event=event).order_by("sequence").first()
+    facts = json.loads(first.text)["facts"] if first else {"slug": event.slug}
+    return str(facts.get("slug") or facts["event"]["slug"])
+
+
+def _known_when_granted(event: Event) -> set[int]:
+    """The users of this installation who were there when the logbook gave them a role.
+
+    A logbook that was brought from elsewhere names users whom this installation never had, or has had only since.
+    """
+    lines = LogEntry.objects.filter(event=event, act="grant_role").values_list("text", "at")
+    granted = [(json.loads(text)["facts"]["user"], at) for text, at in lines]
+    joined = dict(User.objects.filter(pk__in={user for user, _at in granted}).values_list("pk", "date_joined"))
+    return {user for user, at in granted if user in joined and joined[user] <= at}
 
 
 def witness(event: Event, seal: Seal) -> str:
@@ -80,10 +98,9 @@ def difference(found: Found, expected: Found, emptied: Salts) -> str:
         for name in sorted(there.keys() | here.keys(), key=repr):
             if name not in there:
                 return f"By the logbook there is no {rows.told(model, name)}; the database has one."
-            # A logbook that was brought from elsewhere gives roles to users whom this installation never had.
-            if name not in here and model is not Membership:
+            if name not in here:
                 return f"By the logbook there is a {rows.told(model, name)}; the database has none."
-            for field in there[name] if name in here else ():
+            for field in there[name]:
                 if not _same(here[name][field], there[name][field], emptied):
                     values = f"{_short(here[name][field])}, by the logbook {_short(there[name][field])}"
                     return f"In the database {field} of {rows.told(model, name)} is {values}."

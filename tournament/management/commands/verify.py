@@ -42,6 +42,9 @@ class Command(BaseCommand):
         except BrokenChain as broken:
             raise CommandError(f"{event.slug}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
+        if (made := proof.made_as(event)) != event.slug:
+            # A logbook may be replayed at another address, and says nothing of it: only a person knows whether it was.
+            self.stdout.write(f"{event.slug}: its logbook made it at the address {made}. Was it replayed here?")
 
 
 def _seal(text: str, events: list[str]) -> Seal | None:
