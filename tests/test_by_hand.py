@@ -170,6 +170,23 @@ def test_a_draw_is_rejected_whatever_the_desk_did_at_its_tables(act: str) -> Non
     same_after_a_copy(event)
 
 
+@pytest.mark.parametrize("act", AT_A_TABLE_THAT_WAITS)
+def test_what_the_staff_set_up_at_a_table_does_not_keep_a_publication(act: str) -> None:
+    event = published()
+    AT_A_TABLE_THAT_WAITS[act](cast.table(event))
+    link = cast.token(cast.table(event))
+    one, other = (cast.seated(cast.table(event, number))[1] for number in (1, 2))
+    exchange_places(cast.round_of(event), BY, (one, other), WHY)
+    withdraw_publication(cast.round_of(event), BY, WHY)
+    assert not cast.round_of(event).published
+    assert cast.client().get(f"/t/{link}/").status_code == 404
+    same_after_a_copy(event)
+    rounds.publish_round(cast.round_of(event), BY)
+    redeals.all_pass(cast.table(event), BY, 1, key="a phone")
+    with cast.nothing_written(), pytest.raises(Refusal, match="table 1 has begun"):
+        withdraw_publication(cast.round_of(event), BY, WHY)
+
+
 def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_meanwhile() -> None:
     event = published()
     round, table = cast.round_of(event), cast.table(event)

@@ -8,16 +8,19 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournament.acts.practised import NOTED
 from tournament.models import Deal, Decision, Seat, Submission, Table
 
+OF_STAFF = ("choose_captain", "renew_link")
+
 
 def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of these tables at which something was written, noted or ruled, or a substitute sat down.
 
     What is left of a rehearsal that was wiped does not count: empty deals, its answers, decisions that were cancelled.
+    Nor does that the staff chose who writes, or gave the table a new link.
     """
     at = {"table": OuterRef("pk")}
     traces = (
         Deal.objects.filter(NOTED, **at),
-        Submission.objects.filter(**at, wiped=False),
+        Submission.objects.filter(**at, wiped=False).exclude(answer__act__in=OF_STAFF),
         Seat.objects.filter(**at, from_deal__gt=1),
         Decision.objects.filter(**at, cancelled=False),
     )
