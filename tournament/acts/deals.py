@@ -12,8 +12,8 @@ from tournament.acts.decisions import check_reason, decide, next_decision
 from tournament.acts.logbook import Line, applies
 from tournament.acts.submissions import (
     Answer,
+    TableNow,
     correctable,
-    deal_at,
     deal_row,
     finish,
     once,
@@ -47,7 +47,7 @@ def record_deal(
     the entries that were seen to be `seated`, by position.
     """
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
         deal = unwritten(table, number, replaces, in_turn=in_turn)
         require_seated(table, number, seated)
         return _deal_facts(event, table, deal, result)
@@ -67,8 +67,8 @@ def correct_deal(
 ) -> Answer:
     """Replaces the result of a deal, for a reason. `replaces` is the version that was being looked at."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
-        deal = deal_at(table, number)
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
+        deal = table.deal(number)
         if deal.result is None:
             raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": number})
         require_version(deal, replaces)
@@ -82,13 +82,13 @@ def correct_deal(
 def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "") -> Answer:
     """Takes back the last deal written at the table; the logbook remembers it."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
-        require_version(deal_at(table, number), replaces)
-        last = Deal.objects.filter(table=table, result__isnull=False).order_by("number").last()
-        if last is None or last.number != number:
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
+        deal = table.deal(number)
+        require_version(deal, replaces)
+        if number != max((one.number for one in table.deals.values() if one.result is not None), default=0):
             raise Refusal(_("Only the last deal can be taken back."))
-        require_unruled(table, number)
-        return {"number": number, "version": last.version + 1}
+        require_unruled(table.row, number)
+        return {"number": number, "version": deal.version + 1}
 
     return once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check)
 
@@ -103,9 +103,9 @@ def require_unruled(table: Table, number: int) -> None:
 def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
     """The captain says that every deal is written and right. `seen` is the table's revision that was looked at."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
-        require_revision(table, seen)
-        missing = standings.missing_deals(facts.table(table), facts.ruleset(event))
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
+        require_revision(table.row, seen)
+        missing = standings.missing_deals(facts.table(table.row), facts.ruleset(event))
         if missing:
             numbers = ", ".join(str(number) for number in missing[:12])
             raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
@@ -117,10 +117,10 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
 def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
     """Lets the table write again. `seen` as in `close_table`."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
-        if not table.closed:
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
+        if not table.row.closed:
             raise Refusal(_("This table is not closed."))
-        require_revision(table, seen)
+        require_revision(table.row, seen)
         return {}
 
     return once(table, by, "reopen_table", key, {"seen": seen}, check, correctable)
@@ -134,9 +134,9 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
         raise Refusal(words.error(error, get_language() or "en"), 422) from error
 
 
-def _deal_facts(event: Event, table: Table, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
+def _deal_facts(event: Event, table: TableNow, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
     """Facts of a result: what was played, and the jury's answer apart."""
-    seats = facts.playing_at(table, deal.number)
+    seats = facts.playing(tuple(table.seated(deal.number)), deal.number)
     if len(seats) == 4 and seats != (1, 2, 3, 4):
         given = {**given, "seats": list(seats)}
     played = read_result(event, given).to_dict()
@@ -146,10 +146,10 @@ def _deal_facts(event: Event, table: Table, deal: Deal, given: Mapping[str, Any]
     return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call}
 
 
-def _check_refused(table: Table, number: int, played: Mapping[str, Any]) -> None:
+def _check_refused(table: TableNow, number: int, played: Mapping[str, Any]) -> None:
     """Refuses a contract that the jury refused to somebody who declares it."""
-    rulings = map(facts.ruling, Decision.objects.filter(table=table, deal=number, cancelled=False).order_by("number"))
-    told = refused_told(rulings, played, lambda: facts.names_at(table, number))
+    rulings = [facts.ruling(decision) for decision in table.decisions if decision.deal == number]
+    told = refused_told(rulings, played, lambda: facts.names_at(table.row, number))
     if told:
         raise Refusal(told, 422)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import Answer, finish, once, table_of
+from tournament.acts.submissions import Answer, TableNow, finish, once, table_of
 from tournament.models import Deal, Decision, Event, Table
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
@@ -26,20 +26,19 @@ def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -
     """
     check_reason(reason, _("Emptying a sheet needs a reason."))
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
-        if not standing(table):
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
+        if not standing(table.row):
             raise Refusal(_("Nothing is written at this table."))
-        if of != written_mark(table):
+        if of != written_mark(table.row):
             raise Refusal(_("Somebody wrote at this table meanwhile. Look at it again."))
-        ruled = Decision.objects.filter(table=table, cancelled=False).exclude(ruling="").exclude(kind__in=OWN).first()
+        ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
         if ruled:
             numbers = {"deal": ruled.deal, "number": ruled.number}
             raise Refusal(_("The jury ruled on deal %(deal)s: cancel decision %(number)s first.") % numbers)
         # Only the jury gives a reason.
-        own = Decision.objects.filter(table=table, cancelled=False, kind__in=OWN, reason="").order_by("number")
         return {
-            "deals": [[deal.number, deal.version + 1] for deal in standing(table)],
-            "cancelled": list(own.values_list("number", flat=True)),
+            "deals": [[deal.number, deal.version + 1] for deal in standing(table.row)],
+            "cancelled": [made.number for made in table.decisions if made.kind in OWN and not made.reason],
             "reason": logbook.seal(event, reason),
         }
 

@@ -12,7 +12,7 @@ from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import at_table, deal_at, touch
+from tournament.acts.submissions import TableNow, at_table, touch
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
 from tournament.refusal import Refusal
@@ -72,7 +72,7 @@ def rule(
     with logbook.turn(table.round.event) as event:
         require_open(event)
         _check_next(event, expected)
-        entered = deal_at(table, deal).result
+        entered = TableNow(table).deal(deal).result
         ruled = _facts(event, kind, points or {}, article, table, deal) | reasons(event, reason, internal)
         ruled["ruling"] = ruling
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)

@@ -28,12 +28,15 @@ GENESIS = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line as an `apply` sees it."""
+    """One line as an `apply` sees it. `found` is what its act has read in its turn, and need not be read again; a line
+    that is replayed comes without.
+    """
 
     event: Event
     at: datetime
     by: str
     facts: Facts
+    found: object = None
 
     def words(self, *digests: str) -> list[str]:
         """The texts behind digests of the appendix, in their order; "" stands for no text or an anonymised one."""
@@ -99,22 +102,20 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
     return digests
 
 
-def write(event: Event, by: str, act: str, facts: Facts, version: int = 1) -> LogEntry:
+def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, found: object = None) -> LogEntry:
     """Seals one line and applies it. Call it with the event that `turn` gave, inside its transaction."""
-    last = LogEntry.objects.filter(event=event).order_by("-sequence").first()
-    entry = sealed(event, last, timezone.now(), by, act, version, facts)
+    entry = _sealed(event, timezone.now(), by, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON does not keep shows at once.
-    apply(event, entry)
+    apply(event, entry, found)
     return entry
 
 
-def sealed(
-    event: Event, last: LogEntry | None, at: datetime, by: str, act: str, version: int, facts: Facts
-) -> LogEntry:
-    """The line that follows `last`, with its canonical text and its hash; not yet saved."""
-    sequence = last.sequence + 1 if last else 1
-    previous = last.hash if last else GENESIS
+def _sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: Facts) -> LogEntry:
+    """The line that follows the last one, with its canonical text and its hash; not yet saved."""
+    last = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("sequence", "hash")[:1]
+    before, previous = next(iter(last), (0, GENESIS))
+    sequence = before + 1
     text = canonical(
         {
             "sequence": sequence,
@@ -148,9 +149,10 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def apply(event: Event, entry: LogEntry) -> None:
+def apply(event: Event, entry: LogEntry, found: object = None) -> None:
     """Carries out one sealed line on the event's rows and moves the event's revision."""
     line = json.loads(entry.text)
-    _applies[entry.act, entry.version](Line(event, datetime.fromisoformat(line["at"]), line["by"], line["facts"]))
+    at = datetime.fromisoformat(line["at"])
+    _applies[entry.act, entry.version](Line(event, at, line["by"], line["facts"], found))
     event.revision = entry.sequence
     event.save(update_fields=["revision"])

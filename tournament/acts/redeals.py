@@ -8,7 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.decisions import decide, next_decision
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import Answer, deal_row, finish, once, require_seated, settled, unwritten
+from tournament.acts.submissions import (
+    Answer,
+    TableNow,
+    deal_row,
+    finish,
+    once,
+    require_seated,
+    settled,
+    unwritten,
+)
 from tournament.models import Deal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
@@ -33,7 +42,7 @@ def all_pass(
     there, by position; a captain says it `in_turn`.
     """
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
         deal = _undealt(table, number, replaces, in_turn)
         require_seated(table, number, seated)
         if deal.passes >= MOST:
@@ -46,7 +55,7 @@ def all_pass(
 def undo_pass(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Takes one "all pass" back."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
         deal = unwritten(table, number, replaces)
         if not deal.passes:
             raise Refusal(_("Nobody has passed this deal out."))
@@ -68,13 +77,13 @@ def misdeal(
 ) -> Answer:
     """The dealer dealt wrongly and keeps the deal (article 1); unless the table waives it, they pay for it."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
         deal = _undealt(table, number, replaces, in_turn)
         require_seated(table, number, seated)
         if deal.misdeals >= MOST:
             raise Refusal(_("This deal has been misdealt too often. Call the jury."))
         facts = {**_moved(deal), "misdeals": deal.misdeals + 1}
-        return facts if waived else {**facts, **_misdeal_penalty(event, table, number)}
+        return facts if waived else {**facts, **_misdeal_penalty(event, table.row, number)}
 
     return once(table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check)
 
@@ -82,11 +91,11 @@ def misdeal(
 def undo_misdeal(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Takes the last misdeal of a deal back, and with it what the dealer paid for it."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
         deal = unwritten(table, number, replaces)
         if not deal.misdeals:
             raise Refusal(_("Nobody has misdealt this deal."))
-        return {**_moved(deal), "misdeals": deal.misdeals - 1, "decision": paid_last(table, deal)}
+        return {**_moved(deal), "misdeals": deal.misdeals - 1, "decision": paid_last(table.row, deal)}
 
     return once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check)
 
@@ -121,10 +130,10 @@ def _standing_misdeals(table: Table, number: int) -> list[int | None]:
     return standing
 
 
-def _undealt(table: Table, number: int, replaces: int | None, in_turn: bool) -> Deal:
+def _undealt(table: TableNow, number: int, replaces: int | None, in_turn: bool) -> Deal:
     """The deal of a number, refused where it was written, or the jury ruled on it: it is not dealt again."""
     deal = unwritten(table, number, replaces, in_turn=in_turn)
-    if settled(table, number):
+    if settled(table.row, number):
         raise Refusal(_("The jury ruled on deal %(number)s: it is not dealt again.") % {"number": number})
     return deal
 

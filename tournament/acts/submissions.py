@@ -7,6 +7,7 @@ revision. Where that has moved it is refused with 409, and nothing is written.
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -19,8 +20,44 @@ from tournament.ranking import facts, standings
 from tournament.refusal import Refusal
 
 Answer = dict[str, Any]
-Check = Callable[[Event, Table], dict[str, Any] | None]
 KEY_LENGTH = 64
+
+
+class TableNow:
+    """A table as an act finds it in its turn; what hangs on it is read once, when it is first asked for."""
+
+    def __init__(self, row: Table) -> None:
+        self.row = row
+
+    @cached_property
+    def deals(self) -> dict[int, Deal]:
+        """The deals in which anything happened, by number."""
+        return {deal.number: deal for deal in Deal.objects.filter(table=self.row).order_by()}
+
+    @cached_property
+    def decisions(self) -> list[Decision]:
+        """The decisions in force, in the order they were made."""
+        rows = Decision.objects.filter(table=self.row, cancelled=False).order_by()
+        return sorted(rows, key=lambda decision: decision.number)
+
+    @cached_property
+    def seats(self) -> list[tuple[int, int, int]]:
+        """Who sits there: position, from which deal on, number of the entry; in this order."""
+        rows = Seat.objects.filter(table=self.row).order_by()
+        return sorted(rows.values_list("position", "from_deal", "entry__number"))
+
+    def deal(self, number: int) -> Deal:
+        """The deal of a number, not yet saved when nothing happened in it so far; refused when there is none."""
+        if not 1 <= number <= self.row.deals_planned:
+            raise Refusal(_("This table has no such deal."), 422)
+        return self.deals.get(number) or Deal(table=self.row, number=number)
+
+    def seated(self, number: int) -> dict[int, int]:
+        """Who sits there at a deal: the numbers of the entries by position."""
+        return {position: entry for position, from_deal, entry in self.seats if from_deal <= number}
+
+
+Check = Callable[[Event, TableNow], dict[str, Any] | None]
 
 
 def writable(event: Event, table: Table) -> None:
@@ -59,27 +96,26 @@ def once(
     # What was answered before is answered again whatever became of the event since.
     with logbook.turn(table.round.event, even_archived=True) as event:
         digest = _digest(act, asked) if key else ""
-        given = key and Submission.objects.filter(table=table, key=key).first()
-        if given and given.wiped:
-            raise Refusal(_("This was sent in the rehearsal, which has been wiped. Look at the table again."))
-        if given:
+        for given in Submission.objects.filter(table=table, key=key) if key else ():
             return _same_again(given, digest)
-        table = _still(table)
-        require(event, table)
-        decided = check(event, table)
+        now = _still(event, table)
+        require(event, now.row)
+        decided = check(event, now)
         if decided is None:
             return _answer(act, {})
-        decided = {**at_table(table), **decided, "key": key, **({"digest": digest} if key else {})}
-        logbook.write(event, by, act, decided)
+        decided = {**at_table(now.row), **decided, "key": key, **({"digest": digest} if key else {})}
+        logbook.write(event, by, act, decided, found=now)
         return _answer(act, decided)
 
 
-def _still(table: Table) -> Table:
+def _still(event: Event, table: Table) -> TableNow:
     """The table as it is now; refused when its publication was withdrawn and its draw rejected meanwhile."""
-    found = Table.objects.select_related("round").filter(pk=table.pk).first()
-    if found is None:
-        raise Refusal(_("The draw of this round was rejected meanwhile."))
-    return found
+    try:
+        row = Table.objects.select_related("round").get(pk=table.pk)
+    except Table.DoesNotExist as gone:
+        raise Refusal(_("The draw of this round was rejected meanwhile.")) from gone
+    row.round.event = event
+    return TableNow(row)
 
 
 def finish(line: Line, act: str, table: Table, *fields: str) -> None:
@@ -99,6 +135,8 @@ def at_table(table: Table) -> dict[str, Any]:
 
 def table_of(line: Line) -> Table:
     """The table a line speaks of."""
+    if isinstance(line.found, TableNow):
+        return line.found.row
     return Table.objects.select_related("round").get(
         round__event=line.event, round__number=line.facts["round"], number=line.facts["table"]
     )
@@ -112,25 +150,20 @@ def touch(table: Table, *fields: str) -> None:
 
 def deal_row(line: Line) -> tuple[Table, Deal]:
     """The table and the deal a line speaks of; the deal may be a new row."""
-    table = table_of(line)
-    return table, _row(table, line.facts["number"])
+    table, number = table_of(line), line.facts["number"]
+    if isinstance(line.found, TableNow):
+        return table, line.found.deal(number)
+    return table, Deal.objects.filter(table=table, number=number).first() or Deal(table=table, number=number)
 
 
-def deal_at(table: Table, number: int) -> Deal:
-    """The deal of a number, not yet saved when nothing happened in it so far; refused when there is none."""
-    if not 1 <= number <= table.deals_planned:
-        raise Refusal(_("This table has no such deal."), 422)
-    return _row(table, number)
-
-
-def unwritten(table: Table, number: int, replaces: int | None, *, in_turn: bool = False) -> Deal:
-    """As `deal_at`, but refused when the table wrote the deal, unless the jury refused to let that be played.
+def unwritten(table: TableNow, number: int, replaces: int | None, *, in_turn: bool = False) -> Deal:
+    """The deal of a number, refused when the table wrote the deal, unless the jury refused to let that be played.
 
     Over a ruling on a deal that was not written yet the table may still write what it played: the ruling counts.
     With `in_turn` a deal is refused while one before it is still to be written.
     """
-    deal = deal_at(table, number)
-    if deal.result is not None and settled(table, number):
+    deal = table.deal(number)
+    if deal.result is not None and settled(table.row, number):
         raise Refusal(_("Deal %(number)s has already been written.") % {"number": number})
     if in_turn:
         _require_turn(table, number)
@@ -144,12 +177,9 @@ def require_version(deal: Deal, replaces: int | None) -> None:
         raise Refusal(_("Somebody changed deal %(number)s meanwhile. Look at it again.") % {"number": deal.number})
 
 
-def require_seated(table: Table, number: int, seated: Sequence[int] | None) -> None:
+def require_seated(table: TableNow, number: int, seated: Sequence[int] | None) -> None:
     """Refuses a deal that was looked at with others at the table: since then somebody was replaced or exchanged."""
-    if seated is None:
-        return
-    sat = Seat.objects.filter(table=table, from_deal__lte=number).order_by("position", "from_deal")
-    if list(seated) != list(dict(sat.values_list("position", "entry__number")).values()):
+    if seated is not None and list(seated) != list(table.seated(number).values()):
         raise Refusal(_("Somebody else sits at this table by now. Look at it again."))
 
 
@@ -164,14 +194,13 @@ def settled(table: Table, number: int) -> bool:
     return standings.outcome(facts.table(table).deal(number), facts.ruleset(table.round.event)).settled
 
 
-def _require_turn(table: Table, number: int) -> None:
+def _require_turn(table: TableNow, number: int) -> None:
     """Refuses a deal while one before it lacks a result, and no ruling settles this one already."""
-    before = set(range(1, number))
-    written = Deal.objects.filter(table=table, number__lt=number, result__isnull=False).values_list("number", flat=True)
-    if before == set(written) and not Decision.objects.filter(table=table, cancelled=False).exclude(ruling="").exists():
+    before = all(table.deal(earlier).result is not None for earlier in range(1, number))
+    if before and not any(decision.ruling for decision in table.decisions):
         return
     # A ruling settles a deal that nobody wrote, or takes a result away: then each deal is looked at.
-    missing = standings.missing_deals(facts.table(table), facts.ruleset(table.round.event))
+    missing = standings.missing_deals(facts.table(table.row), facts.ruleset(table.row.round.event))
     if number in missing and missing[0] != number:
         raise Refusal(_("Deal %(number)s comes first.") % {"number": missing[0]})
 
@@ -184,6 +213,8 @@ def _digest(act: str, asked: Mapping[str, Any]) -> str:
 
 def _same_again(given: Submission, digest: str) -> Answer:
     """The answer a key was given; a key of before there were digests gets it whatever is asked."""
+    if given.wiped:
+        raise Refusal(_("This was sent in the rehearsal, which has been wiped. Look at the table again."))
     if given.digest and given.digest != digest:
         raise Refusal(
             _("This page was used before, for something else. Look at what stands there and begin again."), 422
@@ -195,7 +226,3 @@ def _same_again(given: Submission, digest: str) -> Answer:
 def _answer(act: str, decided: Mapping[str, Any]) -> Answer:
     """What the table is told, and told again: what was done, to which deal, and the version that made."""
     return {"act": act, "deal": decided.get("number"), "version": decided.get("version")}
-
-
-def _row(table: Table, number: int) -> Deal:
-    return Deal.objects.filter(table=table, number=number).first() or Deal(table=table, number=number)

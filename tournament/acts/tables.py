@@ -9,7 +9,7 @@ from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.registration import add_joker
-from tournament.acts.submissions import Answer, finish, once, require_seated, table_of
+from tournament.acts.submissions import Answer, TableNow, finish, once, require_seated, table_of
 from tournament.models import Entry, Event, Seat, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
@@ -18,12 +18,12 @@ from tournament.refusal import Refusal
 def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Another seat writes for the table. `replaces` is the one that was seen to write."""
 
-    def check(event: Event, table: Table) -> dict[str, Any] | None:
-        if not Seat.objects.filter(table=table, position=position).exists():
+    def check(event: Event, table: TableNow) -> dict[str, Any] | None:
+        if position not in table.seated(1):
             raise Refusal(_("Nobody sits there."), 422)
-        if table.captain == position and replaces is not None:
+        if table.row.captain == position and replaces is not None:
             return None
-        if replaces not in (None, table.captain):
+        if replaces not in (None, table.row.captain):
             raise Refusal(_("Another captain was chosen meanwhile. Look at it again."))
         return {"position": position}
 
@@ -45,11 +45,11 @@ def substitute(
     `seated` are the entries that were seen to sit at the table, by position.
     """
 
-    def check(event: Event, table: Table) -> dict[str, Any] | None:
-        if Seat.objects.filter(table=table, position=position, entry__number=number, from_deal=from_deal).exists():
+    def check(event: Event, table: TableNow) -> dict[str, Any] | None:
+        if (position, from_deal, number) in table.seats:
             return None
-        require_seated(table, table.deals_planned, seated)
-        _check_substitute(event, table, position, number, from_deal)
+        require_seated(table, table.row.deals_planned, seated)
+        _check_substitute(event, table.row, position, number, from_deal)
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
@@ -61,15 +61,15 @@ def seat_new_joker(
 ) -> None:
     """Enters a joker, marks them present, and has them sit at a position from a deal on; all of it, or nothing."""
     with logbook.turn(table.round.event) as event:
-        require_seated(table, table.deals_planned, seated)
+        require_seated(TableNow(table), table.deals_planned, seated)
         substitute(table, by, position, add_joker(event, by, name).number, from_deal)
 
 
 def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str = "") -> Answer:
     """Revokes every write link given out for this table and makes another one; `replaces` is the issue one saw."""
 
-    def check(event: Event, table: Table) -> dict[str, Any]:
-        if replaces not in (None, table.link_issue):
+    def check(event: Event, table: TableNow) -> dict[str, Any]:
+        if replaces not in (None, table.row.link_issue):
             raise Refusal(_("This table was given a new link meanwhile."))
         return {}
 

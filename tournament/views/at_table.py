@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.acts.events import require_open
-from tournament.forms.choices import whole, written
+from tournament.forms.choices import POSITIONS, whole, written
 from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
 from tournament.models import Deal, Decision, Event, Submission, Table
@@ -60,13 +60,17 @@ def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -
     return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper)
 
 
-def asked_of(row: Table, number: int) -> Asking:
-    """The same for a deal that is only to be written, without the sheet and the names that are on it."""
+def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
+    """The same for a deal that is only to be written, without the sheet and the names that are on it.
+
+    How many sit there is read off those who were seen to be `seated`: the act refuses others.
+    """
     event = row.round.event
     ruleset = facts.ruleset(event)
     # Only where doubles are asked does it matter how often a deal was passed out.
     passes = ruleset.doubles and Deal.objects.filter(table=row, number=number).values_list("passes", flat=True).first()
-    return Asking(ruleset, dict.fromkeys(facts.playing_at(row, number), ""), passes or 0, event.records_trump)
+    plays = facts.playing(POSITIONS[: len(seated)], number) if seated else facts.playing_at(row, number)
+    return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump)
 
 
 def line_of(sheet: Sheet, number: int) -> Line:

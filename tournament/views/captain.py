@@ -84,7 +84,8 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Writes the deal as it was shown; what was changed since is shown first. No sheet is laid out for it."""
     row, by = access.captain(token)
     key = key_of(request.POST)
-    given = draft(asked_of(row, number), chosen(request.POST))
+    seated = seated_in(request.POST)
+    given = draft(asked_of(row, number, seated), chosen(request.POST))
     if given.result is None:
         here = open_table(token)
         require_turn(here, number)
@@ -94,9 +95,7 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
         return see_other(_deal_path(token, number, given.choices, key=key, again="1"))
     version, result = seen_in(request.POST), given.result.to_dict()
     try:
-        answer = deals.record_deal(
-            row, by, number, result, replaces=version, seated=seated_in(request.POST), in_turn=True, key=key
-        )
+        answer = deals.record_deal(row, by, number, result, replaces=version, seated=seated, in_turn=True, key=key)
     except Refusal as refusal:
         return _refused(request, token, number, given, refusal)
     return to_table(token, "written", answer["deal"])
