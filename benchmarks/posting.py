@@ -5,6 +5,8 @@
 Four processes of phones send deals over the loopback to a real server on SQLite, every transaction safe on disk before
 it is answered. In the same run: the act alone, without a server; and the same rows written by hand with `sqlite3`,
 which is the limit of disk and library. Phones and server share the cores of this machine.
+
+Last what a post costs Django: how many queries, and the processor time of this process, which waits for nobody.
 """
 
 import argparse
@@ -20,14 +22,18 @@ from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
 from statistics import median, quantiles
+from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import place
+from tests.captains import WRITTEN
 
 # isort: split
 # The place has set Django up, which all of these need.
 from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scoring import load
 from tournament import guards, links
@@ -43,6 +49,7 @@ from tournament.site.environment import SQLITE_OPTIONS
 PROCESSES = 4
 TABLES, DEALS = 600, 16
 ALONE = 400  # deals written without a server
+POSTS, WARM = 40, 20
 RESULT = {"contract": "PC8", "declarers": [1, 3], "tricks": 9}
 BY = "system"
 
@@ -52,7 +59,10 @@ def main() -> int:
     seconds = begin(__doc__, f"SQLite {sqlite3.sqlite_version}")
     show("the same rows by hand, one writer", alone(by_hand(hall("by-hand"))))
     show("the act record_deal, without a server", alone(by_act(hall("by-act"))))
-    return over_the_wire(hall("by-post"), seconds)
+    status = over_the_wire(hall("by-post"), seconds)
+    queries, processor = by_form(hall("by-form"))
+    print(f"a post in this process: {queries} queries, {processor:.2f} ms of processor time, half of {POSTS} less")
+    return status
 
 
 def begin(doc: str | None, beside: str) -> float:
@@ -110,6 +120,28 @@ def by_act(event: Event) -> Iterator[Callable[[], object]]:
         yield lambda table=table, number=number, key=key: record_deal(table, BY, number, RESULT, key=key)  # type: ignore[misc]
 
 
+def by_form(event: Event) -> tuple[int, float]:
+    """How many queries a post of a captain costs, and how many milliseconds of processor time in the median."""
+    phone = Client(enforce_csrf_checks=True, headers={"host": f"127.0.0.1:{place.PORT}"})
+    choices = {"contract": RESULT["contract"], "who": RESULT["declarers"], "tricks": RESULT["tricks"], "version": 0}
+    seen = json.dumps(RESULT, separators=(",", ":"))
+
+    def post(table: Table) -> float:
+        seats = table.seats.order_by("position").values_list("entry__number", flat=True)
+        form = {**choices, "seen": seen, "seated": " ".join(map(str, seats)), "key": f"bench-{table.pk}"}
+        address, body = f"/t/{links.table_token(table)}/deal/1/", urlencode(form, doseq=True)
+        before = time.process_time()
+        answer = phone.post(address, body, "application/x-www-form-urlencoded")
+        took = (time.process_time() - before) * 1000
+        return took if answer.status_code == WRITTEN else sys.exit(f"A post was answered {answer.status_code}.")
+
+    first, *tables = Table.objects.filter(round__event=event)[: 1 + WARM + POSTS]
+    with CaptureQueriesContext(connection) as asked:
+        post(first)
+    # What it costs to look up who sits there is not the post's.
+    return len(asked) - 1, median([post(table) for table in tables][WARM:])
+
+
 def by_hand(event: Event) -> Iterator[Callable[[], object]]:
     """The rows of such deals written with the library alone: what the act reads, and what it writes."""
     connection.close()
@@ -132,9 +164,10 @@ LAST = "SELECT sequence, hash FROM tournament_logentry WHERE event_id = :event O
 WRITE = (
     """INSERT INTO tournament_logentry (event_id, sequence, at, by, act, version, text, previous, hash)
        VALUES (:event, :sequence, :at, :by, 'record_deal', 1, :text, :previous, :hash)""",
-    """INSERT INTO tournament_deal (table_id, number, announced, result, passes, misdeals, version)
-       VALUES (:table, :number, 'PC8', :result, 0, 0, 1)""",
-    "INSERT INTO tournament_submission (key, digest, table_id, answer, at) VALUES (:key, '', :table, :result, :at)",
+    """INSERT INTO tournament_deal (table_id, number, announced, result, passes, misdeals, version, corrected_because)
+       VALUES (:table, :number, 'PC8', :result, 0, 0, 1, '')""",
+    """INSERT INTO tournament_submission (key, digest, table_id, answer, at, wiped)
+       VALUES (:key, '', :table, :result, :at, 0)""",
     "UPDATE tournament_table SET revision = revision + 1 WHERE id = :table",
     "UPDATE tournament_event SET revision = :sequence WHERE id = :event",
 )

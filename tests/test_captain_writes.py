@@ -1,7 +1,9 @@
 """The captain's pages, without scripts: what is written, once, also when two write."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -128,6 +130,18 @@ def test_full_names_for_those_at_the_table_initials_for_the_public(event: Event,
     entry = cast.entry(event, cast.seated(table)[1])
     registration.change_entry(entry, "system", Person("Hendrika Verborgen", initials_only=True))
     assert "Hendrika Verborgen" in opened(table).words
+
+
+def test_a_deal_costs_the_same_queries_whatever_was_written(
+    event: Event, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    # Two of them begin and end the transaction; five write: line, deal, submission, table and event.
+    for table in (cast.table(event, 1), cast.table(event, 2)):
+        seated = " ".join(map(str, cast.seated(table).values()))
+        for number in range(1, 5):
+            with django_assert_num_queries(15):
+                answer = posted(table, f"deal/{number}/", key=f"k{number}", seated=seated, **PC9)
+            assert answer.status_code == 303
 
 
 # --- Twice, and meanwhile --------------------------------------------------------------------------------------
