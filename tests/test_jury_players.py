@@ -179,7 +179,7 @@ def test_a_refusal_of_before_binds_the_whole_table(event: Event) -> None:
     answered(event, 2, "refused", 3)
     answered(event, 2, "allowed", 3)
     assert totals(event)[3] == 85
-    again = logbook_file.replay(of_before(logbook_file.lines(event)), "vroeger")
+    again = logbook_file.replay(list(of_before(logbook_file.lines(event))), "vroeger")
     assert list(Decision.objects.filter(event=again).values_list("about", "internal")) == [([], "")] * 3
     assert totals(again)[3] == 10
     ended = outcome(facts.table(cast.table(again)).deal(2), facts.ruleset(again))

@@ -1,6 +1,7 @@
 """The logbook: sealed, guarded by the database, and enough to make the event again."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -211,6 +212,39 @@ def test_a_forged_logbook_makes_no_event(name: str, tmp_path: Path) -> None:
     with cast.nothing_written(), pytest.raises(CommandError):
         call_command("replay", str(file))
     assert list(Event.objects.values_list("slug", flat=True)) == [event.slug]
+
+
+def test_a_file_is_replayed_as_its_lines_are(tmp_path: Path) -> None:
+    event, file = a_full_day(), tmp_path / "log"
+    call_command("export", event.slug, "--format", "logbook", "-o", str(file))
+    call_command("replay", str(file), "--slug", "again")
+    of_lines = logbook_file.replay(list(logbook_file.lines(event)), slug="of-lines")
+    first, second = json_out.document(Event.objects.get(slug="again")), json_out.document(of_lines)
+    assert (first["event"].pop("slug"), second["event"].pop("slug")) == ("again", "of-lines")
+    assert first == second
+
+
+TOO_MUCH: dict[str, Callable[[], str]] = {
+    f"more than {logbook_file.MOST_LETTERS} characters": lambda: json.dumps({"line": "x" * logbook_file.MOST_LETTERS}),
+    f"more than {logbook_file.MOST_VALUES} values": lambda: json.dumps({"line": "[]," * logbook_file.MOST_VALUES}),
+}
+
+
+@pytest.mark.parametrize("sentence", TOO_MUCH)
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_line_that_holds_more_than_any_is_refused(sentence: str, at: int, tmp_path: Path) -> None:
+    event, file = cast.event(players=0), tmp_path / "log"
+    lines = list(logbook_file.lines(event))
+    file.write_text("\n".join([*lines[:at], TOO_MUCH[sentence](), *lines[at:]]), "utf-8")
+    with cast.nothing_written(), pytest.raises(CommandError, match=sentence):
+        call_command("replay", str(file), "--slug", "again")
+    assert not Event.objects.filter(slug="again").exists()
+
+
+def test_what_can_be_read_only_once_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CommandError, match="save it in a file first"):
+        call_command("replay", str(tmp_path / "pipe"))
 
 
 def test_an_event_gets_no_address_to_which_no_page_can_lead(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
@@ -40,11 +42,15 @@ from tournament.acts import (  # noqa: F401
     tables,
     thrown_away,
 )
-from tournament.exchange import json_in, json_out, rows
+from tournament.exchange import door, json_in, json_out, rows
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.naming import keepable
 
 FORMAT = "troel-log/1"
+# The longest line holds an event that was brought in from a file, with a digest in the place of each of its texts.
+MOST_LETTERS = 2 * door.MOST_BYTES
+MOST_VALUES = 2 * door.MOST_VALUES
+TEXTS_AT_ONCE = 1000
 # What a sealed text says, and nothing else.
 SEALED = {"sequence", "at", "by", "act", "version", "facts"}
 # What facts come to that no act gathered, and what the database says of rows that are not there, or cannot be.
@@ -67,6 +73,20 @@ class BrokenChain(Exception):
     """A logbook that does not prove what it says; the sentence names the line."""
 
 
+class LogbookFile:
+    """The lines of a file, from the first one each time they are asked for; BrokenChain at one that is too long."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[str]:
+        with self._path.open(encoding="utf-8") as file:
+            while line := file.readline(MOST_LETTERS + 1):
+                if len(line) > MOST_LETTERS:
+                    raise BrokenChain(f"A line holds more than {MOST_LETTERS} characters.")
+                yield line
+
+
 def lines(event: Event) -> Iterator[str]:
     """The lines of the file: a head, every sealed line, and the appendix of texts with their salts."""
     last = LogEntry.objects.filter(event=event).order_by("sequence").last()
@@ -80,23 +100,21 @@ def lines(event: Event) -> Iterator[str]:
         yield json.dumps({"digest": digest, "salt": salt, "text": text}, ensure_ascii=False)
 
 
-def replay(file: Iterable[str], slug: str = "") -> Event:
-    """Makes the event of a logbook file again, by the same `apply` that made it.
+def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
+    """Makes the event of a logbook file again, by the same `apply` that made it. One line of it is held at a time.
 
     BrokenChain when the file is not whole or its lines are none that acts could have written, Refusal when its address
     is taken or cannot be one.
     """
-    head, *rows = _rows(file)
+    head = _head(file)
     address = slug or str(head.get("slug", ""))
     events.check_slug(address)
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=address)
         if not made:
             raise BrokenChain(f"There is already an event {address}.")
-        texts = [_text(event, row) for row in rows if "digest" in row]
-        sealed = [(row["line"], row.get("hash")) for row in rows if "line" in row]
-        _check_end(head, sealed)
-        carry_out(event, texts, sealed)
+        _check_end(head, _sealed(file))
+        carry_out(event, (_text(event, row) for row in _rows(file) if "digest" in row), _sealed(file))
         _check_texts(event)
         _check_keepable(event, address)
     return event
@@ -107,8 +125,10 @@ def carry_out(event: Event, texts: Iterable[PersonalText], sealed: Iterable[tupl
 
     BrokenChain at the first line that is not the next one, or cannot be carried out.
     """
+    each = iter(texts)
     try:
-        PersonalText.objects.bulk_create(texts, batch_size=1000)
+        while some := list(islice(each, TEXTS_AT_ONCE)):
+            PersonalText.objects.bulk_create(some)
     except FAULTS as fault:
         raise BrokenChain(f"The appendix cannot be kept: {fault}") from fault
     previous = logbook.GENESIS
@@ -146,24 +166,52 @@ def verify(event: Event) -> int:
     return count
 
 
-def _rows(file: Iterable[str]) -> list[dict[str, Any]]:
-    """The objects on the lines of a logbook file."""
+def _head(file: Iterable[str]) -> dict[str, Any]:
+    """What stands on the first line of a logbook file."""
+    head = next(_objects(file), {})
+    if head.get("format") != FORMAT:
+        raise BrokenChain(f"This file is not a {FORMAT} logbook.")
+    return head
+
+
+def _rows(file: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """What stands on the lines after it."""
+    return islice(_objects(file), 1, None)
+
+
+def _sealed(file: Iterable[str]) -> Iterator[tuple[Any, Any]]:
+    """The sealed lines among them: text and hash of each."""
+    return ((row["line"], row.get("hash")) for row in _rows(file) if "line" in row)
+
+
+def _objects(file: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """The objects on the lines of a file, one at a time."""
+    for line in file:
+        if line.strip():
+            yield _object(line)
+
+
+def _object(line: str) -> dict[str, Any]:
+    if sum(map(line.count, ",[{")) > MOST_VALUES:
+        raise BrokenChain(f"A line holds more than {MOST_VALUES} values.")
     try:
-        rows = [json.loads(line) for line in file if line.strip()]
+        found = json.loads(line)
     except RecursionError as error:
         raise BrokenChain("A line is nested too deeply.") from error
     except ValueError as error:
         raise BrokenChain(f"A line is not JSON: {error}") from error
-    if not rows or not all(isinstance(row, dict) for row in rows) or rows[0].get("format") != FORMAT:
+    if not isinstance(found, dict):
         raise BrokenChain(f"This file is not a {FORMAT} logbook.")
-    return rows
+    return found
 
 
-def _check_end(head: Mapping[str, Any], sealed: Sequence[tuple[Any, Any]]) -> None:
+def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> None:
     """A file that says how it ends ends so; those of earlier releases did not say."""
-    end = {"lines": len(sealed), "seal": sealed[-1][1] if sealed else logbook.GENESIS}
-    if any(head.get(name, value) != value for name, value in end.items()):
-        raise BrokenChain(f"The file ends at line {len(sealed)}, and not with the seal that its head names.")
+    count, seal = 0, logbook.GENESIS
+    for _line, hash in sealed:
+        count, seal = count + 1, hash
+    if head.get("lines", count) != count or head.get("seal", seal) != seal:
+        raise BrokenChain(f"The file ends at line {count}, and not with the seal that its head names.")
 
 
 def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:

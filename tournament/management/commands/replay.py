@@ -19,9 +19,10 @@ class Command(BaseCommand):
         parser.add_argument("--slug", default="", help="another address than the one in the file")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["file"].is_fifo():
+            raise CommandError("A logbook is read more than once: save it in a file first.")
         try:
-            with options["file"].open(encoding="utf-8") as file:
-                event = logbook_file.replay(file, options["slug"])
+            event = logbook_file.replay(logbook_file.LogbookFile(options["file"]), options["slug"])
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except (UnicodeDecodeError, Refusal, logbook_file.BrokenChain) as broken:
