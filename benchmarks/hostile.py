@@ -1,6 +1,8 @@
-"""What a hostile file costs before it is refused: seconds and memory of `manage.py import`, a child for each.
+"""What a hostile file costs before it is refused: a child for each, its seconds, those of the processor, its memory.
 
     python benchmarks/hostile.py
+
+An event goes to `manage.py import`, a logbook to `replay`.
 
 Beside them the largest honest one, a championship of 1,000 players and 12,000 deals, if `--honest FILE` names it.
 """
@@ -18,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
-MOST_BYTES, MOST_VALUES = 24 * 1024 * 1024, 1_000_000
+MOST_BYTES, MOST_VALUES, MOST_LINES = 24 * 1024 * 1024, 1_000_000, 100_000
 KEPT = ROOT / "fixtures" / "logbooks" / "final.json"
 
 
@@ -42,6 +44,13 @@ def tables(count: int) -> str:
     return json.dumps({**document, "rounds": [{**round, "tables": laid}]})
 
 
+def logbook(count: int, row: dict[str, str]) -> str:
+    """A logbook with so many rows of one kind, each with a digest or a hash of its own."""
+    head = json.dumps({"format": "troel-log/1", "slug": "hostile"})
+    own = "hash" if "hash" in row else "digest"
+    return "\n".join([head, *(json.dumps({**row, own: f"{number:064x}"}) for number in range(count))])
+
+
 HOSTILE: dict[str, Callable[[], str]] = {
     "a million entries": lambda: with_(entries=[entry(number) for number in range(1, 1_000_001)]),
     "200 MB of lists": lambda: "[" + "[]," * 70_000_000 + "[]]",
@@ -56,6 +65,9 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "large numbers": lambda: "[" + "9" * 4000 + ("," + "9" * 4000) * 5000 + "]",
     "impossible deals": lambda: tables(900),
     "60,000 entries": lambda: with_(entries=[entry(number) for number in range(1, 60_001)]),
+    "a logbook of a million lines": lambda: logbook(1_000_000, {"line": "{}", "hash": "0"}),
+    "a logbook of a million texts": lambda: logbook(1_000_000, {"digest": "0", "salt": "", "text": ""}),
+    "a logbook of as many texts as may be": lambda: logbook(MOST_LINES - 1, {"digest": "0", "salt": "", "text": ""}),
 }
 
 
@@ -89,16 +101,17 @@ def files(folder: Path, names: list[str], honest: Path | None) -> Iterator[tuple
 
 
 def measured(name: str, file: Path, environment: dict[str, str]) -> str:
-    """Imports a file in a child: its size, seconds, the most memory, how it ended."""
+    """Has a child take a file: its size, the seconds, those of the processor, the most memory, how it ended."""
     started = time.monotonic()
-    call = [*MANAGE, "import", str(file), "--slug", "hostile"]
+    call = [*MANAGE, "replay" if "logbook" in name else "import", str(file), "--slug", "hostile"]
     child = subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said = child.stdout.read().decode() if child.stdout else ""
     _pid, status, used = os.wait4(child.pid, 0)
     took = time.monotonic() - started
     size, memory = file.stat().st_size / 1024**2, used.ru_maxrss / 1024
+    processor = used.ru_utime + used.ru_stime
     ended = f"{os.waitstatus_to_exitcode(status)} {said.strip().splitlines()[-1][:60]}"
-    return f"{name:38} {size:6.1f} MB  {took:6.1f} s  {memory:5.0f} MB  {ended}"
+    return f"{name:38} {size:6.1f} MB  {took:6.1f} s  {processor:6.1f} s  {memory:5.0f} MB  {ended}"
 
 
 if __name__ == "__main__":

@@ -241,6 +241,15 @@ def test_a_line_that_holds_more_than_any_is_refused(sentence: str, at: int, tmp_
     assert not Event.objects.filter(slug="again").exists()
 
 
+def test_a_file_of_more_lines_than_any_is_refused(tmp_path: Path) -> None:
+    event, file = cast.event(players=0), tmp_path / "log"
+    text = json.dumps({"digest": "x", "salt": "", "text": ""})
+    file.write_text("\n".join([*logbook_file.lines(event), *[text] * logbook_file.MOST_LINES]), "utf-8")
+    with pytest.raises(CommandError, match=f"more than {logbook_file.MOST_LINES} lines"):
+        call_command("replay", str(file), "--slug", "again")
+    assert not Event.objects.filter(slug="again").exists()
+
+
 def test_what_can_be_read_only_once_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(CommandError, match="save it in a file first"):

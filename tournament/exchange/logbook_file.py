@@ -50,6 +50,8 @@ FORMAT = "troel-log/1"
 # The longest line holds an event that was brought in from a file, with a digest in the place of each of its texts.
 MOST_LETTERS = 2 * door.MOST_BYTES
 MOST_VALUES = 2 * door.MOST_VALUES
+# Several times what a championship of 1,000 players and 12,000 deals comes to.
+MOST_LINES = 100_000
 TEXTS_AT_ONCE = 1000
 # What a sealed text says, and nothing else.
 SEALED = {"sequence", "at", "by", "act", "version", "facts"}
@@ -186,7 +188,9 @@ def _sealed(file: Iterable[str]) -> Iterator[tuple[Any, Any]]:
 
 def _objects(file: Iterable[str]) -> Iterator[dict[str, Any]]:
     """The objects on the lines of a file, one at a time."""
-    for line in file:
+    for before, line in enumerate(file):
+        if before == MOST_LINES:
+            raise BrokenChain(f"This file has more than {MOST_LINES} lines.")
         if line.strip():
             yield _object(line)
 
