@@ -116,7 +116,7 @@ def test_replay_and_file_know_who_did_not_come(event: Event) -> None:
     again = json_in.load(document, BY, "opnieuw")
     no_shows.reopen_desk(again, BY, [10, 11, 12])
     assert out(again) == set()
-    replayed = logbook_file.replay(logbook_file.lines(event), "nog-eens")
+    replayed = logbook_file.replay(list(logbook_file.lines(event)), "nog-eens")
     assert out(replayed) == {10, 11, 12}
 
 

@@ -40,8 +40,7 @@ def ranked_as_now(document: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in KEPT.glob("*.log")))
 def test_a_kept_logbook_replays_to_the_document_of_its_day(name: str) -> None:
-    with (KEPT / f"{name}.log").open(encoding="utf-8") as file:
-        event = logbook_file.replay(file)
+    event = logbook_file.replay(logbook_file.LogbookFile(KEPT / f"{name}.log"))
     before = json.loads((KEPT / f"{name}.json").read_text("utf-8"))
     assert lost(ranked_as_now(before), json_out.document(event)) == []
 

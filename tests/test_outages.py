@@ -118,6 +118,20 @@ def test_once_a_read_only_disk_can_be_written_the_server_goes_on(folder: Path, e
         assert [captain.again(server.url).write(number, f"goes-on-{number}") for number in (1, 2)] == [303, 303]
 
 
+def test_who_only_looked_meanwhile_can_write_at_once(folder: Path, empty_database: Path) -> None:
+    shutil.copytree(empty_database, folder)
+    with serving(folder, through=PLAIN) as server:
+        captain = seat(server, players=8, deals=4)[0]
+        modes = read_only(folder)
+        # Whoever answers tables opens the database now.
+        looks = [answered(server, f"GET /t/{captain.token}/ HTTP/1.1") for _ in range(TRIES)]
+        assert {status for status, _ in looks} == {200}
+        assert log(server).count("cannot be written") == 1
+        for path, mode in modes.items():
+            path.chmod(mode)
+        assert [captain.again(server.url).write(number, f"after-{number}") for number in (1, 2, 3)] == [WRITTEN] * 3
+
+
 def read_only(folder: Path) -> dict[Path, int]:
     """Takes from everybody the right to write in a folder; the modes of before."""
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.rglob("*"))}

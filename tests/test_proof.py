@@ -216,8 +216,7 @@ def test_an_address_that_is_not_that_of_the_logbook_is_told(event: Event, capsys
 
 
 def test_an_older_release_logbook_is_proved(event: Event) -> None:
-    with Path("fixtures/logbooks/final.log").open(encoding="utf-8") as file:
-        kept = logbook_file.replay(file)
+    kept = logbook_file.replay(logbook_file.LogbookFile(Path("fixtures/logbooks/final.log")))
     assert proof.prove(cast.fresh(kept)) == lines(kept)
 
 

@@ -80,7 +80,7 @@ def test_an_import_keeps_the_digest_and_says_that_it_has_no_words(event: Event) 
 
 def test_a_replay_has_the_words_again(event: Event) -> None:
     accused(event)
-    again = logbook_file.replay(logbook_file.lines(event), "opnieuw")
+    again = logbook_file.replay(list(logbook_file.lines(event)), "opnieuw")
     assert INSIDE in cast.shown(cast.client(cast.auditor(again)).get(at(again, "1/")))
 
 

@@ -217,7 +217,7 @@ def test_a_wiped_round_can_be_withdrawn_and_drawn_anew(event: Event) -> None:
     with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal"):
         rehearsal.bring_back(event, BY)
     document = json_out.document(cast.fresh(event))
-    replayed = logbook_file.replay(logbook_file.lines(event), "nog-eens")
+    replayed = logbook_file.replay(list(logbook_file.lines(event)), "nog-eens")
     assert {**json_out.document(replayed), "event": document["event"]} == document
     loaded = json_in.load(document, BY, "opnieuw")
     assert {**json_out.document(loaded), "event": document["event"]} == document
@@ -261,7 +261,7 @@ def test_replay_and_file_give_the_same_event(event: Event, back: bool) -> None:
     if back:
         rehearsal.bring_back(event, BY)
     document = json_out.document(cast.fresh(event))
-    replayed = logbook_file.replay(logbook_file.lines(event), "nog-eens")
+    replayed = logbook_file.replay(list(logbook_file.lines(event)), "nog-eens")
     assert {**json_out.document(replayed), "event": document["event"]} == document
     assert (
         list(Submission.objects.filter(table__round__event=replayed).values_list("wiped", flat=True)) == [not back] * 3

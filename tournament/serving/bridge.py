@@ -7,6 +7,7 @@ from typing import IO, Any
 from wsgiref.util import FileWrapper
 
 from django.db import connections
+from django.db.backends.signals import connection_created
 
 from tournament.serving.bodies import Scope
 from tournament.site import outages
@@ -14,6 +15,8 @@ from tournament.site.proxies import client_address
 from tournament.wsgi import application as django
 
 PIECE = 64 * 1024
+
+connection_created.connect(outages.opened)
 
 Headers = list[tuple[str, str]]
 Environ = dict[str, Any]

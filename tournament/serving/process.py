@@ -10,7 +10,7 @@ from threading import Thread
 
 from django.urls import get_resolver
 
-# Python lets a thread compute so long (s) before another may. An act asks the database a dozen times, and would wait
+# Python lets a thread compute so long (s) before another may. An act asks the database fifteen times, and would wait
 # so long after each of them while a page is being rendered: with Python's own 5 ms that is longer than the act takes.
 TURN = 0.0002
 # Python looks for unreachable cycles after so many new objects, and then among older ones every so many times. All

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
@@ -45,6 +46,7 @@ SYSTEM = {
 }
 
 _heard: dict[Outage, float] = {}
+_log = logging.getLogger(__name__)
 
 
 def outage(fault: BaseException | None) -> Outage | None:
@@ -63,6 +65,16 @@ def heard(found: Outage) -> bool:
 def lately() -> bool:
     """Whether there was an outage a moment ago, so that what was opened since may not be trusted."""
     return any(time.monotonic() - at < OVER_AFTER for at in _heard.values())
+
+
+def opened(connection: Any, **_more: object) -> None:
+    """Notes an outage when a database was opened that cannot be written, though nothing failed so far.
+
+    SQLite decides when it opens a file whether it may write there: reading goes on, and would as long as it is open.
+    """
+    file = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and file.is_file() and not os.access(file, os.W_OK) and heard(Outage.READ_ONLY):
+        _log.warning(Outage.READ_ONLY.value)
 
 
 class OncePerOutage(logging.Filter):
