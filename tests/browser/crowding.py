@@ -57,7 +57,7 @@ FAULTS = """([touching, leastHeading]) => {
                 faults.push(`${cell.textContent.trim()} is small`);
         }
     }
-    for (const figure of document.querySelectorAll('.figures dd'))
+    for (const figure of document.querySelectorAll('.figures dd, .tile .face'))
         for (const [word, all] of texts(figure).flatMap(words))
             if (lines(all) > 1) faults.push(`${word} is broken`);
     return [...new Set(faults)].slice(0, 12);
