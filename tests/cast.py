@@ -144,9 +144,9 @@ def playing(players: int = 8, slug: str = "ledegem", *, deals: int = 4, **change
 
 
 @laid_again
-def played(*size: int, **changes: Any) -> Event:
+def played(players: int = 8, **changes: Any) -> Event:
     """The same, with every deal of the first round written and no table closed."""
-    made = playing(*size, **changes)
+    made = playing(players, **changes)
     play_round(made)
     return fresh(made)
 

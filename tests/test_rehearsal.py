@@ -1,16 +1,13 @@
 """From rehearsal to play: what was written is wiped or kept, by choice, and no phone brings it in by the back door."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db.models import Sum
 
 from tests import cast
-from tests.captain_phone import opened
 from tests.finals import make_cut, planned, play_round, stages
 from tests.laid_again import laid_again
-from tests.paper import printed
 from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds
 from tournament.acts.places import exchange_places
 from tournament.acts.practised import practised
@@ -304,23 +301,6 @@ def test_the_page_asks_without_a_default(event: Event) -> None:
     assert "Bring the rehearsal back" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
 
 
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [
-        ("nl", "Er zijn 0 oefenspellen genoteerd. Iedereen paste 1 keer. Er werd 2 keer verkeerd gegeven."),
-        ("fr", "0 donne d’essai a été notée. Tout le monde a passé 1 fois. Il y a eu 2 maldonnes."),
-    ],
-)
-def test_passes_and_misdeals_alone_are_asked_about_too(language: str, told: str) -> None:
-    event = cast.event(4)
-    cast.next_round(event)
-    redeals.all_pass(cast.table(event), BY, 1)
-    for _ in range(2):
-        redeals.misdeal(cast.table(event), BY, 1, waived=True)
-    page = cast.shown(cast.client(cast.organiser(event), language).get(f"/staff/{event.slug}/state/live/"))
-    assert told in page and ("Laatst genoteerd" if language == "nl" else "Dernière note") in page
-
-
 def test_only_who_plans_may_start_or_bring_back(event: Event) -> None:
     for who in (cast.desk(event), cast.juror(event), cast.auditor(event)):
         client = cast.client(who)
@@ -333,36 +313,3 @@ def test_a_round_in_the_rehearsal_can_be_hidden_and_wiped(event: Event) -> None:
     rounds.show_round(cast.round_of(event), BY, False)
     event = start(event, wipe=True)
     assert set(points(event).values()) == {0}
-
-
-@pytest.mark.parametrize(
-    ("language", "how", "link", "practice", "ranking"),
-    [
-        (
-            "nl",
-            "Wilt u eerst oefenen?",
-            "Oefenen: een ronde loten",
-            "Oefening: er telt nog niets mee.",
-            "Proefklassement",
-        ),
-        ("fr", "d’abord vous exercer", "S’exercer : tirer une manche", "Essai : rien ne compte", "Classement d’essai"),
-    ],
-)
-def test_how_to_practise_is_told_and_what_is_practice(
-    tmp_path: Path, language: str, how: str, link: str, practice: str, ranking: str
-) -> None:
-    event = cast.event(4, deals_per_round=1, planned_rounds=1)
-    organiser = cast.client(cast.organiser(event), language)
-    overview = organiser.get(f"/staff/{event.slug}/")
-    assert how in cast.shown(overview) and link in cast.shown(overview)
-    assert f'href="/staff/{event.slug}/rounds/seat/"' in overview.content.decode()
-    desk = cast.shown(cast.client(cast.desk(event), language).get(f"/staff/{event.slug}/"))
-    assert link not in desk
-    cast.next_round(event)
-    table = cast.table(event)
-    assert practice in opened(table, language=language).words
-    cast.write(table, 1)
-    assert practice in " ".join(printed(event, "filled", tmp_path, "--language", language).text.split())
-    assert ranking in printed(event, "ranking", tmp_path, "--language", language).text
-    event = start(event, wipe=True)
-    assert practice not in opened(cast.table(event), language=language).words

@@ -49,7 +49,7 @@ def prove(event: Event) -> int:
 def made_as(event: Event) -> str:
     """The address under which the first line made an event: another one where its logbook was replayed elsewhere."""
     first = LogEntry.objects.filter(event=event).order_by("sequence").first()
-    facts = json.loads(first.text)["facts"] if first else {"slug": event.slug}
+    facts: dict[str, Any] = json.loads(first.text)["facts"] if first else {"slug": event.slug}
     return str(facts.get("slug") or facts["event"]["slug"])
 
 

@@ -60,8 +60,8 @@ def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
 def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The dealer dealt wrongly: he pays for it, or the table waives it (rules of 2018, article 1)."""
     if request.method == "POST":
-        given = {"waived": waived_in(request.POST), "seated": seated_in(request.POST)}
-        act = partial(redeals.misdeal, *access.captain(token), number, **given, in_turn=True)
+        waived, seated = waived_in(request.POST), seated_in(request.POST)
+        act = partial(redeals.misdeal, *access.captain(token), number, waived=waived, seated=seated, in_turn=True)
         return _say(request, token, number, "misdealt", act)
     here = open_table(token)
     require_turn(here, number)

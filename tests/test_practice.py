@@ -1,0 +1,66 @@
+"""Practice: how one begins it is told, and what belongs to it says so; the start asks about all that was noted."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import cast
+from tests.captain_phone import opened
+from tests.paper import printed
+from tournament.acts import redeals, rehearsal
+from tournament.acts.practised import practised
+
+pytestmark = pytest.mark.django_db
+BY = "system"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("nl", "Er zijn 0 oefenspellen genoteerd. Iedereen paste 1 keer. Er werd 2 keer verkeerd gegeven."),
+        ("fr", "0 donne d’essai a été notée. Tout le monde a passé 1 fois. Il y a eu 2 maldonnes."),
+    ],
+)
+def test_passes_and_misdeals_alone_are_asked_about_too(language: str, told: str) -> None:
+    event = cast.event(4)
+    cast.next_round(event)
+    redeals.all_pass(cast.table(event), BY, 1)
+    for _ in range(2):
+        redeals.misdeal(cast.table(event), BY, 1, waived=True)
+    page = cast.shown(cast.client(cast.organiser(event), language).get(f"/staff/{event.slug}/state/live/"))
+    assert told in page and ("Laatst genoteerd" if language == "nl" else "Dernière note") in page
+
+
+@pytest.mark.parametrize(
+    ("language", "how", "link", "practice", "ranking"),
+    [
+        (
+            "nl",
+            "Wilt u eerst oefenen?",
+            "Oefenen: een ronde loten",
+            "Oefening: er telt nog niets mee.",
+            "Proefklassement",
+        ),
+        ("fr", "d’abord vous exercer", "S’exercer : tirer une manche", "Essai : rien ne compte", "Classement d’essai"),
+    ],
+)
+def test_how_to_practise_is_told_and_what_is_practice(
+    tmp_path: Path, language: str, how: str, link: str, practice: str, ranking: str
+) -> None:
+    event = cast.event(4, deals_per_round=1, planned_rounds=1)
+    organiser = cast.client(cast.organiser(event), language)
+    overview = organiser.get(f"/staff/{event.slug}/")
+    assert how in cast.shown(overview) and link in cast.shown(overview)
+    assert f'href="/staff/{event.slug}/rounds/seat/"' in overview.content.decode()
+    desk = cast.shown(cast.client(cast.desk(event), language).get(f"/staff/{event.slug}/"))
+    assert link not in desk
+    cast.next_round(event)
+    table = cast.table(event)
+    assert practice in opened(table, language=language).words
+    cast.write(table, 1)
+    assert practice in " ".join(printed(event, "filled", tmp_path, "--language", language).text.split())
+    assert ranking in printed(event, "ranking", tmp_path, "--language", language).text
+    seen = practised(event)
+    assert seen
+    rehearsal.start(event, BY, wipe=True, of=seen.mark)
+    assert practice not in opened(cast.table(event), language=language).words
