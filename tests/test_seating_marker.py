@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from dataclasses import replace
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -13,13 +15,22 @@ from tournament.seating.marker import writers_last
 from tournament.seating.schedule import Data, draw
 from tournament.seating.wishes import Wish, from_data
 
-FIELDS = [(40, "vacancies"), (43, "vacancies"), (37, "fives"), (38, "fives"), (39, "sit-outs"), (26, "sit-outs")]
+FIELDS = [(28, 4, "vacancies"), (31, 4, "vacancies"), (29, 4, "fives"), (25, 4, "sit-outs")]
+KINDS = [(40, "vacancies"), (43, "vacancies"), (37, "fives"), (38, "fives"), (39, "sit-outs"), (26, "sit-outs")]
+LARGER = [(players, 8, rest) for players, rest in KINDS]
+EVERY = [*FIELDS, *(pytest.param(*field, marks=pytest.mark.long) for field in LARGER)]
 
 
-def wish(players: int, rounds: int = 8, rest: str = "vacancies", *, every: int = 2, **more: Any) -> Wish:
+def wish(players: int, rounds: int, rest: str = "vacancies", *, every: int = 2, **more: Any) -> Wish:
     """Every second player is willing to write, unless told otherwise."""
     captains = tuple(range(1, players + 1, every))
     return Wish(players, rounds, "markers", captains=captains, rest=rest, writers_last=True, **more)
+
+
+@cache
+def drawn_ahead(players: int, rounds: int, rest: str, every: int = 2) -> Data:
+    """A draw that several tests read, and none changes."""
+    return draw(wish(players, rounds, rest, every=every))
 
 
 def elsewhere(rounds: Any, captains: Any) -> int:
@@ -43,24 +54,24 @@ def company(rounds: Any) -> list[list[list[int]]]:
     return [[sorted(player or 0 for player in table) for table in tables] for tables in rounds]
 
 
-@pytest.mark.parametrize(("players", "rest"), FIELDS)
+@pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
 @pytest.mark.parametrize("every", [2, 5])
 def test_rounds_drawn_ahead_have_a_writer_last_and_the_other_seats_balanced(
-    players: int, rest: str, every: int
+    players: int, rounds: int, rest: str, every: int
 ) -> None:
-    asked = wish(players, rest=rest, every=every)
-    drawn = draw(asked)
+    asked = wish(players, rounds, rest, every=every)
+    drawn = drawn_ahead(players, rounds, rest, every)
     assert elsewhere(drawn["rounds"], asked.captains) == drawn["audit"]["writer_elsewhere"] == 0
     assert worst(drawn["rounds"]) == drawn["audit"]["seat_imbalance"] <= 1
     assert follow(drawn["trace"]) == drawn["rounds"]
     assert steps.rerun(drawn) == drawn
 
 
-@pytest.mark.parametrize(("players", "rest"), FIELDS)
-def test_nobody_sits_with_anybody_else_for_it(players: int, rest: str) -> None:
-    asked = wish(players, rest=rest)
+@pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
+def test_nobody_sits_with_anybody_else_for_it(players: int, rounds: int, rest: str) -> None:
+    asked = wish(players, rounds, rest)
     before = draw(from_data({**asked.told(), "writers_last": False}))
-    assert company(draw(asked)["rounds"]) == company(before["rounds"])
+    assert company(drawn_ahead(players, rounds, rest)["rounds"]) == company(before["rounds"])
 
 
 def test_writers_take_turns_at_a_table_with_several() -> None:
@@ -91,12 +102,12 @@ def test_a_trace_of_before_is_made_again_as_it_was() -> None:
     assert elsewhere(draw(old)["rounds"], old.captains) > 0
 
 
-@pytest.mark.parametrize(("players", "rest"), FIELDS)
+@pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
 @pytest.mark.parametrize("way", [{}, {"snake": True}, {"strict": True}])
-def test_a_round_by_ranking_has_a_writer_last(players: int, rest: str, way: dict[str, bool]) -> None:
+def test_a_round_by_ranking_has_a_writer_last(players: int, rounds: int, rest: str, way: dict[str, bool]) -> None:
     asked = wish(players, 1, rest)
     drawn: Data = {"rounds": [], "resting": []}
-    for _round in range(6):
+    for _round in range(rounds):
         order = list(range(players, 0, -1))
         drawn_now = further.draw_ranked(asked, drawn["rounds"], drawn.get("resting", ()), order, **way)
         assert follow(drawn_now["trace"]) == drawn_now["rounds"]
@@ -106,12 +117,12 @@ def test_a_round_by_ranking_has_a_writer_last(players: int, rest: str, way: dict
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("players", "rest"), FIELDS)
-def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: int, rest: str) -> None:
+@pytest.mark.parametrize(("players", "rounds", "rest"), LARGER)
+def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: int, rounds: int, rest: str) -> None:
     asked = wish(players, 1, rest)
     drawn: Data = {"rounds": [], "resting": []}
-    for number in range(6):
-        one = Wish(**{**asked.__dict__, "seed": f"lot {number}"})
+    for number in range(rounds):
+        one = replace(asked, seed=f"lot {number}")
         now = further.draw_further(one, drawn["rounds"], drawn["resting"])
         assert follow(now["trace"]) == now["rounds"] and further.rerun(now) == now
         drawn = {name: drawn[name] + now.get(name, []) for name in ("rounds", "resting")}
@@ -119,15 +130,15 @@ def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: i
     assert worst(drawn["rounds"]) <= 2
 
 
-@pytest.mark.parametrize(("players", "rest"), FIELDS)
+@pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
 @pytest.mark.parametrize("mode", ["published", "open"])
-def test_who_writes_still_sits_last_when_people_leave_and_come(players: int, rest: str, mode: str) -> None:
-    asked = wish(players, 6, rest)
-    left = steps.redraw(draw(asked), after=2, absent=[2, 3, 8], arrive=1, mode=mode)
+def test_who_writes_still_sits_last_when_people_leave_and_come(players: int, rounds: int, rest: str, mode: str) -> None:
+    asked = wish(players, rounds, rest)
+    drawn = drawn_ahead(players, rounds, rest)
+    left = steps.redraw(drawn, after=2, absent=[2, 3, 8], arrive=1, mode=mode)
     assert elsewhere(left["rounds"], asked.captains) == left["audit"]["writer_elsewhere"] == 0
     if mode == "published":
-        before = draw(asked)["rounds"]
-        for was, now in zip(before, left["rounds"], strict=True):
+        for was, now in zip(drawn["rounds"], left["rounds"], strict=True):
             same = [(a, b) for a, b in zip(was, now, strict=False) if sorted(map(str, a)) == sorted(map(str, b))]
             assert same and all(a == b for a, b in same)
 

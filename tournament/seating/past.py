@@ -21,7 +21,7 @@ class Past:
 
     def __init__(self, order: Sequence[int], history: Schedule, wish: Wish) -> None:
         self.order, self.vacant, self._wish = order, len(order), wish
-        self._wishes_tables = bool(wish.captains or wish.languages)
+        self._wishes_tables = wish.costs_of_tables() is not None
         self.pairs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
         self.counts = seat_counts(order, history)
         empty = [
@@ -50,7 +50,7 @@ class Past:
 
     def lacking(self, ranks: Sequence[int]) -> int:
         """How many of a table cannot have a seat that they are due."""
-        return due.lacking(tuple(self.due[rank] for rank in ranks))
+        return due.lacking(tuple(map(self.due.__getitem__, ranks)))
 
     def on_seats(self, ranks: Sequence[int]) -> Table:
         """The players of a table, on the seats on which they have sat least."""

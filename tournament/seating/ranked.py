@@ -104,9 +104,11 @@ class _Neighbours:
             return
         a, b = here // SEATS, there // SEATS
         self._exchange(here, there)
-        costs = self._cost(self._table(SEATS * a)), self._cost(self._table(SEATS * b))
-        if sum(costs) <= self._costs[a] + self._costs[b] + worse:
-            self._costs[a], self._costs[b] = costs
+        most = self._costs[a] + self._costs[b] + worse
+        # Nothing costs less than 0: where the first table alone is too much, the second need not be counted.
+        first = self._cost(self._table(SEATS * a))
+        if first <= most and first + (second := self._cost(self._table(SEATS * b))) <= most:
+            self._costs[a], self._costs[b] = first, second
         else:
             self._exchange(here, there)
 

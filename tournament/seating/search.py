@@ -140,8 +140,8 @@ class Board:
 
     def _together(self, p: int, q: int) -> int:
         """What it costs that these two meet at all."""
-        theirs = self._groups_of[q]
-        return sum(group.weight for group in self._groups_of[p] if group in theirs)
+        mine, theirs = self._groups_of[p], self._groups_of[q]
+        return sum(group.weight for group in mine if group in theirs) if mine and theirs else 0
 
     def _meet(self, p: int, q: int, step: int, *, felt: bool = True) -> None:
         """One meeting of two people more or fewer (`step` 1 or -1), with everything that follows from it."""
@@ -165,7 +165,8 @@ class Board:
 
     def _cost(self, p: int, q: int) -> int:
         """What would be gained if these two, who meet, met once less."""
-        return self._together(p, q) + (self._again[max(p, q)] if self.met[p][q] > 1 else 0)
+        again = self._again[p if p > q else q] if self.met[p][q] > 1 else 0
+        return again + self._together(p, q) if self._groups_of[p] else again
 
     def _feel_pair(self, p: int, q: int) -> None:
         """Counts the pain again at every free table where these two sit together."""
@@ -179,10 +180,9 @@ class Board:
             pain[place] = 0
         for here in table:
             for there in range(here + 1, table.stop):
-                p, q = flat[here], flat[there]
-                relief = self._cost(p, q)
-                pain[here] += relief
-                pain[there] += relief
+                if relief := self._cost(flat[here], flat[there]):
+                    pain[here] += relief
+                    pain[there] += relief
 
     def _wish(self, number: int, table: range) -> None:
         if self.wish is None:

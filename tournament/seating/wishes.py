@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -125,12 +126,19 @@ class Wish:
     def table_cost(self, table: Table) -> int:
         """What a whole table costs besides its pairs: no captain, no language shared by those who named one."""
         cost = 0
-        if self.captains and not any(person + 1 in self.captains for person in table):
+        if self._leaders and self._leaders.isdisjoint(table):
             cost += self.weight("captains")
+        if not self.languages:
+            return cost
         spoken = [set(self.languages[person + 1]) for person in table if person + 1 in self.languages]
         if spoken and not set.intersection(*spoken):
             cost += self.weight("languages")
         return cost
+
+    @cached_property
+    def _leaders(self) -> frozenset[int]:
+        """The captains, as people from 0."""
+        return frozenset(player - 1 for player in self.captains)
 
     def told(self) -> dict[str, Any]:
         """The same as data for JSON; what is empty is left out."""
