@@ -40,7 +40,7 @@ def changed(
     else:
         left = redrawn(rounds, resting, after, absent, arrived, wish, seed)
     played, now = left.rounds[:after], left.rounds[after:]
-    return left._replace(rounds=played + rebalanced(played, rounds[after:], now, wish, Chance(f"{seed}/seats")))
+    return left._replace(rounds=played + rebalanced(played, rounds[after:], now, wish))
 
 
 def redrawn(

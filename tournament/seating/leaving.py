@@ -114,7 +114,7 @@ def reseated(
     for number, round_ in enumerate(coming, after + 1):
         now = {player: place for place, table in enumerate(round_.tables, 1) for player in _people(table)}
         moves += [{"round": number, "player": p, "from": was, "to": now[p]} for p, was in sorted(round_.movers.items())]
-    return played + rebalanced(played, emptied, [round_.tables for round_ in coming], wish, chance), moves
+    return played + rebalanced(played, emptied, [round_.tables for round_ in coming], wish), moves
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.seating import ahead, due, over, ranked
+from tournament.seating import due, over, ranked
 from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.marker import writers_last
@@ -32,8 +32,6 @@ def by_ranking(
     out = _over(order, rounds, resting, wish, strict=strict)
     by = strict_round if strict else snake_round if snake else ranked.ranked_round
     tables = by([player for player in order if player not in out], rounds, wish, chance)
-    if out:
-        tables = ahead.seated_for_next(tables, order, rounds)
     if wish.rest == FIVES:
         tables = joined(tables, out) if strict else over.joined(tables, out, order, rounds)
     if wish.writers_last:

@@ -1,29 +1,24 @@
 """Other seats at their tables for a few, so that seats stay balanced when people leave or come."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 
 from tournament.seating.audit import Schedule
-from tournament.seating.chance import Chance
-from tournament.seating.designs import SEATS, Flat
+from tournament.seating.designs import SEATS
 from tournament.seating.marker import elsewhere, writers_last
-from tournament.seating.passed_on import passed_on
 from tournament.seating.past import seat_counts
 from tournament.seating.seats import evened
 from tournament.seating.wishes import Wish
 
 Seating = list[list[int | None]]
 Places = list[list[int]]
-Evened = Callable[[Sequence[Flat], Sequence[Sequence[int]]], list[Flat]]
 
 
-def rebalanced(
-    played: Sequence[Seating], before: Schedule, now: Sequence[Seating], wish: Wish, chance: Chance
-) -> list[Seating]:
+def rebalanced(played: Sequence[Seating], before: Schedule, now: Sequence[Seating], wish: Wish) -> list[Seating]:
     """The rounds, with seats exchanged within tables so that nobody's counts of two differ by more than 1.
 
     As far as chains of exchanges are found: first at tables where others sit than before, then, for what is left, at
-    any table; and as far as the rest can be passed on. Counts are over all rounds, those played too; a closed table is
+    any table. Counts are over all rounds, those played too; a closed table is
     an empty list. Where who writes sits last, seats change at tables alone where others sit than before.
     """
     changed = [
@@ -33,9 +28,7 @@ def rebalanced(
     if wish.writers_last:
         return _written(played, now, changed, wish)
     every = [[place for place, table in enumerate(tables) if table] for tables in now]
-    once = _evened(played, now, changed, evened)
-    twice = _evened(played, once, every, evened)
-    return _evened(played, twice, every, lambda rounds, counts: passed_on(rounds, counts, chance))
+    return _evened(played, _evened(played, now, changed), every)
 
 
 def changes(before: Schedule, now: Sequence[Seating]) -> list[dict[str, int]]:
@@ -73,8 +66,8 @@ def _written(played: Sequence[Seating], now: Sequence[Seating], where: Places, w
     return final
 
 
-def _evened(played: Sequence[Seating], now: Sequence[Seating], where: Places, by: Evened) -> list[Seating]:
-    """The rounds with seats evened out by a way to do so, at the tables named for each round."""
+def _evened(played: Sequence[Seating], now: Sequence[Seating], where: Places) -> list[Seating]:
+    """The rounds with seats evened out at the tables named for each round."""
     players = sorted({player for tables in now for table in tables for player in table if player is not None})
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
     people[None] = len(players)
@@ -88,7 +81,7 @@ def _evened(played: Sequence[Seating], now: Sequence[Seating], where: Places, by
         for tables, places in zip(now, where, strict=True)
     ]
     final = [[list(table) for table in tables] for tables in now]
-    for tables, places, flat in zip(final, where, by(flats, seat_counts(players, [*played, *rest])), strict=True):
+    for tables, places, flat in zip(final, where, evened(flats, seat_counts(players, [*played, *rest])), strict=True):
         for number, place in enumerate(places):
             tables[place][:SEATS] = [names[person] for person in flat[SEATS * number : SEATS * number + SEATS]]
     return final

@@ -8,7 +8,6 @@ from tournament.seating.audit import Schedule
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS
 from tournament.seating.numbers import Numbers, Tables
-from tournament.seating.passed_on import passed_on
 from tournament.seating.past import seat_counts
 from tournament.seating.search import Board, Table
 from tournament.seating.seats import evened, seated
@@ -64,7 +63,7 @@ def _drawn_again(played: Sequence[Seating], open_: Sequence[Seating], wish: Wish
     tables = [[flat[at : at + SEATS] for at in range(0, len(flat), SEATS)] for flat in board.rounds]
     flats = [[person for table in round_ for person in table] for round_ in numbered(played, tables, people, wish)]
     counts = seat_counts(players, played)
-    final = passed_on(evened(seated(flats, len(players), chance), counts), counts, chance)
+    final = evened(seated(flats, len(players), chance), counts)
     names: list[int | None] = [*players, None]
     return [
         [[names[person] for person in flat[at : at + SEATS]] for at in range(0, len(flat), SEATS)] for flat in final

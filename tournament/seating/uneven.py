@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, combinations, zip_longest
 
-from tournament.seating import fifths
 from tournament.seating.chance import Chance
 from tournament.seating.designs import SEATS, Flat
 from tournament.seating.search import Board
@@ -16,8 +15,8 @@ from tournament.seating.seats import seated_in_turn
 from tournament.seating.wishes import FIVES, Wish
 
 Tables = list[list[int]]
-# From so many tenths of the rounds in which everybody could meet everybody, a small field is tight.
-TIGHT = 7
+# So often, and for so much work, it is tried who makes room for whom. Among so many equally good ones a lot decides.
+TRIES, WORK, LOTS = 100, 40_000, 1000
 
 
 def sizes(players: int, rest: str) -> list[int]:
@@ -45,27 +44,22 @@ def in_turn(rounds: Sequence[Flat], extra: Sequence[int], people: int, rest: str
     """The rounds of a design, with others making room for those who have no point, and as it was laid out.
 
     Nobody does so again before everybody has done so as often. Who comes for him should have met few of his table, and
-    so should a fifth. On tight fields, fifths are also chosen for all rounds together, if fewer meet again then.
+    so should a fifth: of several ways to choose among equally good ones, the one with the fewest repeats.
     """
-    turns = _Turns(rounds, people)
-    found = [turns.taken(number, extra, rest) for number in range(len(rounds))]
-    again = _repeats(found, sizes(people, rest)) if rest == FIVES and _is_tight(people, len(rounds)) else 0
-    if not again:
-        return found
-    tables = [cut(flat, [SEATS] * (len(flat) // SEATS)) for flat in rounds]
+    widths = sizes(people, rest)
     # Who is which person was drawn by lot already.
-    together = fifths.Fifths(tables, extra, people, Chance("fifths"))
-    chosen = together.choose()
-    if chosen is None or together.repeats >= again:
-        return found
-    laid = [fifths.laid(now, choices, extra) for now, choices in zip(tables, chosen, strict=True)]
-    return [laid_out([person for table in now for person in table], out, rest) for now, out in laid]
-
-
-def _is_tight(people: int, rounds: int) -> bool:
-    """Whether the field is small and nearly everybody meets everybody: elsewhere swaps mend more than good choices."""
-    bound = (people - 1) // (SEATS - 1)
-    return people <= fifths.MOST_PEOPLE and TIGHT * bound <= 10 * rounds <= 10 * bound
+    chance = Chance("lots")
+    best: list[Flat] = []
+    least: int | None = None
+    for attempt in range(max(1, min(TRIES, WORK // (people * len(rounds))))):
+        turns = _Turns(rounds, people, chance if attempt else None)
+        found = [turns.taken(number, extra, rest) for number in range(len(rounds))]
+        repeats = _repeats(found, widths)
+        if least is None or repeats < least:
+            best, least = found, repeats
+        if not least:
+            break
+    return best
 
 
 def _repeats(rounds: Sequence[Flat], widths: Sequence[int]) -> int:
@@ -74,10 +68,14 @@ def _repeats(rounds: Sequence[Flat], widths: Sequence[int]) -> int:
 
 
 class _Turns:
-    """Whom everybody meets, as a mask, in a design of which some rounds were changed; how often it was whose turn."""
+    """Whom everybody meets, as a mask, in a design of which some rounds were changed; how often it was whose turn.
 
-    def __init__(self, rounds: Sequence[Flat], people: int) -> None:
+    Of equally good choices the first is made, or one by `chance`.
+    """
+
+    def __init__(self, rounds: Sequence[Flat], people: int, chance: Chance | None) -> None:
         self._rounds = [cut(flat, [SEATS] * (len(flat) // SEATS)) for flat in rounds]
+        self._chance = chance
         self._met = [0] * people
         self._times = [0] * people
         self._fives = [0] * people
@@ -99,14 +97,14 @@ class _Turns:
         """Seats one who has no point where he has met fewest, and tells who made room: himself, if it is his turn."""
         least = min(self._times)
         places = [
-            (self._known(comer, [other for other in table if other != person]), number, seat)
+            (self._known(comer, [other for other in table if other != person]), self._lot(), number, seat)
             for number, table in enumerate(tables)
             for seat, person in enumerate(table)
             if self._times[person] == least and person not in extra
         ]
         if self._times[comer] == least or not places:
             return comer
-        _, number, seat = min(places)
+        *_, number, seat = min(places)
         goer, tables[number][seat] = tables[number][seat], comer
         self._meet(tables[number])
         return goer
@@ -119,8 +117,11 @@ class _Turns:
         for person in (*tables[place], fifth):
             self._fives[person] += 1
 
-    def _strain(self, fifth: int, table: Sequence[int]) -> tuple[int, int]:
-        return self._known(fifth, table), sum(self._fives[person] for person in table)
+    def _strain(self, fifth: int, table: Sequence[int]) -> tuple[int, int, int]:
+        return self._known(fifth, table), sum(self._fives[person] for person in table), self._lot()
+
+    def _lot(self) -> int:
+        return self._chance.below(LOTS) if self._chance else 0
 
     def _known(self, person: int, others: Sequence[int]) -> int:
         return sum(self._met[person] >> other & 1 for other in others)
