@@ -19,7 +19,7 @@ from tournament.demo.names import people
 from tournament.demo.play import result
 from tournament.models import Deal, Entry, Event, LogEntry, Player, Round, Submission, Table
 from tournament.naming import sorting
-from tournament.seating.chance import Chance
+from tournament.seating.rng import Chance
 
 ROUNDS = 3
 DEALS = 16

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from tournament.seating import promise, steps
-from tournament.seating.further import draw_further, draw_ranked
-from tournament.seating.published import published
-from tournament.seating.schedule import draw
-from tournament.seating.wishes import Wish
+from tournament.seating.changes import events
+from tournament.seating.constraints import Wish
+from tournament.seating.proof import promise
+from tournament.seating.proof.document import published
+from tournament.seating.rounds.continued import draw_further, draw_ranked
+from tournament.seating.rounds.whole import draw
 
 Data = dict[str, Any]
 
@@ -60,8 +61,8 @@ def ranked_tampered(document: Data) -> Iterator[tuple[str, Data]]:
 def changed_later() -> Data:
     """A draw whose last rounds were changed, and one added."""
     drawn, first = shown(40, 5, {})
-    drawn = steps.redraw(drawn, after=3, absent=(7,), arrive=0, mode="published")
-    drawn = steps.ranked_round(drawn, [player for player in range(40, 0, -1) if player != 7])
+    drawn = events.redraw(drawn, after=3, absent=(7,), arrive=0, mode="published")
+    drawn = events.ranked_round(drawn, [player for player in range(40, 0, -1) if player != 7])
     return published(drawn, **{key: first[key] for key in ("commitment", "secret", "entries", "words")})
 
 

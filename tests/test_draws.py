@@ -31,7 +31,7 @@ from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, SitOu
 from tournament.reading import checked
 from tournament.refusal import Refusal
 from tournament.seating.__main__ import main
-from tournament.seating.wishes import FIVES, SIT_OUTS
+from tournament.seating.constraints import FIVES, SIT_OUTS
 
 pytestmark = pytest.mark.django_db
 BY = "system"

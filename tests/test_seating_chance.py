@@ -5,8 +5,8 @@ import hashlib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.seating.chance import Chance
 from tournament.seating.meetings import repeats
+from tournament.seating.rng import Chance
 
 
 def test_repeats_are_counted_beyond_the_first_meeting() -> None:

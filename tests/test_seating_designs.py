@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.seating_count import repeats, table_returns
-from tournament.seating import bose, cyclic, fields, starters
-from tournament.seating.chance import Chance
-from tournament.seating.choose import choose, without_repeats
-from tournament.seating.designs import Design
-from tournament.seating.lanes import lanes
+from tournament.seating.designs import base_blocks, difference_matrices, finite_fields, resolvable
+from tournament.seating.designs.catalogue import choose, without_repeats
+from tournament.seating.designs.lanes import lanes
+from tournament.seating.designs.plan import Design
+from tournament.seating.rng import Chance
 
 
 def tables(design: Design) -> list[list[list[int]]]:
@@ -25,25 +25,25 @@ def is_clean(design: Design | None, points: int, rounds: int) -> bool:
 
 @pytest.mark.parametrize(("prime", "exponent"), [(2, 1), (2, 2), (2, 5), (3, 1), (3, 3), (5, 2), (7, 1), (13, 1)])
 def test_a_field_has_inverses_and_shares_out_products(prime: int, exponent: int) -> None:
-    field = fields.field(prime, exponent)
+    field = finite_fields.field(prime, exponent)
     size = prime**exponent
     assert field.size == size
     for a in range(1, size):
         assert sorted(field.times(a, b) for b in range(size)) == list(range(size))
         b, c = (a * 7 + 3) % size, (a * 5 + 1) % size
-        together = field.times(a, fields.add(field.moduli, b, c))
-        assert together == fields.add(field.moduli, field.times(a, b), field.times(a, c))
-        assert fields.add(field.moduli, a, fields.negative(field.moduli, a)) == 0
+        together = field.times(a, finite_fields.add(field.moduli, b, c))
+        assert together == finite_fields.add(field.moduli, field.times(a, b), field.times(a, c))
+        assert finite_fields.add(field.moduli, a, finite_fields.negative(field.moduli, a)) == 0
 
 
 def test_factors() -> None:
-    assert fields.factors(1) == []
-    assert fields.factors(360) == [(2, 3), (3, 2), (5, 1)]
+    assert finite_fields.factors(1) == []
+    assert finite_fields.factors(360) == [(2, 3), (3, 2), (5, 1)]
 
 
 @pytest.mark.parametrize("size", [5, 7, 8, 9, 11, 13, 16, 25, 27, 35, 49, 63, 125])
 def test_fields_of_five_and_more_let_nobody_return_to_a_table(size: int) -> None:
-    design = cyclic.by_fields(size, size, 5)
+    design = difference_matrices.by_fields(size, size, 5)
     assert is_clean(design, 4 * size, size)
     assert design is not None
     assert table_returns(tables(design)) == 0
@@ -51,20 +51,20 @@ def test_fields_of_five_and_more_let_nobody_return_to_a_table(size: int) -> None
 
 @pytest.mark.parametrize("size", [4, 20, 28, 36, 100])
 def test_a_factor_of_four_gives_as_many_rounds_as_tables(size: int) -> None:
-    assert is_clean(cyclic.by_fields(size, size, 4), 4 * size, size)
-    assert cyclic.by_fields(size, size, 5) is None
+    assert is_clean(difference_matrices.by_fields(size, size, 4), 4 * size, size)
+    assert difference_matrices.by_fields(size, size, 5) is None
 
 
 def test_fields_give_nothing_where_a_factor_is_two_or_three() -> None:
-    assert cyclic.by_fields(6, 3, 4) is None
-    assert cyclic.by_fields(33, 5, 4) is None
-    assert cyclic.by_fields(7, 8, 4) is None
+    assert difference_matrices.by_fields(6, 3, 4) is None
+    assert difference_matrices.by_fields(33, 5, 4) is None
+    assert difference_matrices.by_fields(7, 8, 4) is None
 
 
 @given(size=st.integers(5, 60), seed=st.text(max_size=5))
 @settings(max_examples=30, deadline=None)
 def test_shifts_are_found_up_to_three_quarters_of_the_tables(size: int, seed: str) -> None:
-    design = cyclic.by_search(size, 3 * size // 4, 5, Chance(seed))
+    design = difference_matrices.by_search(size, 3 * size // 4, 5, Chance(seed))
     assert is_clean(design, 4 * size, 3 * size // 4)
     assert design is not None
     assert table_returns(tables(design)) == 0
@@ -72,29 +72,29 @@ def test_shifts_are_found_up_to_three_quarters_of_the_tables(size: int, seed: st
 
 @pytest.mark.parametrize(("size", "rounds"), [(33, 30), (34, 30), (38, 30), (18, 16), (30, 27)])
 def test_shifts_without_table_numbers_reach_further(size: int, rounds: int) -> None:
-    assert is_clean(cyclic.by_search(size, rounds, 4, Chance("x")), 4 * size, rounds)
+    assert is_clean(difference_matrices.by_search(size, rounds, 4, Chance("x")), 4 * size, rounds)
 
 
 def test_a_search_that_cannot_succeed_ends() -> None:
-    assert cyclic.by_search(6, 6, 4, Chance("x")) is None
+    assert difference_matrices.by_search(6, 6, 4, Chance("x")) is None
 
 
 @pytest.mark.parametrize("points", [16, 28, 40, 52, 76, 88, 112, 124, 148, 244])
 def test_bose_lets_everybody_meet_everybody_once(points: int) -> None:
     rounds = (points - 1) // 3
-    assert is_clean(bose.bose(points, rounds), points, rounds)
+    assert is_clean(resolvable.bose(points, rounds), points, rounds)
 
 
 @pytest.mark.parametrize("points", [20, 24, 36, 64, 100])
 def test_bose_knows_where_it_does_not_apply(points: int) -> None:
-    assert bose.bose(points, 1) is None
+    assert resolvable.bose(points, 1) is None
 
 
 @pytest.mark.parametrize("points", [24, 28, *range(36, 65, 4), 72, 76, 80, 84, 96, 100, 108, 116, 120, 132])
 def test_every_stored_starter_reaches_the_bound(points: int) -> None:
-    assert starters.longest(points) == (points - 1) // 3
-    assert is_clean(starters.starter(points, starters.longest(points)), points, (points - 1) // 3)
-    assert starters.starter(points, starters.longest(points) + 1) is None
+    assert base_blocks.longest(points) == (points - 1) // 3
+    assert is_clean(base_blocks.starter(points, base_blocks.longest(points)), points, (points - 1) // 3)
+    assert base_blocks.starter(points, base_blocks.longest(points) + 1) is None
 
 
 @pytest.mark.parametrize("points", [n for n in range(16, 65, 4) if n != 20])

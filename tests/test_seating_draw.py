@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating import steps
-from tournament.seating.follow import follow
-from tournament.seating.schedule import draw, unwanted
-from tournament.seating.wishes import PRIORITIES, Impossible, Wish, from_data
+from tournament.seating.changes import events
+from tournament.seating.constraints import PRIORITIES, Impossible, Wish, from_data
+from tournament.seating.proof.follow import follow
+from tournament.seating.rounds.whole import draw, unwanted
 
 
 def clubs_of(players: int, seed: str, *, largest: bool = False) -> dict[int, str]:
@@ -35,7 +35,7 @@ def check(drawn: dict[str, Any], players: int, rounds: int) -> None:
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
     assert drawn["audit"]["repeats"] == count.repeats(drawn["rounds"]) >= drawn["audit"]["lower_bound"]
     assert follow(drawn["trace"]) == drawn["rounds"]
-    assert steps.problems(drawn) == []
+    assert events.problems(drawn) == []
 
 
 @given(players=st.integers(3, 70).filter(lambda n: n != 5), rounds=st.integers(1, 6), seed=st.text(max_size=8))

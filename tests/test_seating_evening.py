@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tournament.seating import steps
-from tournament.seating.schedule import draw
-from tournament.seating.seats import evened
-from tournament.seating.wishes import Wish
+from tournament.seating.changes import events
+from tournament.seating.constraints import Wish
+from tournament.seating.rounds.whole import draw
+from tournament.seating.seats.colouring import evened
 
 
 def counted(rounds: list[Any], counts: list[list[int]]) -> list[list[int]]:
@@ -71,7 +71,7 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(players: int, re
     rounds = 8 if players > 16 else 4
     absent = random.Random(players).sample(range(1, players + 1), players // 8)
     wish = Wish(players, rounds, "even", rest=rest)
-    left = steps.redraw(draw(wish), after=after, absent=absent, arrive=0, mode="published")
+    left = events.redraw(draw(wish), after=after, absent=absent, arrive=0, mode="published")
     assert left["audit"]["seat_imbalance"] <= 1
 
 
@@ -88,13 +88,13 @@ def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalis
     # After three rounds everybody is due one seat, and a seat is there as often as there are tables.
     due = [seats.index(0) for seats in before]
     least = sum(max(0, due.count(seat) - finalists // 4) for seat in range(4))
-    final = steps.ranked_round(drawn, order)["rounds"][-1]
+    final = events.ranked_round(drawn, order)["rounds"][-1]
     assert least > 0
     assert uneven([[order.index(player) for table in final for player in table]], before) == least
 
 
 @pytest.mark.parametrize("rest", ["vacancies", "sit-outs"])
 def test_open_rounds_that_different_people_play_are_each_seated_whole(rest: str) -> None:
-    drawn = steps.redraw(draw(Wish(17, 4, "s", rest=rest)), after=3, absent=(1, 2, 3), arrive=1, mode="open")
-    again = steps.redraw(drawn, after=1, absent=(4, 5), arrive=0, mode="open")
-    assert steps.problems(again) == []
+    drawn = events.redraw(draw(Wish(17, 4, "s", rest=rest)), after=3, absent=(1, 2, 3), arrive=1, mode="open")
+    again = events.redraw(drawn, after=1, absent=(4, 5), arrive=0, mode="open")
+    assert events.problems(again) == []

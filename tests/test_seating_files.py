@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tournament.seating.__main__ import main
-from tournament.seating.schedule import draw
-from tournament.seating.wishes import Wish
+from tournament.seating.constraints import Wish
+from tournament.seating.rounds.whole import draw
 
 Change = Callable[[dict[str, Any]], Any]
 HUGE = 10**9

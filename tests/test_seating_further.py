@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating import further, over
-from tournament.seating.follow import follow
-from tournament.seating.further import draw_further, draw_ranked
-from tournament.seating.wishes import Impossible, Wish
+from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.proof.follow import follow
+from tournament.seating.rounds import byes, continued
+from tournament.seating.rounds.continued import draw_further, draw_ranked
 
 
 def drawn_one_by_one(players: int, rounds: int, **more: Any) -> list[Any]:
@@ -19,7 +19,7 @@ def drawn_one_by_one(players: int, rounds: int, **more: Any) -> list[Any]:
     for number in range(rounds):
         drawn = draw_further(Wish(players, 1, f"seed {number}", **more), before)
         assert follow(drawn["trace"]) == drawn["rounds"]
-        assert further.rerun(drawn)["rounds"] == drawn["rounds"]
+        assert continued.rerun(drawn)["rounds"] == drawn["rounds"]
         before += drawn["rounds"]
     return before
 
@@ -76,13 +76,13 @@ def test_four_rounds_with_rests_give_everybody_another_seat_each_time() -> None:
     ],
 )
 def test_who_rests_leaves_a_seat_that_is_due_to_everybody(due: list[int], out: int) -> None:
-    assert over.chosen(range(1, 10), [], due) == [out]
+    assert byes.chosen(range(1, 10), [], due) == [out]
 
 
 def test_who_rested_does_not_rest_again_for_the_sake_of_seats() -> None:
     due = [1, 1, 1, 2, 2, 4, 4, 8, 8]
-    assert over.chosen(range(1, 10), [[1, 2, 3]], due) == [9]
-    assert over.chosen(range(1, 10), [[1, 2, 3]], due, strictly=False) == [3]
+    assert byes.chosen(range(1, 10), [[1, 2, 3]], due) == [9]
+    assert byes.chosen(range(1, 10), [[1, 2, 3]], due, strictly=False) == [3]
 
 
 def test_clubs_are_kept_apart_in_every_further_round() -> None:
@@ -129,7 +129,7 @@ def test_any_field_is_seated_whole(players: int, rest: str, rounds: int, snake: 
     ranked = draw_ranked(Wish(players, 1, "c", rest=rest), before, rested, range(players, 0, -1), snake=snake)
     assert follow(drawn["trace"]) == drawn["rounds"]
     for made in (drawn, ranked):
-        assert further.rerun(made)["rounds"] == made["rounds"]
+        assert continued.rerun(made)["rounds"] == made["rounds"]
         for number, tables in enumerate(made["rounds"]):
             out = made["resting"][number] if "resting" in made else []
             people = [player for table in tables for player in table if player is not None]

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from tournament.seating import further, steps
-from tournament.seating.follow import follow
-from tournament.seating.marker import writers_last
-from tournament.seating.schedule import Data, draw
-from tournament.seating.wishes import Wish, from_data
+from tournament.seating.changes import events
+from tournament.seating.constraints import Wish, from_data
+from tournament.seating.proof.follow import follow
+from tournament.seating.rounds import continued
+from tournament.seating.rounds.whole import Data, draw
+from tournament.seating.seats.writers import writers_last
 
 FIELDS = [(28, 4, "vacancies"), (31, 4, "vacancies"), (29, 4, "fives"), (25, 4, "sit-outs")]
 KINDS = [(40, "vacancies"), (43, "vacancies"), (37, "fives"), (38, "fives"), (39, "sit-outs"), (26, "sit-outs")]
@@ -64,7 +65,7 @@ def test_rounds_drawn_ahead_have_a_writer_last_and_the_other_seats_balanced(
     assert elsewhere(drawn["rounds"], asked.captains) == drawn["audit"]["writer_elsewhere"] == 0
     assert worst(drawn["rounds"]) == drawn["audit"]["seat_imbalance"] <= 1
     assert follow(drawn["trace"]) == drawn["rounds"]
-    assert steps.rerun(drawn) == drawn
+    assert events.rerun(drawn) == drawn
 
 
 @pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
@@ -109,7 +110,7 @@ def test_a_round_by_ranking_has_a_writer_last(players: int, rounds: int, rest: s
     drawn: Data = {"rounds": [], "resting": []}
     for _round in range(rounds):
         order = list(range(players, 0, -1))
-        drawn_now = further.draw_ranked(asked, drawn["rounds"], drawn.get("resting", ()), order, **way)
+        drawn_now = continued.draw_ranked(asked, drawn["rounds"], drawn.get("resting", ()), order, **way)
         assert follow(drawn_now["trace"]) == drawn_now["rounds"]
         drawn = {name: drawn.get(name, []) + drawn_now.get(name, []) for name in ("rounds", "resting")}
     assert elsewhere(drawn["rounds"], asked.captains) == 0
@@ -123,8 +124,8 @@ def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: i
     drawn: Data = {"rounds": [], "resting": []}
     for number in range(rounds):
         one = replace(asked, seed=f"lot {number}")
-        now = further.draw_further(one, drawn["rounds"], drawn["resting"])
-        assert follow(now["trace"]) == now["rounds"] and further.rerun(now) == now
+        now = continued.draw_further(one, drawn["rounds"], drawn["resting"])
+        assert follow(now["trace"]) == now["rounds"] and continued.rerun(now) == now
         drawn = {name: drawn[name] + now.get(name, []) for name in ("rounds", "resting")}
     assert elsewhere(drawn["rounds"], asked.captains) == 0
     assert worst(drawn["rounds"]) <= 2
@@ -135,7 +136,7 @@ def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: i
 def test_who_writes_still_sits_last_when_people_leave_and_come(players: int, rounds: int, rest: str, mode: str) -> None:
     asked = wish(players, rounds, rest)
     drawn = drawn_ahead(players, rounds, rest)
-    left = steps.redraw(drawn, after=2, absent=[2, 3, 8], arrive=1, mode=mode)
+    left = events.redraw(drawn, after=2, absent=[2, 3, 8], arrive=1, mode=mode)
     assert elsewhere(left["rounds"], asked.captains) == left["audit"]["writer_elsewhere"] == 0
     if mode == "published":
         for was, now in zip(drawn["rounds"], left["rounds"], strict=True):

@@ -11,9 +11,9 @@ import pytest
 
 from tests import published_draws as examples
 from tests import seating_count as count
-from tournament.seating import promise
-from tournament.seating.follow import follow
-from tournament.seating.published import published
+from tournament.seating.proof import promise
+from tournament.seating.proof.document import published
+from tournament.seating.proof.follow import follow
 
 SCRIPT = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "verify-draw.js"
 NODE = shutil.which("node")

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating import steps
 from tournament.seating.__main__ import main
-from tournament.seating.schedule import draw
-from tournament.seating.wishes import Impossible, Wish
+from tournament.seating.changes import events
+from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.rounds.whole import draw
 
 BOTH = ("fives", "sit-outs")
 Data = dict[str, Any]
@@ -23,7 +23,7 @@ def changed(players: int, rounds: int, rest: str, absent: Any, arrive: int = 0, 
     """A draw, and the same once people left and came; after its first round if nothing else is said."""
     drawn = draw(Wish(players, rounds, "x", rest=rest))
     wanted: Data = {"after": 1, "absent": list(absent), "arrive": arrive, "mode": "published"} | more
-    return drawn, steps.redraw(drawn, **wanted)
+    return drawn, events.redraw(drawn, **wanted)
 
 
 def places(document: Data, number: int) -> list[list[int]]:
@@ -79,7 +79,7 @@ def test_as_few_move_as_can_be_of_all_ways_to_seat_a_small_field(players: int, l
 def test_moves_are_few_and_told(players: int, leaving: int, rest: str) -> None:
     absent = random.Random(players).sample(range(1, players + 1), leaving)
     drawn, left = changed(players, 4, rest, absent)
-    assert steps.problems(left) == []
+    assert events.problems(left) == []
     assert left["rounds"][0] == drawn["rounds"][0]
     told = {(move["round"], move["player"]): (move["from"], move["to"]) for move in left["moves"]}
     for number in range(1, 4):
@@ -99,7 +99,7 @@ def test_moves_are_few_and_told(players: int, leaving: int, rest: str) -> None:
 def test_who_leaves_a_five_makes_it_a_four() -> None:
     drawn = draw(Wish(17, 3, "x", rest="fives"))
     five = next(table for table in drawn["rounds"][2] if len(table) == 5)
-    left = steps.redraw(drawn, after=2, absent=[five[1]], arrive=0, mode="published")
+    left = events.redraw(drawn, after=2, absent=[five[1]], arrive=0, mode="published")
     assert left["moves"] == []
     assert {len(table) for table in left["rounds"][2]} == {4}
 
@@ -135,14 +135,14 @@ def test_those_who_rest_make_a_table_with_one_who_comes() -> None:
 @pytest.mark.parametrize("rest", BOTH)
 def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again(rest: str) -> None:
     _, left = changed(38, 5, rest, (3, 17), 1, after=3)
-    again = steps.redraw(left, after=1, absent=(5,), arrive=2, mode="open")
-    assert steps.problems(again) == []
+    again = events.redraw(left, after=1, absent=(5,), arrive=2, mode="open")
+    assert events.problems(again) == []
     for number, people in enumerate((38, 39, 39, 38, 38)):
         out, *tables = places(again, number)
         assert [*sorted(map(len, filter(None, tables)), reverse=True), len(out)] == widths(people, rest)
 
 
-@pytest.mark.parametrize("mode", steps.MODES)
+@pytest.mark.parametrize("mode", events.MODES)
 def test_who_comes_rests_in_turn_and_not_always(mode: str) -> None:
     drawn, left = changed(17, 6, "sit-outs", (), 1, mode=mode)
     assert sum(18 in people for people in left["resting"]) == 1
@@ -158,20 +158,20 @@ def test_open_rounds_are_drawn_again_without_repeats(players: int, leaving: int,
     _, again = changed(players, 7, rest, absent, 2, after=3, mode="open")
     assert again["moves"] == again["reseated"] == []
     assert count.repeats(again["rounds"]) == again["audit"]["sit_out_repeats"] == again["audit"]["five_repeats"] == 0
-    assert steps.problems(again) == []
+    assert events.problems(again) == []
 
 
-@pytest.mark.parametrize("mode", steps.MODES)
+@pytest.mark.parametrize("mode", events.MODES)
 def test_clubs_are_kept_apart_and_who_stays_stays_when_people_leave(mode: str) -> None:
     clubs = {player: f"club {player % 11}" for player in range(1, 104)}
     drawn = draw(Wish(103, 5, "x", clubs=clubs, rest="sit-outs", stays={7: 3}))
-    left = steps.redraw(drawn, after=2, absent=(20, 60), arrive=0, mode=mode)
+    left = events.redraw(drawn, after=2, absent=(20, 60), arrive=0, mode=mode)
     assert count.club_meetings(left["rounds"], clubs) == count.repeats(left["rounds"]) == 0
     assert left["audit"]["away_from_table"] == 0
 
 
 @pytest.mark.long
-@given(data=st.data(), players=st.integers(8, 30), rest=st.sampled_from(BOTH), mode=st.sampled_from(steps.MODES))
+@given(data=st.data(), players=st.integers(8, 30), rest=st.sampled_from(BOTH), mode=st.sampled_from(events.MODES))
 @settings(max_examples=8, deadline=None)
 def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: int, rest: str, mode: str) -> None:
     if players == 11:
@@ -185,7 +185,7 @@ def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: i
         if rest == "fives" and len(there) - len(absent) + arrive in (5, 6, 7, 11):
             return
         before = drawn
-        drawn = steps.redraw(drawn, after=after, absent=sorted(absent), arrive=arrive, mode=mode)
+        drawn = events.redraw(drawn, after=after, absent=sorted(absent), arrive=arrive, mode=mode)
         gone |= absent
         now = Counter(set(range(1, drawn["players"] + 1)) - gone)
         for number in range(after, 4):
@@ -197,9 +197,9 @@ def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: i
                 assert moved == count.least_moves_of_full_tables(before, number + 1, absent, arrive)
         assert drawn["rounds"][:after] == before["rounds"][:after]
     order = sorted(now)
-    drawn = steps.ranked_round(drawn, order)
-    assert steps.problems(drawn) == []
-    assert steps.rerun(json.loads(json.dumps(drawn))) == drawn
+    drawn = events.ranked_round(drawn, order)
+    assert events.problems(drawn) == []
+    assert events.rerun(json.loads(json.dumps(drawn))) == drawn
 
 
 def test_fives_that_cannot_be_are_refused() -> None:
@@ -207,7 +207,7 @@ def test_fives_that_cannot_be_are_refused() -> None:
         changed(13, 2, "fives", (1, 2))
 
 
-@pytest.mark.parametrize("mode", steps.MODES)
+@pytest.mark.parametrize("mode", events.MODES)
 @pytest.mark.parametrize("rest", BOTH)
 def test_the_command_line_tells_and_repeats_it(
     rest: str, mode: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]

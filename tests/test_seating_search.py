@@ -6,14 +6,14 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.seating import due
-from tournament.seating.apart import parted
-from tournament.seating.chance import Chance
-from tournament.seating.exchange import Places
-from tournament.seating.numbers import Numbers
-from tournament.seating.people import meetings, packed, vacant
-from tournament.seating.search import Board, Group, Swap, Weights
-from tournament.seating.seats import evened, seated, seated_in_turn
+from tournament.seating.optimise.columns import meetings, packed, vacant
+from tournament.seating.optimise.exchanges import Places
+from tournament.seating.optimise.parting import parted
+from tournament.seating.optimise.table_numbers import Numbers
+from tournament.seating.optimise.tabu import Board, Group, Swap, Weights
+from tournament.seating.rng import Chance
+from tournament.seating.seats import eligibility
+from tournament.seating.seats.colouring import evened, seated, seated_in_turn
 
 
 def shuffled_rounds(people: int, rounds: int, seed: str) -> list[list[int]]:
@@ -156,14 +156,14 @@ def test_everybody_is_given_a_seat_he_is_due(played: int, tables: int, seed: str
     for flat in seated(shuffled_rounds(people, 4, seed), people, Chance(seed))[:played]:
         for place, person in enumerate(flat):
             counts[person][place % 4] += 1
-    chosen, fair = due.seats(due.masks(counts))
+    chosen, fair = eligibility.seats(eligibility.masks(counts))
     assert fair
     assert all(counts[person][seat] == 0 for person, seat in enumerate(chosen))
     assert [chosen.count(seat) for seat in range(4)] == [tables] * 4
 
 
 def test_where_all_are_due_one_seat_some_get_another() -> None:
-    chosen, fair = due.seats([0b0001] * 6 + [0b1111] * 2)
+    chosen, fair = eligibility.seats([0b0001] * 6 + [0b1111] * 2)
     assert not fair
     assert sorted(chosen) == [0, 0, 1, 1, 2, 2, 3, 3]
 

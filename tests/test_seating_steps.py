@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating import leaving, promise, steps
-from tournament.seating.schedule import draw
-from tournament.seating.wishes import FIVES, VACANCIES, Impossible, Wish
+from tournament.seating.changes import events, leaving
+from tournament.seating.constraints import FIVES, VACANCIES, Impossible, Wish
+from tournament.seating.proof import promise
+from tournament.seating.rounds.whole import draw
 
 
 def people(table: list[int | None]) -> list[int]:
@@ -40,8 +41,8 @@ def where(tables: list[Any]) -> dict[int, int]:
 def test_published_rounds_move_as_few_as_can_be(players: int, rounds: int, after: int, leaving: int) -> None:
     drawn = draw(Wish(players, rounds, "published"))
     absent = random.Random(players).sample(range(1, players + 1), leaving)
-    left = steps.redraw(drawn, after=after, absent=absent, arrive=0, mode="published")
-    assert steps.problems(left) == []
+    left = events.redraw(drawn, after=after, absent=absent, arrive=0, mode="published")
+    assert events.problems(left) == []
     assert left["rounds"][:after] == drawn["rounds"][:after]
     assert len(left["moves"]) == least_moves(drawn["rounds"], after, set(absent))
     told = {(move["round"], move["player"]): (move["from"], move["to"]) for move in left["moves"]}
@@ -63,7 +64,7 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(
     players: int, rounds: int, after: int, leaving: int
 ) -> None:
     absent = random.Random(players).sample(range(1, players + 1), leaving)
-    left = steps.redraw(draw(Wish(players, rounds, "seats")), after=after, absent=absent, arrive=0, mode="published")
+    left = events.redraw(draw(Wish(players, rounds, "seats")), after=after, absent=absent, arrive=0, mode="published")
     assert left["audit"]["seat_imbalance"] <= 1
     assert len(left["moves"]) == least_moves(draw(Wish(players, rounds, "seats"))["rounds"], after, set(absent))
 
@@ -83,20 +84,20 @@ def test_the_work_for_published_rounds_is_bounded_and_costs_no_move(rest: str, m
     for work in (200, 2000):
         monkeypatch.setattr(leaving, "WORK", work)
         looks.clear()
-        found[work] = steps.redraw(drawn, after=2, absent=[1, 2, 3], arrive=32, mode="published")
+        found[work] = events.redraw(drawn, after=2, absent=[1, 2, 3], arrive=32, mode="published")
         assert looks["tables"] < leaving.PASSES * (4 * work + 10 * 10 * 16)
-        assert steps.problems(found[work]) == []
+        assert events.problems(found[work]) == []
     assert len(found[200]["moves"]) == len(found[2000]["moves"])
     assert found[200]["audit"]["repeats"] > found[2000]["audit"]["repeats"]
 
 
 def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:
-    left = steps.redraw(draw(Wish(200, 8, "x")), after=4, absent=range(1, 200, 17), arrive=0, mode="published")
+    left = events.redraw(draw(Wish(200, 8, "x")), after=4, absent=range(1, 200, 17), arrive=0, mode="published")
     assert count.repeats(left["rounds"]) == 0
 
 
 @pytest.mark.long
-@given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(steps.MODES))
+@given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(events.MODES))
 @settings(max_examples=10, deadline=None)
 def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players: int, mode: str) -> None:
     rounds = data.draw(st.integers(1, 4))
@@ -104,25 +105,25 @@ def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players:
     absent = data.draw(st.sets(st.integers(1, players), max_size=players - 6))
     arrive = data.draw(st.integers(0, 5))
     drawn = draw(Wish(players, rounds, "x"))
-    changed = steps.redraw(drawn, after=after, absent=sorted(absent), arrive=arrive, mode=mode)
+    changed = events.redraw(drawn, after=after, absent=sorted(absent), arrive=arrive, mode=mode)
     there = set(range(1, players + arrive + 1)) - absent
     for tables in changed["rounds"][after:]:
         assert Counter(player for table in tables for player in people(table)) == Counter(there)
         assert sum(bool(people(table)) for table in tables) == -(-len(there) // 4)
     assert changed["rounds"][:after] == drawn["rounds"][:after]
-    assert steps.problems(changed) == []
-    assert steps.rerun(changed)["rounds"] == changed["rounds"]
+    assert events.problems(changed) == []
+    assert events.rerun(changed)["rounds"] == changed["rounds"]
 
 
 def test_newcomers_take_empty_seats_before_anybody_moves() -> None:
-    changed = steps.redraw(draw(Wish(38, 5, "x")), after=2, absent=(), arrive=2, mode="published")
+    changed = events.redraw(draw(Wish(38, 5, "x")), after=2, absent=(), arrive=2, mode="published")
     assert changed["players"] == 40
     assert changed["moves"] == []
     assert changed["audit"]["vacancies"] == 2 * 2
 
 
 def test_one_newcomer_to_full_tables_takes_two_others_to_a_new_one() -> None:
-    changed = steps.redraw(draw(Wish(40, 3, "x")), after=0, absent=(), arrive=1, mode="published")
+    changed = events.redraw(draw(Wish(40, 3, "x")), after=0, absent=(), arrive=1, mode="published")
     assert len(changed["moves"]) == 3 * 2
     assert changed["audit"]["shared_vacancies"] == 0
     assert all(41 in tables[10] for tables in changed["rounds"])
@@ -132,17 +133,17 @@ def test_one_newcomer_to_full_tables_takes_two_others_to_a_new_one() -> None:
 def test_open_rounds_are_drawn_again_without_repeats(players: int, rounds: int, after: int, leaving: int) -> None:
     drawn = draw(Wish(players, rounds, "open"))
     absent = random.Random(players).sample(range(1, players + 1), leaving)
-    changed = steps.redraw(drawn, after=after, absent=absent, arrive=1, mode="open")
+    changed = events.redraw(drawn, after=after, absent=absent, arrive=1, mode="open")
     assert changed["moves"] == []
     assert count.repeats(changed["rounds"]) == 0
     assert changed["audit"]["shared_vacancies"] == 0
     assert changed["audit"]["seat_imbalance"] <= 1
-    assert steps.problems(changed) == []
+    assert events.problems(changed) == []
 
 
 def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again() -> None:
-    left = steps.redraw(draw(Wish(60, 6, "x")), after=4, absent=(3, 17), arrive=1, mode="published")
-    changed = steps.redraw(left, after=1, absent=(5,), arrive=2, mode="open")
+    left = events.redraw(draw(Wish(60, 6, "x")), after=4, absent=(3, 17), arrive=1, mode="published")
+    changed = events.redraw(left, after=1, absent=(5,), arrive=2, mode="open")
     assert changed["rounds"][:1] == left["rounds"][:1]
     assert count.repeats(changed["rounds"]) == 0
     there = [{player for table in tables for player in table if player is not None} for tables in changed["rounds"]]
@@ -153,7 +154,7 @@ def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again() -> None
 def test_open_rounds_keep_clubs_apart() -> None:
     clubs = {player: f"club {player % 8}" for player in range(1, 81)}
     drawn = draw(Wish(80, 7, "x", clubs=clubs))
-    changed = steps.redraw(drawn, after=3, absent=(3, 17, 40, 41, 42), arrive=0, mode="open")
+    changed = events.redraw(drawn, after=3, absent=(3, 17, 40, 41, 42), arrive=0, mode="open")
     assert count.repeats(changed["rounds"]) == count.club_meetings(changed["rounds"], clubs) == 0
 
 
@@ -169,13 +170,13 @@ def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) 
     drawn = draw(Wish(players, 1, "ranked"))
     for number in range(2, 7):
         order = ranking(players, number)
-        drawn = steps.ranked_round(drawn, order)
+        drawn = events.ranked_round(drawn, order)
         rank = {player: place for place, player in enumerate(order)}
         widths = [max(rank[p] for p in people(t)) - min(rank[p] for p in people(t)) for t in drawn["rounds"][-1]]
         assert sum(widths) < len(widths) * players / 2
     assert count.repeats(drawn["rounds"]) == 0
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
-    assert steps.problems(drawn) == []
+    assert events.problems(drawn) == []
 
 
 @pytest.mark.long
@@ -184,14 +185,14 @@ def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) 
 def test_seats_stay_balanced_however_rounds_are_ranked(players: int, first: int, snakes: list[bool]) -> None:
     drawn: dict[str, Any] = draw(Wish(players, first, "x")) if first else {"players": players, "rounds": []}
     for number, snake in enumerate(snakes):
-        drawn = steps.ranked_round(drawn, ranking(players, number), snake=snake)
+        drawn = events.ranked_round(drawn, ranking(players, number), snake=snake)
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
     assert drawn["audit"]["shared_vacancies"] == 0
-    assert steps.problems(drawn) == []
+    assert events.problems(drawn) == []
 
 
 def test_a_first_ranked_round_is_the_ranking_in_fours() -> None:
-    drawn = steps.ranked_round({"players": 16, "rounds": []}, list(range(16, 0, -1)))
+    drawn = events.ranked_round({"players": 16, "rounds": []}, list(range(16, 0, -1)))
     assert [sorted(table) for table in drawn["rounds"][0]] == [
         [13, 14, 15, 16],
         [9, 10, 11, 12],
@@ -204,41 +205,41 @@ def test_a_first_ranked_round_is_the_ranking_in_fours() -> None:
 def test_small_fields_are_drawn_ahead_and_ranked_last(players: int, rounds: int, drawn: int) -> None:
     document = draw(Wish(players, drawn, "ahead"))
     for number in range(drawn, rounds):
-        document = steps.ranked_round(document, ranking(players, number))
+        document = events.ranked_round(document, ranking(players, number))
     assert count.repeats(document["rounds"]) == 0
     assert count.seat_imbalance(document["rounds"], players) <= 1
 
 
 def test_a_final_is_for_those_it_names() -> None:
-    drawn = steps.ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
+    drawn = events.ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
     assert sorted(p for table in drawn["rounds"][-1] for p in table) == [1, 3, 7, 9, 12, 18, 22, 40]
     assert count.repeats(drawn["rounds"]) == 0
-    assert steps.problems(drawn) == []
+    assert events.problems(drawn) == []
 
 
 def test_a_snake_makes_equally_strong_tables() -> None:
-    drawn = steps.ranked_round({"players": 18, "rounds": []}, range(1, 19), snake=True)
+    drawn = events.ranked_round({"players": 18, "rounds": []}, range(1, 19), snake=True)
     tables = [sorted(people(table)) for table in drawn["rounds"][0]]
     assert tables == [[1, 10, 11], [2, 9, 12], [3, 8, 13, 18], [4, 7, 14, 17], [5, 6, 15, 16]]
-    again = steps.ranked_round(drawn, range(1, 19), snake=True)
+    again = events.ranked_round(drawn, range(1, 19), snake=True)
     assert again["audit"]["repeats"] == 0
-    assert steps.problems(again) == []
+    assert events.problems(again) == []
 
 
 def test_ranked_rounds_keep_clubs_apart() -> None:
     clubs = {player: f"club {player % 4}" for player in range(1, 65)}
-    drawn = steps.ranked_round(draw(Wish(64, 2, "x", clubs=clubs)), ranking(64, 3))
+    drawn = events.ranked_round(draw(Wish(64, 2, "x", clubs=clubs)), ranking(64, 3))
     assert count.club_meetings(drawn["rounds"][2:], clubs) == 0
 
 
 def test_every_step_is_made_again_from_the_trace() -> None:
     drawn = draw(Wish(48, 5, "x", clubs={1: "a", 2: "a", 3: "a"}))
-    drawn = steps.redraw(drawn, after=2, absent=(3, 17), arrive=1, mode="published")
-    drawn = steps.redraw(drawn, after=3, absent=(4, 49), arrive=0, mode="open")
-    drawn = steps.ranked_round(drawn, [player for player in range(1, 49) if player not in (3, 17, 4)])
+    drawn = events.redraw(drawn, after=2, absent=(3, 17), arrive=1, mode="published")
+    drawn = events.redraw(drawn, after=3, absent=(4, 49), arrive=0, mode="open")
+    drawn = events.ranked_round(drawn, [player for player in range(1, 49) if player not in (3, 17, 4)])
     read = json.loads(json.dumps(drawn))
-    assert steps.rerun(read)["rounds"] == drawn["rounds"]
-    assert steps.problems(read) == []
+    assert events.rerun(read)["rounds"] == drawn["rounds"]
+    assert events.problems(read) == []
 
 
 @pytest.mark.parametrize(
@@ -254,20 +255,20 @@ def test_every_step_is_made_again_from_the_trace() -> None:
 def test_a_change_that_cannot_be_is_refused(changes: dict[str, Any], said: str) -> None:
     wanted: dict[str, Any] = {"after": 1, "absent": (), "arrive": 0, "mode": "open"} | changes
     with pytest.raises(Impossible, match=said):
-        steps.redraw(draw(Wish(16, 3, "x")), **wanted)
+        events.redraw(draw(Wish(16, 3, "x")), **wanted)
 
 
 def test_a_final_of_which_too_few_are_left_is_refused() -> None:
-    drawn = steps.ranked_round(draw(Wish(16, 2, "x")), (1, 2, 3, 4))
-    for mode in steps.MODES:
+    drawn = events.ranked_round(draw(Wish(16, 2, "x")), (1, 2, 3, 4))
+    for mode in events.MODES:
         with pytest.raises(Impossible, match="2 players cannot be seated"):
-            steps.redraw(drawn, after=1, absent=(1, 2), arrive=0, mode=mode)
+            events.redraw(drawn, after=1, absent=(1, 2), arrive=0, mode=mode)
 
 
 def test_who_left_cannot_leave_again() -> None:
-    once = steps.redraw(draw(Wish(16, 3, "x")), after=1, absent=(3,), arrive=0, mode="published")
+    once = events.redraw(draw(Wish(16, 3, "x")), after=1, absent=(3,), arrive=0, mode="published")
     with pytest.raises(Impossible, match="Player 3 is not there"):
-        steps.redraw(once, after=1, absent=(3,), arrive=0, mode="published")
+        events.redraw(once, after=1, absent=(3,), arrive=0, mode="published")
 
 
 @pytest.mark.parametrize(
@@ -275,14 +276,14 @@ def test_who_left_cannot_leave_again() -> None:
 )
 def test_a_ranking_that_cannot_be_is_refused(order: list[int], said: str) -> None:
     with pytest.raises(Impossible, match=said):
-        steps.ranked_round(draw(Wish(16, 1, "x")), order)
+        events.ranked_round(draw(Wish(16, 1, "x")), order)
 
 
 def test_the_audit_finds_what_is_wrong() -> None:
     drawn = draw(Wish(16, 2, "x"))
     first = drawn["rounds"][1][0]
     first[0], drawn["rounds"][1][1] = first[1], drawn["rounds"][1][1][:3]
-    found = " ".join(steps.problems(drawn))
+    found = " ".join(events.problems(drawn))
     for said in ("sits 2 times", "sits nowhere", "table 2 has 3 seats"):
         assert said in found
 
@@ -302,7 +303,7 @@ def test_the_seed_needs_the_secret_the_entries_and_the_words() -> None:
 def test_sixty_leave_a_field_of_two_thousand() -> None:
     drawn = draw(Wish(2000, 10, "sixty"))
     absent = random.Random(1).sample(range(1, 2001), 60)
-    left = steps.redraw(drawn, after=5, absent=absent, arrive=0, mode="published")
+    left = events.redraw(drawn, after=5, absent=absent, arrive=0, mode="published")
     assert len(left["moves"]) == least_moves(drawn["rounds"], 5, set(absent))
     assert count.repeats(left["rounds"]) == 0
 
@@ -312,6 +313,6 @@ def test_sixty_leave_a_field_of_two_thousand() -> None:
 def test_eight_ranked_rounds_without_repeats(players: int) -> None:
     drawn = draw(Wish(players, 1, "long"))
     for number in range(2, 9):
-        drawn = steps.ranked_round(drawn, ranking(players, number))
+        drawn = events.ranked_round(drawn, ranking(players, number))
     assert count.repeats(drawn["rounds"]) == 0
     assert count.seat_imbalance(drawn["rounds"], players) <= 1

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating import steps
-from tournament.seating.schedule import draw
-from tournament.seating.wishes import RESTS, Wish
+from tournament.seating.changes import events
+from tournament.seating.constraints import RESTS, Wish
+from tournament.seating.rounds.whole import draw
 
 Data = dict[str, Any]
 There = list[set[int]]
@@ -28,30 +28,30 @@ def test_nobody_is_lost_whatever_happens(players: int, rounds: int, rest: str, l
     there = [{*range(1, players + 1)} for _ in range(rounds)]
     for _ in range(3):
         drawn, there = (ranked if chance.random() < 0.25 else changed)(drawn, there, rest, chance)
-        assert steps.problems(drawn) == []
+        assert events.problems(drawn) == []
         assert [{*count.places(drawn, number)} for number in range(1, len(there) + 1)] == there
         assert [sum(map(len, sat_or_rested(drawn, at))) for at in range(len(there))] == [*map(len, there)]
     assert drawn["audit"]["repeats"] == count.repeats(drawn["rounds"])
-    assert steps.rerun(json.loads(json.dumps(drawn))) == drawn
+    assert events.rerun(json.loads(json.dumps(drawn))) == drawn
 
 
 def ranked(drawn: Data, there: There, rest: str, chance: random.Random) -> tuple[Data, There]:
     """One round more, for all who play in the last."""
     order = chance.sample(sorted(there[-1]), len(there[-1]))
-    after = steps.ranked_round(drawn, order)
+    after = events.ranked_round(drawn, order)
     assert after["rounds"][:-1] == drawn["rounds"]
     return after, [*there, {*order}]
 
 
 def changed(drawn: Data, there: There, rest: str, chance: random.Random) -> tuple[Data, There]:
     """A few leave and come after any round, be it before another change or after it."""
-    after, mode = chance.randrange(len(there)), chance.choice(steps.MODES)
+    after, mode = chance.randrange(len(there)), chance.choice(events.MODES)
     # Twelve are left at least: at 5, 6, 7 and 11 not everything can be.
     most = min(5, min(map(len, there)) - 12)
     absent = {*chance.sample(sorted(there[after]), chance.randint(0, max(0, most)))}
     arrive = chance.randint(0, 6)
     new = {*range(drawn["players"] + 1, drawn["players"] + arrive + 1)}
-    left = steps.redraw(drawn, after=after, absent=sorted(absent), arrive=arrive, mode=mode)
+    left = events.redraw(drawn, after=after, absent=sorted(absent), arrive=arrive, mode=mode)
     assert left["rounds"][:after] == drawn["rounds"][:after]
     if mode == "published":
         for number in range(after + 1, len(there) + 1):

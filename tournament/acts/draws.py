@@ -21,8 +21,8 @@ from tournament.ranking.progress import progress
 from tournament.ranking.round_names import round_in
 from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
-from tournament.seating import promise as promised
-from tournament.seating.wishes import Impossible
+from tournament.seating.constraints import Impossible
+from tournament.seating.proof import promise as promised
 
 # What a draw is called that lays the ranking out in each of the ways that a format knows.
 KINDS = {"rank": Draw.Kind.RANKED, "snake": Draw.Kind.SNAKE, "strict": Draw.Kind.STRICT}

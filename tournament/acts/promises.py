@@ -9,7 +9,7 @@ from tournament.draw import promises
 from tournament.draw.promises import open_promise
 from tournament.models import Event, Promise
 from tournament.refusal import Refusal
-from tournament.seating import promise
+from tournament.seating.proof import promise
 
 
 def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:

@@ -19,7 +19,7 @@ from tournament.draw.field import SEATS, known, present, rested_before, seated_b
 from tournament.draw.redrawing import Ahead, Anew, Move, moves, redrawn
 from tournament.models import Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
 from tournament.refusal import Refusal
-from tournament.seating.wishes import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest
+from tournament.seating.constraints import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest
 from tournament.seen import mark_of
 
 ACT = "reseat"

@@ -26,7 +26,7 @@ from tournament.draw.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
 from tournament.ranking.finals import candidates
-from tournament.seating.chance import Chance
+from tournament.seating.rng import Chance
 
 BY = "system"
 Ruling = Decision.Ruling

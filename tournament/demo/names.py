@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from tournament.seating.chance import Chance
+from tournament.seating.rng import Chance
 
 FILE = Path(__file__).with_name("people.toml")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import RuleSet
 from scoring.contracts import CONTRACTS
-from tournament.seating.chance import Chance
+from tournament.seating.rng import Chance
 
 # How often a contract is played, in believable proportions of 1,000 deals; others of a rule set come once.
 OFTEN = {

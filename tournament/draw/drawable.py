@@ -11,7 +11,7 @@ from tournament.models import Entry, Event, Promise, Round
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
 from tournament.refusal import Refusal
-from tournament.seating.wishes import Impossible, check_players, check_rest
+from tournament.seating.constraints import Impossible, check_players, check_rest
 
 
 @dataclass(frozen=True, slots=True)

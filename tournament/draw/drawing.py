@@ -7,8 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournament.draw.field import JOKERS, RESTS, Field
-from tournament.seating import further, wishes
-from tournament.seating.wishes import PRIORITIES, Impossible, Wish
+from tournament.seating import constraints
+from tournament.seating.constraints import PRIORITIES, Impossible, Wish
+from tournament.seating.rounds import continued
 
 # What can be heeded: that nobody meets anybody twice, nor anybody of his family or club, that every table has somebody
 # who is willing to write, and shares a language.
@@ -69,8 +70,8 @@ def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, 
     if order:
         ranked = [numbering.players[number] for number in order]
         way = {"snake": tables == "snake", "strict": tables == "strict"}
-        return further.draw_ranked(wish, before, rested, ranked, **way)
-    return further.draw_further(wish, before, rested)
+        return continued.draw_ranked(wish, before, rested, ranked, **way)
+    return continued.draw_further(wish, before, rested)
 
 
 def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wish:
@@ -133,13 +134,13 @@ def resting(document: Data, entries: Sequence[int]) -> list[list[int]]:
 def sentence(wish: Wish) -> str:
     """Why a wish cannot be met, in words for a person; what the engine itself says is for programs."""
     players = {"players": wish.players}
-    if wish.players > wishes.MOST_PLAYERS:
-        return _("At most %(most)s players can be drawn.") % {"most": wishes.MOST_PLAYERS}
-    if wish.rounds > wishes.MOST_ROUNDS or wish.players * wish.rounds > wishes.MOST_SEATS:
+    if wish.players > constraints.MOST_PLAYERS:
+        return _("At most %(most)s players can be drawn.") % {"most": constraints.MOST_PLAYERS}
+    if wish.rounds > constraints.MOST_ROUNDS or wish.players * wish.rounds > constraints.MOST_SEATS:
         return _("So many rounds cannot be drawn at once: draw fewer.")
-    if _refuses(lambda: wishes.check_players(wish.players)):
+    if _refuses(lambda: constraints.check_players(wish.players)):
         return _("%(players)s players cannot be seated at tables of four.") % players
-    if _refuses(lambda: wishes.check_rest(wish.players, wish.rest)):
+    if _refuses(lambda: constraints.check_rest(wish.players, wish.rest)):
         return _("%(players)s players cannot be seated that way: let jokers fill the tables.") % players
     if wish.stays:
         return _("Somebody is to stay at a table that is not there, or two are to stay at one table.")

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from tournament.models import Entry, Event, Round, Seat, SitOut
 from tournament.ranking.contest import format_of, qualified
 from tournament.refusal import Refusal
-from tournament.seating.wishes import FIVES, SIT_OUTS, VACANCIES
+from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES
 
 SEATS = 4
 # What becomes of a field that fills no tables of four: jokers come, or as the engine calls it.

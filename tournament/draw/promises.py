@@ -11,7 +11,7 @@ from secrets import token_hex
 
 from tournament import links
 from tournament.models import Draw, Event, Promise
-from tournament.seating import promise
+from tournament.seating.proof import promise
 
 
 def fresh_nonce() -> str:

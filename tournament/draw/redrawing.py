@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tournament.seating import afresh, full_rest, leaving
-from tournament.seating.chance import Chance
-from tournament.seating.one_round import strictly_again
-from tournament.seating.wishes import PRIORITIES, SIT_OUTS, VACANCIES, Wish
+from tournament.seating.changes import afresh, full_rest, leaving
+from tournament.seating.constraints import PRIORITIES, SIT_OUTS, VACANCIES, Wish
+from tournament.seating.rng import Chance
+from tournament.seating.rounds.by_ranking import strictly_again
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Seating = list[list[list[int]]]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournament.exchange.rules_faults import is_moment
 from tournament.naming import keepable
-from tournament.seating import judged, promise
+from tournament.seating.proof import promise, validation
 
 # Where a fault is, and what it is.
 Fault = tuple[str, str]
@@ -97,7 +97,7 @@ def _trace_faults(drawn: Document, kind: str) -> Iterator[str]:
     trace = drawn["trace"]
     # The seed follows from the secret, and is in no file.
     told = {**drawn, "trace": {**trace, "wish": {**trace["wish"], "seed": ""}}}
-    yield from (f"its document: {fault}" for fault in islice(judged.faults(told), 1))
+    yield from (f"its document: {fault}" for fault in islice(validation.faults(told), 1))
     by_lot = "design" in trace and "snake" not in trace
     if not (by_lot if kind == "lot" else WAYS[kind] == (trace.get("snake"), trace.get("strict", False))):
         yield "its trace is not of a draw of its kind"

@@ -15,7 +15,7 @@ from tournament.draw.drawable import Drawable
 from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
 from tournament.draw.field import JOKERS
 from tournament.ranking.round_names import round_inside, rounds_name
-from tournament.seating.wishes import FIVES, SIT_OUTS
+from tournament.seating.constraints import FIVES, SIT_OUTS
 
 # Short, and with what differs in front: a phone shows some twenty letters of what is chosen.
 KINDS = {

@@ -8,8 +8,8 @@ from tournament.draw import drawing
 from tournament.draw.promises import open_promise, seed_of
 from tournament.models import Draw, Event, Promise, Round, Seat, Withdrawal
 from tournament.ranking import facts
-from tournament.seating.audit_wishes import report
-from tournament.seating.published import published
+from tournament.seating.proof.audit_wishes import report
+from tournament.seating.proof.document import published
 
 Data = dict[str, Any]
 

@@ -8,9 +8,9 @@ from tournament.draw.field import SEATS, rested_before, seated_before
 from tournament.models import Draw, Entry, Event, Round, Seat, Table
 from tournament.ranking.contest import qualified
 from tournament.reading.sheets import full_name
-from tournament.seating.audit import audit
-from tournament.seating.audit_wishes import balanced_seats
 from tournament.seating.meetings import Pair, meetings
+from tournament.seating.proof.audit import audit
+from tournament.seating.proof.audit_wishes import balanced_seats
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Everybody = Mapping[int, Entry]

@@ -13,9 +13,9 @@ from tournament.models import Draw, Entry, Event, LogEntry, Round
 from tournament.reading.draws import Everybody, draw_of, everybody
 from tournament.reading.history import moments
 from tournament.reading.sheets import full_name
-from tournament.seating.audit import audit
-from tournament.seating.audit_wishes import balanced_seats, unmet
 from tournament.seating.meetings import Pair, meetings
+from tournament.seating.proof.audit import audit
+from tournament.seating.proof.audit_wishes import balanced_seats, unmet
 
 Seating = list[list[list[int]]]
 

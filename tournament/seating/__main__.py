@@ -7,10 +7,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.seating import further, judged, steps
-from tournament.seating.audit_wishes import report
-from tournament.seating.schedule import Data, draw
-from tournament.seating.wishes import PRIORITIES, RESTS, Impossible, Wish, check
+from tournament.seating.changes import events
+from tournament.seating.constraints import PRIORITIES, RESTS, Impossible, Wish, check
+from tournament.seating.proof import validation
+from tournament.seating.proof.audit_wishes import report
+from tournament.seating.rounds import continued
+from tournament.seating.rounds.whole import Data, draw
 
 # What a trace that somebody tampered with runs into.
 BROKEN = (KeyError, ValueError, TypeError, IndexError, AttributeError)
@@ -57,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     left.add_argument("--after", type=int, required=True, metavar="ROUND")
     left.add_argument("--absent", type=_numbers, default=(), metavar="3,17,...")
     left.add_argument("--arrive", type=int, default=0, metavar="HOW MANY")
-    left.add_argument("--mode", choices=steps.MODES, required=True)
+    left.add_argument("--mode", choices=events.MODES, required=True)
     left.set_defaults(run=_redraw)
     added = commands.add_parser("ranked", help="add a round by ranking")
     added.add_argument("file")
@@ -89,9 +91,9 @@ def _draw(parsed: argparse.Namespace) -> Data:
 
 
 def _audit(parsed: argparse.Namespace) -> Data:
-    document = judged.document(parsed.file)
+    document = validation.document(parsed.file)
     counted = report(document)
-    problems = [*steps.problems(document), *_untraced(document)]
+    problems = [*events.problems(document), *_untraced(document)]
     if document.get("audit", counted) != counted:
         problems.append("The audit in the file is not what its rounds give.")
     answer: Data = {"audit": counted, "problems": problems}
@@ -107,7 +109,7 @@ def _untraced(document: Data) -> list[str]:
     if not document.get("trace", {}).get("design"):
         return []
     try:
-        right = steps.follows(document)
+        right = events.follows(document)
     except BROKEN:
         right = False
     return [] if right else ["The rounds do not follow from the seed and the trace."]
@@ -117,7 +119,7 @@ def _again(document: Data) -> str:
     if not {"design", "order"} & document.get("trace", {}).keys():
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
     try:
-        again = further.rerun(document)
+        again = continued.rerun(document)
     except BROKEN as failure:
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
     told = [key for key in MADE if key in document]
@@ -125,12 +127,12 @@ def _again(document: Data) -> str:
 
 
 def _redraw(parsed: argparse.Namespace) -> Data:
-    document = judged.going_on(parsed.file)
-    return steps.redraw(document, after=parsed.after, absent=parsed.absent, arrive=parsed.arrive, mode=parsed.mode)
+    document = validation.going_on(parsed.file)
+    return events.redraw(document, after=parsed.after, absent=parsed.absent, arrive=parsed.arrive, mode=parsed.mode)
 
 
 def _ranked(parsed: argparse.Namespace) -> Data:
-    return steps.ranked_round(judged.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
+    return events.ranked_round(validation.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
 
 
 def _labels(name: str | None) -> dict[int, str]:
@@ -148,8 +150,8 @@ def _languages(name: str | None) -> dict[int, tuple[str, ...]]:
 
 def _by_player(name: str | None) -> dict[int, Any]:
     """What a file says of players, by number; those of whom it says nothing are left out."""
-    told = {} if name is None else judged.read(name)
-    if not isinstance(told, dict) or not all(map(judged.is_number, told)):
+    told = {} if name is None else validation.read(name)
+    if not isinstance(told, dict) or not all(map(validation.is_number, told)):
         raise Impossible(f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number.")
     return {int(player): value for player, value in told.items() if value}
 

@@ -1,0 +1,1 @@
+"""What happens to a drawn event: people leave or come, a round is added."""

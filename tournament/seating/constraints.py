@@ -1,0 +1,255 @@
+"""What an organiser asks of a draw, and the refusal of what cannot be."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from tournament.seating import bounds
+from tournament.seating.optimise.tabu import Group, Table, Weights
+
+MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS = 4000, 200, 100_000
+# What a draw weighs, the heaviest first, unless the organiser says otherwise.
+PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "languages")
+# What becomes of those who do not fill a table: seats stay empty, tables of five, or some rest in every round.
+VACANCIES, FIVES, SIT_OUTS = RESTS = ("vacancies", "fives", "sit-outs")
+# One of a heavier kind outweighs so many of the next; what must never be outweighs all of them.
+STEP = 1000
+NEVER: int = STEP ** (len(PRIORITIES) + 1)
+
+
+class Impossible(Exception):
+    """A wish that cannot be: `error` says so, `possible` what can be had instead, `why` the reason."""
+
+    def __init__(self, error: str, possible: str, why: str) -> None:
+        super().__init__(error)
+        self.error, self.possible, self.why = error, possible, why
+
+    def told(self) -> dict[str, str]:
+        """The same as data for JSON."""
+        return {"error": self.error, "possible": self.possible, "why": self.why}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Players 1 to `players` play `rounds` rounds; everything else may stay empty.
+
+    `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table of
+    those who cannot move. Where `captains` are named, each table should have one; where `languages` are, the four of a
+    table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS. With `writers_last` a captain sits on
+    the last seat of his table, as draws of before had it by chance alone.
+    """
+
+    players: int
+    rounds: int
+    seed: str
+    clubs: Mapping[int, str] = field(default_factory=dict)
+    families: Mapping[int, str] = field(default_factory=dict)
+    apart: tuple[tuple[int, int], ...] = ()
+    stays: Mapping[int, int] = field(default_factory=dict)
+    captains: tuple[int, ...] = ()
+    languages: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    priority: tuple[str, ...] = PRIORITIES
+    rest: str = VACANCIES
+    writers_last: bool = False
+
+    @property
+    def uneven(self) -> bool:
+        """Whether there are tables of five, or some who rest, in every round."""
+        return self.rest != VACANCIES and self.players % bounds.SEATS > 0
+
+    @property
+    def tables(self) -> int:
+        """How many tables play in a round."""
+        return self.players // bounds.SEATS if self.uneven else bounds.tables(self.players)
+
+    def weight(self, kind: str) -> int:
+        """What one unwanted thing of a kind costs."""
+        weight: int = STEP ** (len(PRIORITIES) - self.priority.index(kind))
+        return weight
+
+    def weights(self) -> Weights:
+        """What repeats cost, for the search."""
+        return Weights(self.weight("repeats"), self.weight("vacancies"))
+
+    def among(self, players: Sequence[int]) -> list[Group]:
+        """The groups among those who play on, as people from 0 in the order of `players`, with the vacancy after."""
+        people = {player - 1: person for person, player in enumerate(players)} | {self.players: len(players)}
+        groups = [
+            Group(tuple(people[p] for p in group.members if p in people), group.weight) for group in self.groups()
+        ]
+        return [group for group in groups if group.members]
+
+    def of(self, players: Iterable[int]) -> "Wish":
+        """The same, as far as it is about clubs, families and pairs of certain players alone."""
+        there = set(players)
+        if len(there) == self.players:
+            return self
+        clubs, families = ({p: name for p, name in told.items() if p in there} for told in (self.clubs, self.families))
+        apart = tuple(pair for pair in self.apart if there.issuperset(pair))
+        stays = {player: table for player, table in self.stays.items() if player in there}
+        return replace(self, clubs=clubs, families=families, apart=apart, stays=stays)
+
+    def groups(self) -> list[Group]:
+        """Those who should not meet, as people from 0; the vacancy is one more person, who never meets himself."""
+        together = [Group((self.players,), NEVER)]
+        together += self.clubs_of()
+        together += (Group(members, self.weight("families")) for members in members_of(self.families))
+        together += (Group((a - 1, b - 1), self.weight("families")) for a, b in self.apart)
+        if self.stays:
+            together.append(Group(tuple(sorted(player - 1 for player in self.stays)), NEVER))
+        return together
+
+    def clubs_of(self) -> list[Group]:
+        """The clubs of two and more, as people from 0."""
+        return [Group(members, self.weight("clubs")) for members in members_of(self.clubs)]
+
+    def floor(self) -> int:
+        """What no draw can cost less than, by counting."""
+        over = self.players % bounds.SEATS if self.uneven else 0
+        fives, resting = (over, 0) if self.rest == FIVES else (0, over)
+        vacant = 0 if self.uneven else bounds.vacancies(self.players)
+        meetings = self.rounds * (6 * self.tables - 3 * vacant + 4 * fives)
+        repeats = max(0, meetings - self.players * (self.players - 1) // 2)
+        members = [max(0, len(club.members) - resting) for club in self.clubs_of()]
+        clubs = bounds.club_meetings(members, self.tables) * self.rounds
+        # Beside a vacancy three people sit, at a five five do.
+        vacancies = max(0, (3 * vacant + 5 * fives) * self.rounds - self.players)
+        kinds = {"repeats": repeats, "clubs": clubs, "vacancies": vacancies}
+        return sum(count * self.weight(kind) for kind, count in kinds.items())
+
+    def costs_of_tables(self) -> Callable[[Table], int] | None:
+        """What whole tables cost, where captains or languages were named."""
+        return self.table_cost if self.captains or self.languages else None
+
+    def table_cost(self, table: Table) -> int:
+        """What a whole table costs besides its pairs: no captain, no language shared by those who named one."""
+        cost = 0
+        if self._leaders and self._leaders.isdisjoint(table):
+            cost += self.weight("captains")
+        if not self.languages:
+            return cost
+        spoken = [set(self.languages[person + 1]) for person in table if person + 1 in self.languages]
+        if spoken and not set.intersection(*spoken):
+            cost += self.weight("languages")
+        return cost
+
+    @cached_property
+    def _leaders(self) -> frozenset[int]:
+        """The captains, as people from 0."""
+        return frozenset(player - 1 for player in self.captains)
+
+    def told(self) -> dict[str, Any]:
+        """The same as data for JSON; what is empty is left out."""
+        named = {key: {str(player): value for player, value in getattr(self, key).items()} for key in BY_PLAYER}
+        told: dict[str, Any] = {"players": self.players, "rounds": self.rounds, "seed": self.seed, **named}
+        told |= {"apart": [list(pair) for pair in self.apart], "captains": list(self.captains)}
+        told["priority"] = list(self.priority)
+        told |= {"rest": self.rest} if self.rest != VACANCIES else {}
+        told |= {"writers_last": True} if self.writers_last else {}
+        return {key: value for key, value in told.items() if value or isinstance(value, int | str)}
+
+
+BY_PLAYER = ("clubs", "families", "stays", "languages")
+
+
+def from_data(data: Mapping[str, Any]) -> Wish:
+    """The wish that `Wish.told` told; not yet checked."""
+    by_player = {key: {int(player): value for player, value in data.get(key, {}).items()} for key in BY_PLAYER}
+    by_player["languages"] = {player: tuple(spoken) for player, spoken in by_player["languages"].items()}
+    return Wish(
+        players=data["players"],
+        rounds=data["rounds"],
+        seed=data["seed"],
+        **by_player,
+        apart=tuple((a, b) for a, b in data.get("apart", ())),
+        captains=tuple(data.get("captains", ())),
+        priority=tuple(data.get("priority", PRIORITIES)),
+        rest=data.get("rest", VACANCIES),
+        writers_last=data.get("writers_last", False),
+    )
+
+
+def members_of(labels: Mapping[int, str]) -> list[tuple[int, ...]]:
+    """Who belongs together, as people from 0: the groups of two and more, in the order of their first member."""
+    found: dict[str, list[int]] = {}
+    for player in sorted(labels):
+        found.setdefault(labels[player], []).append(player - 1)
+    return [tuple(members) for members in found.values() if len(members) > 1]
+
+
+def check(wish: Wish) -> None:
+    """Refuses what cannot be, with Impossible."""
+    check_players(wish.players)
+    if wish.rounds < 1:
+        raise Impossible("There is no round to draw.", "1 round or more", "A draw seats at least one round.")
+    if wish.rounds > MOST_ROUNDS or wish.players * wish.rounds > MOST_SEATS:
+        most = min(MOST_ROUNDS, MOST_SEATS // wish.players)
+        raise Impossible(
+            f"{wish.rounds} rounds for {wish.players} players are too many.",
+            f"up to {most} rounds",
+            f"A draw has at most {MOST_ROUNDS} rounds and {MOST_SEATS} seats.",
+        )
+    if sorted(wish.priority) != sorted(PRIORITIES):
+        raise Impossible("The priorities are not known.", ", ".join(PRIORITIES), "Each kind is named once.")
+    check_rest(wish.players, wish.rest)
+    _check_named(wish)
+    _check_stays(wish)
+
+
+def check_players(players: int) -> None:
+    """Refuses a number of players that cannot sit with at most one vacancy at a table."""
+    if players < 1:
+        raise Impossible("There are no players.", "3, 4, 6 or more players", "Nobody can be seated.")
+    if players in (1, 2, 5):
+        raise Impossible(
+            f"{players} player{'s' * (players > 1)} cannot be seated.",
+            "4 or 6 players, or one table of five where the dealer rests" if players == 5 else "3 or 4 players",
+            "Tables have four seats, and at most one of them may stay empty.",
+        )
+    if players > MOST_PLAYERS:
+        raise Impossible(
+            f"{players} players are too many.", f"up to {MOST_PLAYERS} players", "The work of a draw is bounded."
+        )
+
+
+def check_rest(players: int, rest: str) -> None:
+    """Refuses a number of players that cannot sit at tables of four and five, or that leaves no table of four."""
+    if rest not in RESTS:
+        raise Impossible(f"{rest} is not known.", ", ".join(RESTS), "It says what becomes of who fills no table.")
+    tables, over = divmod(players, bounds.SEATS)
+    if rest == FIVES and over > tables:
+        raise Impossible(
+            f"{players} players cannot sit at tables of four and five.",
+            "vacancies" + ", or sit-outs" * (tables > 0),
+            f"{over} tables of five need {5 * over} players.",
+        )
+    if rest == SIT_OUTS and not tables:
+        raise Impossible(f"{players} players are no table of four.", "vacancies", "All of them would rest.")
+
+
+def _check_named(wish: Wish) -> None:
+    named: list[Iterable[int]] = [wish.clubs, wish.families, wish.stays, wish.captains, wish.languages, *wish.apart]
+    strangers = sorted({player for players in named for player in players if not 1 <= player <= wish.players})
+    if strangers:
+        raise Impossible(
+            f"There is no player {strangers[0]}.", f"players 1 to {wish.players}", "A wish names somebody else."
+        )
+    if any(a == b for a, b in wish.apart):
+        raise Impossible("Nobody can be kept apart from themselves.", "two players", "A pair names one player twice.")
+
+
+def _check_stays(wish: Wish) -> None:
+    tables = wish.tables
+    wanted = sorted(wish.stays.values())
+    for table in wanted:
+        if not 1 <= table <= tables:
+            raise Impossible(f"There is no table {table}.", f"tables 1 to {tables}", "Somebody is to stay there.")
+    twice = [table for table, other in pairwise(wanted) if table == other]
+    if twice:
+        raise Impossible(
+            f"Two players are to stay at table {twice[0]}.",
+            "one player who stays at each table",
+            "They would meet in every round.",
+        )

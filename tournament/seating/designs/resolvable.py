@@ -1,0 +1,43 @@
+"""Everybody meets everybody exactly once: the designs of R. C. Bose (1939) for 3q + 1 points, q = 4t + 1 a prime power.
+
+Points are three copies of the field of q elements and one more. With x a generator, the base round has the tables
+{x^2i, -x^2i} of a copy with {x^(2i+k), -x^(2i+k)} of the next, for i < t, and the three zeros with the extra point.
+"""
+
+from tournament.seating.designs import finite_fields
+from tournament.seating.designs.plan import SEATS, Design, Developed
+
+COPIES = 3
+
+
+def bose(points: int, rounds: int) -> Design | None:
+    """The design for so many points, if there is one and it has so many rounds; None otherwise."""
+    size = (points - 1) // COPIES
+    prime_powers = finite_fields.factors(size) if size > 1 else []
+    if size * COPIES + 1 != points or size % SEATS != 1 or len(prime_powers) != 1 or rounds > size:
+        return None
+    field = finite_fields.field(*prime_powers[0])
+    return Design("bose", points, rounds, (Developed(field.moduli, COPIES, _base(field)),))
+
+
+def _base(field: finite_fields.Field) -> tuple[tuple[int, ...], ...]:
+    size, half = field.size, (field.size - 1) // 2
+    step = _step(field)
+    tables = [(0, size, 2 * size, COPIES * size)]
+    for copy in range(COPIES):
+        here, there = copy * size, (copy + 1) % COPIES * size
+        for i in range(0, half, 2):
+            low, high = (field.powers[(i + k) % (size - 1)] for k in (0, half))
+            other, across = (field.powers[(i + step + k) % (size - 1)] for k in (0, half))
+            tables.append((here + low, here + high, there + other, there + across))
+    return tuple(tables)
+
+
+def _step(field: finite_fields.Field) -> int:
+    """An odd k for which one of x^k + 1 and x^k - 1 is a square and the other is not."""
+    minus_one = field.powers[(field.size - 1) // 2]
+    for k in range(1, field.size - 1, 2):
+        above, below = (finite_fields.add(field.moduli, field.powers[k], one) for one in (1, minus_one))
+        if above and below and (field.logs[above] - field.logs[below]) % 2:
+            return k
+    raise AssertionError(f"no step for {field.size}")

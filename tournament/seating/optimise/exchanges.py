@@ -1,0 +1,65 @@
+"""People exchange points of a design, which stays what it is, so that those who should not meet meet less."""
+
+from collections.abc import Callable, Sequence
+
+from tournament.seating.optimise.tabu import Group
+from tournament.seating.rng import Chance
+
+# At most so many sweeps over those who sit badly, with so many exchanges tried for each, and so many exchanges in all.
+SWEEPS, TRIES, WORK = 40, 60, 60_000
+
+
+class Places:
+    """Who is which point, and for each group a mask of the points its members are."""
+
+    def __init__(self, who: Sequence[int], met: Sequence[int], groups: Sequence[Group]) -> None:
+        self.who, self._met = list(who), met
+        self._weights = [group.weight for group in groups]
+        self._masks = [0] * len(groups)
+        self._groups: dict[int, list[int]] = {}
+        for number, group in enumerate(groups):
+            for member in group.members:
+                self._groups.setdefault(member, []).append(number)
+        for point, person in enumerate(self.who):
+            self._mark(point, person)
+
+    def improve(self, chance: Chance, candidates: Callable[[int], Sequence[int]]) -> None:
+        """Exchanges people who meet whom they should not with others, out of the points named for their point."""
+        tries = 0
+        for _ in range(SWEEPS):
+            sore = [point for point, person in enumerate(self.who) if candidates(point) and self._pain(point, person)]
+            if not sore or tries > WORK:
+                break
+            for point in chance.shuffled(sore):
+                tries += self._relieve(point, candidates(point), chance)
+
+    def _relieve(self, point: int, others: Sequence[int], chance: Chance) -> int:
+        """Tries exchanges until one helps; how many were tried."""
+        for tried in range(1, TRIES + 1):
+            if self._exchange(point, others[chance.below(len(others))]):
+                return tried
+        return TRIES
+
+    def _exchange(self, here: int, there: int) -> bool:
+        """Exchanges two people unless that makes things worse; whether it made them better."""
+        p, q = self.who[here], self.who[there]
+        self._mark(here, p)
+        self._mark(there, q)
+        before = self._pain(here, p) + self._pain(there, q)
+        after = self._pain(here, q) + self._pain(there, p)
+        if after <= before:
+            p, q = q, p
+            self.who[here], self.who[there] = p, q
+        self._mark(here, p)
+        self._mark(there, q)
+        return after < before
+
+    def _pain(self, point: int, person: int) -> int:
+        met = self._met[point]
+        return sum(
+            self._weights[number] * (met & self._masks[number]).bit_count() for number in self._groups.get(person, ())
+        )
+
+    def _mark(self, point: int, person: int) -> None:
+        for number in self._groups.get(person, ()):
+            self._masks[number] ^= 1 << point

@@ -1,0 +1,333 @@
+"""Swaps inside a round: what constructions leave undone is mended here, within a fixed budget and by whole numbers.
+
+People are whole numbers 0 … n - 1; a vacancy is the number n, several times in a round, so that "nobody sits with a
+vacancy twice" is one more case of "nobody meets anybody twice".
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, chain, combinations
+
+from tournament.seating.rng import Chance
+
+SEATS = 4
+# For so many steps a person who was moved in a round stays where he is now, and as many again at random.
+TENURE = 6
+# Out of this share of its budget without progress, a search gives up.
+PATIENCE = 4
+# Out of so many painful pairs drawn by lot, few or many, the most painful is mended next.
+DRAWN, MANY = 4, 40
+# So many people's prices are kept at a time: on large fields each takes some room.
+KEPT = 600
+
+Pair = tuple[int, int]
+Table = Sequence[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """People who should not meet: of one club, of one family; what each such meeting costs."""
+
+    members: tuple[int, ...]
+    weight: int
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What it costs that two meet again, and that somebody sits with a vacancy again."""
+
+    repeat: int = 1
+    vacancy: int = 1
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two places of a round, counted through its tables, change occupants."""
+
+    round: int
+    here: int
+    there: int
+
+
+@dataclass
+class Board:
+    """Rounds as flat lists, who met whom how often, and what that costs; only the rounds in `free` are changed.
+
+    `groups` name those who should not meet, `before` tables of earlier rounds, whose meetings count; `wish` may give
+    what a whole table costs besides. Tables have four places, or as many as `sizes` says; then vacancies are marks of
+    tables to which nobody should come twice, and stay where they are. Not everybody must sit in every round.
+    """
+
+    people: int
+    rounds: list[list[int]]
+    weights: Weights
+    chance: Chance
+    groups: Sequence[Group] = ()
+    free: Iterable[int] | None = None
+    before: Iterable[Table] = ()
+    wish: Callable[[Table], int] | None = None
+    sizes: Sequence[int] | None = None
+    cost: int = 0
+    met: list[bytearray] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rounds = [list(flat) for flat in self.rounds]
+        self._free = list(range(len(self.rounds)) if self.free is None else self.free)
+        self._again = [self.weights.repeat] * self.people + [self.weights.vacancy]
+        self._groups_of: list[list[Group]] = [[] for _ in range(self.people + 1)]
+        for group in self.groups:
+            for member in group.members:
+                self._groups_of[member].append(group)
+        self._prices: dict[int, list[int]] = {}
+        self._painful: dict[Pair, None] = {}
+        self._unwished: dict[tuple[int, int], int] = {}
+        self.met = [bytearray(self.people + 1) for _ in range(self.people + 1)]
+        self._where = [[-1] * (self.people + 1) for _ in self.rounds]
+        self._tables = _ranges(self.sizes or [SEATS] * (len(self.rounds[0]) // SEATS if self.rounds else 0))
+        self._table_at = [table for table in self._tables for _ in table]
+        self._pain = [[0] * len(flat) for flat in self.rounds]
+        self._count()
+
+    def mend(self, steps: int, floor: int = 0) -> None:
+        """Swaps as long as the cost is above `floor` and the budget of steps lasts; keeps the best state seen."""
+        best, log, kept, idle = self.cost, [], 0, 0
+        tabu: dict[Pair, int] = {}
+        for step in range(steps):
+            if best <= floor or idle > steps // PATIENCE or not (self._painful or self._unwished):
+                break
+            swap = self._move(step, tabu, best)
+            idle += 1
+            if swap is None:
+                continue
+            self.swap(swap)
+            log.append(swap)
+            if self.cost < best:
+                best, kept, idle = self.cost, len(log), 0
+        for swap in reversed(log[kept:]):
+            self.swap(swap)
+
+    def swap(self, swap: Swap) -> None:
+        """Makes one swap and counts again what it touches."""
+        flat = self.rounds[swap.round]
+        first, second = self._table_at[swap.here], self._table_at[swap.there]
+        p, q = flat[swap.here], flat[swap.there]
+        mates = [flat[at] for at in first if at != swap.here]
+        others = [flat[at] for at in second if at != swap.there]
+        flat[swap.here], flat[swap.there] = q, p
+        self._where[swap.round][p], self._where[swap.round][q] = swap.there, swap.here
+        for mate in mates:
+            self._meet(p, mate, -1)
+            self._meet(q, mate, 1)
+        for other in others:
+            self._meet(q, other, -1)
+            self._meet(p, other, 1)
+        for table in (first, second):
+            self._feel(swap.round, table)
+            self._wish(swap.round, table)
+
+    def _count(self) -> None:
+        for number, flat in enumerate(self.rounds):
+            for place, person in enumerate(flat):
+                self._where[number][person] = place
+        seated = (flat[table.start : table.stop] for flat in self.rounds for table in self._tables)
+        for table in chain(self.before, seated):
+            for p, q in combinations(table, 2):
+                self._meet(p, q, 1, felt=False)
+        for number in self._free:
+            for table in self._tables:
+                self._feel(number, table)
+                self._wish(number, table)
+
+    def _together(self, p: int, q: int) -> int:
+        """What it costs that these two meet at all."""
+        mine, theirs = self._groups_of[p], self._groups_of[q]
+        return sum(group.weight for group in mine if group in theirs) if mine and theirs else 0
+
+    def _meet(self, p: int, q: int, step: int, *, felt: bool = True) -> None:
+        """One meeting of two people more or fewer (`step` 1 or -1), with everything that follows from it."""
+        before = self.met[p][q]
+        after = before + step
+        self.met[p][q] = self.met[q][p] = after
+        together = self._together(p, q)
+        again = self._again[max(p, q)]
+        self.cost += step * together + again * (max(0, after - 1) - max(0, before - 1))
+        if (before == 0) != (after == 0):
+            for x, y in ((p, q), (q, p)):
+                if x in self._prices:
+                    self._prices[x][y] = together + (again if after else 0)
+        pair = (p, q) if p < q else (q, p)
+        if after > 1 or (after and together):
+            self._painful[pair] = None
+        else:
+            self._painful.pop(pair, None)
+        if felt and (before > 1) != (after > 1):
+            self._feel_pair(p, q)
+
+    def _cost(self, p: int, q: int) -> int:
+        """What would be gained if these two, who meet, met once less."""
+        again = self._again[p if p > q else q] if self.met[p][q] > 1 else 0
+        return again + self._together(p, q) if self._groups_of[p] else again
+
+    def _feel_pair(self, p: int, q: int) -> None:
+        """Counts the pain again at every free table where these two sit together."""
+        for number in self._meetings(p, q):
+            self._feel(number, self._table_at[self._place(number, p, q)])
+
+    def _feel(self, number: int, table: range) -> None:
+        """What would be gained by each of a table's people leaving it."""
+        flat, pain = self.rounds[number], self._pain[number]
+        for place in table:
+            pain[place] = 0
+        for here in table:
+            for there in range(here + 1, table.stop):
+                if relief := self._cost(flat[here], flat[there]):
+                    pain[here] += relief
+                    pain[there] += relief
+
+    def _wish(self, number: int, table: range) -> None:
+        if self.wish is None:
+            return
+        now = self.wish(self.rounds[number][table.start : table.stop])
+        self.cost += now - self._unwished.pop((number, table.start), 0)
+        if now:
+            self._unwished[number, table.start] = now
+
+    def _meetings(self, p: int, q: int) -> list[int]:
+        """The free rounds in which two people sit at one table; either may be a vacancy, or both."""
+        p, q = min(p, q), max(p, q)
+        if p == self.people:
+            return [number for number in self._free if self._shared(number) >= 0]
+        found = []
+        for number in self._free:
+            place = self._where[number][p]
+            if place < 0:
+                continue
+            table = self._table_at[place]
+            if q == self.people:
+                if q in self.rounds[number][table.start : table.stop]:
+                    found.append(number)
+            elif self._where[number][q] in table:
+                found.append(number)
+        return found
+
+    def _place(self, number: int, p: int, q: int) -> int:
+        """The place of one of two, a person rather than a vacancy, in a round in which they meet."""
+        return self._shared(number) if p == q else self._where[number][min(p, q)]
+
+    def _shared(self, number: int) -> int:
+        """The place of a vacancy at a table of a round with two of them; -1 when there is none."""
+        flat = self.rounds[number]
+        vacant = [place for place, person in enumerate(flat) if person == self.people]
+        tables = [self._table_at[place] for place in vacant]
+        return next((place for place, table in zip(vacant, tables, strict=True) if tables.count(table) > 1), -1)
+
+    def _move(self, step: int, tabu: dict[Pair, int], best: int) -> Swap | None:
+        """The best swap that takes somebody away from a table where it hurts; None if there is none to be had."""
+        number, here = self._sore()
+        if number < 0:
+            return None
+        person = self.rounds[number][here]
+        there = self._partner(number, here, tabu, step, best)
+        if there < 0:
+            return None
+        until = step + TENURE + self.chance.below(TENURE)
+        tabu[number, person] = tabu[number, self.rounds[number][there]] = until
+        return Swap(number, here, there)
+
+    def _sore(self) -> tuple[int, int]:
+        """A round and a place of somebody who should move, or (-1, -1)."""
+        if not self._painful or (self._unwished and self.chance.below(2)):
+            number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
+            people = self._movable(number, self._table_at[at])
+            return number, people[self.chance.below(len(people))]
+        painful = list(self._painful)
+        several = DRAWN if self.chance.below(2) else MANY
+        drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
+        pair = max(drawn, key=lambda pair: self._cost(*pair))
+        rounds = self._meetings(*pair)
+        if not rounds:
+            # Nothing can be done about rounds that are over; should they meet in another, they come back.
+            del self._painful[pair]
+            return -1, -1
+        number = rounds[self.chance.below(len(rounds))]
+        movable = [person for person in pair if person < self.people]
+        if not movable:
+            return number, self._shared(number)
+        return number, self._where[number][movable[self.chance.below(len(movable))]]
+
+    def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
+        """The place of the one with whom the person at a place should swap; -1 when all must stay."""
+        changes = self._uneven_changes(number, here) if self.sizes else self._changes(number, here)
+        flat = self.rounds[number]
+        low: int | None = None
+        found: list[int] = []
+        for place, change in changes:
+            if (low is None or change <= low) and (
+                tabu.get((number, flat[place]), -1) < step or self.cost + change < best
+            ):
+                if change != low:
+                    low, found = change, []
+                found.append(place)
+        if low is None:
+            return -1
+        return found[self.chance.below(len(found))]
+
+    def _changes(self, number: int, here: int) -> list[tuple[int, int]]:
+        """For every place of the other tables, by how much the cost changes when its occupant comes here."""
+        flat, pain = self.rounds[number], self._pain[number]
+        first = here - here % SEATS
+        a, b, c = (self._price(flat[at]) for at in range(first, first + SEATS) if at != here)
+        own = self._price(flat[here])
+        mine = pain[here]
+        changes: list[tuple[int, int]] = []
+        for at in range(0, len(flat), SEATS):
+            if at == first:
+                continue
+            w, x, y, z = flat[at : at + SEATS]
+            there = own[w] + own[x] + own[y] + own[z] - mine
+            changes += (
+                (at, a[w] + b[w] + c[w] + there - own[w] - pain[at]),
+                (at + 1, a[x] + b[x] + c[x] + there - own[x] - pain[at + 1]),
+                (at + 2, a[y] + b[y] + c[y] + there - own[y] - pain[at + 2]),
+                (at + 3, a[z] + b[z] + c[z] + there - own[z] - pain[at + 3]),
+            )
+        return changes
+
+    def _uneven_changes(self, number: int, here: int) -> list[tuple[int, int]]:
+        """The same for tables of any size; marks stay."""
+        flat, pain, mine = self.rounds[number], self._pain[number], self._table_at[here]
+        mates = [self._price(flat[at]) for at in mine if at != here]
+        own = self._price(flat[here])
+        changes = []
+        for table in self._tables:
+            if table is mine:
+                continue
+            comes = sum(own[flat[at]] for at in table) - pain[here]
+            for at in self._movable(number, table):
+                person = flat[at]
+                changes.append((at, comes - own[person] + sum(price[person] for price in mates) - pain[at]))
+        return changes
+
+    def _movable(self, number: int, table: range) -> list[int]:
+        """The places of a table from which somebody may be moved."""
+        return [at for at in table if not self.sizes or self.rounds[number][at] != self.people]
+
+    def _price(self, person: int) -> list[int]:
+        """For everybody, what one more meeting with this person costs; kept up to date once asked for."""
+        if person not in self._prices:
+            if len(self._prices) >= KEPT:
+                self._prices.clear()
+            vacant = [self.weights.vacancy] * (self.people + 1)
+            again = vacant if person == self.people else self._again
+            row = [cost if met else 0 for met, cost in zip(self.met[person], again, strict=True)]
+            for group in self._groups_of[person]:
+                for member in group.members:
+                    row[member] += group.weight
+            self._prices[person] = row
+        return self._prices[person]
+
+
+def _ranges(sizes: Sequence[int]) -> list[range]:
+    """The places of each table, one table after the other."""
+    ends = list(accumulate(sizes))
+    return [range(end - size, end) for end, size in zip(ends, sizes, strict=True)]

@@ -1,0 +1,94 @@
+"""Counts, from the tables alone, how often a schedule does not give what was wished of it besides clubs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from tournament.seating import bounds
+from tournament.seating.proof.audit import Schedule, Table, audit
+
+# What is counted that nobody wants, by the priority that says how much it weighs; and what weighs more than all these.
+UNWANTED: Mapping[str, tuple[str, ...]] = {
+    "repeats": ("repeats",),
+    "families": ("family_meetings", "apart_meetings"),
+    "clubs": ("club_meetings",),
+    "vacancies": ("vacancy_repeats", "five_repeats", "sit_out_repeats"),
+    "captains": ("without_captain",),
+    "languages": ("without_language",),
+}
+WORST = ("shared_vacancies", "away_from_table")
+
+
+def report(document: Mapping[str, Any]) -> dict[str, int]:
+    """The audit of a draw as the command line writes it; what was wished of it is in its trace."""
+    wish = document.get("trace", {}).get("wish", {})
+    clubs = {int(player): club for player, club in wish.get("clubs", {}).items()}
+    counted = audit(
+        document["players"], document["rounds"], clubs, document.get("resting", ()), seats=balanced_seats(wish)
+    )
+    return counted | unmet(document["rounds"], wish)
+
+
+def balanced_seats(wish: Mapping[str, Any]) -> int:
+    """How many seats of a table, the first ones, everybody should have equally often: not the one for who writes."""
+    return bounds.SEATS - 1 if wish.get("writers_last") else bounds.SEATS
+
+
+def unmet(rounds: Schedule, wish: Mapping[str, Any]) -> dict[str, int]:
+    """For each kind of wish how often it is not met; `wish` as a trace tells it, players named by text.
+
+    `family_meetings` and `apart_meetings`: pairs at a table, summed; `without_captain` and `without_language`: tables;
+    `away_from_table`: times somebody who should stay at a table sits at another one. `writer_elsewhere`, where who
+    writes should sit last: tables with somebody willing where somebody else does.
+    """
+    tables = [table for told in rounds for table in told if table]
+    return {
+        "family_meetings": _pairs(tables, _same(wish.get("families", {}))),
+        "apart_meetings": _pairs(tables, _named(wish.get("apart", ()))),
+        "without_captain": _without_captain(tables, wish.get("captains", ())),
+        "without_language": _without_language(tables, wish.get("languages", {})),
+        "away_from_table": _away(rounds, wish.get("stays", {})),
+        **({"writer_elsewhere": _elsewhere(tables, wish["captains"])} if _writes_last(wish) else {}),
+    }
+
+
+def _pairs(tables: Sequence[Table], unwanted: Callable[[int, int], bool]) -> int:
+    people = ([player for player in table if player is not None] for table in tables)
+    return sum(unwanted(a, b) for table in people for a, b in combinations(table, 2))
+
+
+def _same(labels: Mapping[str, str]) -> Callable[[int, int], bool]:
+    return lambda a, b: str(a) in labels and labels[str(a)] == labels.get(str(b))
+
+
+def _named(pairs: Sequence[Sequence[int]]) -> Callable[[int, int], bool]:
+    named = {frozenset(pair) for pair in pairs}
+    return lambda a, b: frozenset((a, b)) in named
+
+
+def _without_captain(tables: Sequence[Table], captains: Sequence[int]) -> int:
+    return sum(not set(table) & set(captains) for table in tables) if captains else 0
+
+
+def _writes_last(wish: Mapping[str, Any]) -> bool:
+    return bool(wish.get("writers_last") and wish.get("captains"))
+
+
+def _elsewhere(tables: Sequence[Table], captains: Sequence[int]) -> int:
+    willing = set(captains)
+    return sum(not willing.isdisjoint(table) and table[-1] not in willing for table in tables)
+
+
+def _without_language(tables: Sequence[Table], languages: Mapping[str, Sequence[str]]) -> int:
+    """Tables of which those who named languages share none."""
+    spoken = ([set(languages[str(player)]) for player in table if str(player) in languages] for table in tables)
+    return sum(bool(told) and not set.intersection(*told) for told in spoken)
+
+
+def _away(rounds: Schedule, stays: Mapping[str, int]) -> int:
+    return sum(
+        int(player) in table and number != wanted
+        for player, wanted in stays.items()
+        for tables in rounds
+        for number, table in enumerate(tables, 1)
+    )

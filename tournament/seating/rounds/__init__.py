@@ -1,0 +1,1 @@
+"""Rounds that are drawn: a whole event, rounds by lot after others, rounds by ranking."""

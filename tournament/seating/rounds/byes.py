@@ -1,0 +1,93 @@
+"""Ranked rounds of a field that does not fill tables of four: who rests, or who comes to which table as the fifth."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement
+
+from tournament.seating.designs.plan import SEATS
+from tournament.seating.proof.audit import Schedule
+from tournament.seating.rounds.past import Table
+
+# What it costs to meet somebody again, and to sit at a five again; how far away in the ranking a table is, 1 a rank.
+REPEAT, AGAIN = 10**6, 10**4
+
+
+def chosen(
+    order: Sequence[int], turns: Iterable[Sequence[int | None]], due: Sequence[int], *, strictly: bool = True
+) -> list[int]:
+    """Who rests, or is a fifth, of those in `order`: whose turn it was least often, of these the last ranked.
+
+    `due` has the mask of the seats that each in `order` is due. Where not all of the others could have one of theirs,
+    of those whose turn it may be it is those without whom all can, or most: again the last ranked of these. Unless
+    `strictly`, it may be everybody's turn for that.
+    """
+    times = Counter(player for turn in turns for player in turn)
+    places = sorted(range(len(order)), key=lambda place: (times[order[place]], -place))
+    over = len(order) % SEATS
+    latest = times[order[places[over - 1]]] if over else 0
+    sure = [place for place in places if times[order[place]] < latest]
+    perhaps = [place for place in places if times[order[place]] == latest]
+    out = _fairest(sure, perhaps, over, due)
+    if not strictly and _lacking(due, out):
+        out = _fairest([], places, over, due)
+    return [order[place] for place in out]
+
+
+def _fairest(sure: Sequence[int], perhaps: Sequence[int], over: int, due: Sequence[int]) -> list[int]:
+    """So many places: those that are sure, and of the others the first without which most have a seat they are due."""
+    alike: dict[int, list[int]] = {}
+    for place in perhaps:
+        alike.setdefault(due[place], []).append(place)
+    rank = {place: at for at, place in enumerate(perhaps)}
+    kinds = combinations_with_replacement(alike, over - len(sure))
+    choices = [[*sure, *choice] for choice in (_last(kind, alike) for kind in kinds) if choice]
+    return min(
+        choices,
+        key=lambda out: (_lacking(due, out), sorted(rank[place] for place in out[len(sure) :])),
+        default=list(sure),
+    )
+
+
+def _last(kinds: Sequence[int], alike: Mapping[int, Sequence[int]]) -> list[int]:
+    """The last ranked of each kind, as many as wanted; nobody where there are not so many."""
+    times = Counter(kinds)
+    if any(len(alike[kind]) < wanted for kind, wanted in times.items()):
+        return []
+    return [place for kind, wanted in times.items() for place in alike[kind][:wanted]]
+
+
+def _lacking(due: Sequence[int], out: Sequence[int]) -> int:
+    """How many cannot have a seat they are due (P. Hall, 1935): more are due some seats alone than these hold."""
+    counts = Counter(due) - Counter(due[place] for place in out)
+    room = len(due) // SEATS
+    return max(
+        sum(times for mask, times in counts.items() if not mask & ~seats) - room * seats.bit_count()
+        for seats in range(1 << SEATS)
+    )
+
+
+def fives(history: Schedule) -> list[Sequence[int | None]]:
+    """The tables of five there were."""
+    return [table for tables in history for table in tables if len(table) > SEATS]
+
+
+def joined(tables: Sequence[Table], fifths: Sequence[int], order: Sequence[int], history: Schedule) -> list[Table]:
+    """The tables with each of the fifths at another one: where he met nobody, and near him in the ranking."""
+    met = Counter(pair for round_ in history for table in round_ for pair in combinations(sorted(_people(table)), 2))
+    again = Counter(player for table in fives(history) for player in table)
+    rank = {player: place for place, player in enumerate(order)}
+    found = [list(table) for table in tables]
+
+    def cost(table: Table, fifth: int) -> int:
+        pairs = sum(met[min(player, fifth), max(player, fifth)] for player in _people(table))
+        away = sum(abs(rank[player] - rank[fifth]) for player in _people(table)) // SEATS
+        return REPEAT * pairs + AGAIN * sum(again[player] for player in _people(table)) + away
+
+    for fifth in fifths:
+        fours = [table for table in found if len(table) == SEATS]
+        min(fours, key=lambda table: cost(table, fifth)).append(fifth)
+    return found
+
+
+def _people(table: Sequence[int | None]) -> list[int]:
+    return [player for player in table if player is not None]

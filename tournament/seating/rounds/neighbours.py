@@ -1,0 +1,131 @@
+"""A round by ranking: tables of neighbours, among whom nobody has met before while that can be had.
+
+It starts from tables of people in a row of the ranking who are due different seats. Swaps with near neighbours are then
+taken when they cost little enough, less and less as it goes on; where repeats are left, people may come from further
+away. A swap after which a table cannot give everybody a seat he is due is never taken.
+"""
+
+from collections.abc import Sequence
+
+from tournament.seating import constraints
+from tournament.seating.constraints import Wish, check_players
+from tournament.seating.designs.plan import SEATS
+from tournament.seating.optimise import parting
+from tournament.seating.proof.audit import Schedule
+from tournament.seating.rng import Chance
+from tournament.seating.rounds.past import Past
+from tournament.seating.seats import eligibility
+
+# What must never be, what costs more than any pair, and what costs less than any: the last, that somebody cannot have a
+# seat he is due, where not all can. The width of a table, its last rank less its first, counts 1 a rank.
+NEVER, FIRST, LAST = 1000 * constraints.NEVER, 10 * constraints.NEVER, 300
+# How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
+STAGES = ((6, 3), (6, 2), (6, 1), (6, 0), (4, 0))
+REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
+TRIES, MOST_TRIES = 150, 8_000
+
+Seated = list[list[int | None]]
+
+
+def ranked_round(order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> Seated:
+    """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
+
+    `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
+    """
+    check_players(len(order))
+    search = _Neighbours(order, history, wish, chance)
+    tries = min(MOST_TRIES, TRIES * len(order))
+    for window, worse in STAGES:
+        search.stage(window, worse, tries)
+    for window, worse in REPAIRS:
+        search.repair(window, worse, tries)
+    search.part()
+    return search.seated()
+
+
+class _Neighbours:
+    """Places with the rank that sits there (from 0; the number of ranks is a vacancy), and what each table costs."""
+
+    def __init__(self, order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> None:
+        self._chance = chance
+        self._past = Past(order, history, wish)
+        self._vacant, self._pairs = self._past.vacant, self._past.pairs
+        self.places, fair = self._in_a_row()
+        self._unfair = FIRST if fair else LAST
+        self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
+        self._best, self._lowest = list(self.places), sum(self._costs)
+
+    def stage(self, window: int, worse: int, tries: int) -> None:
+        """Tries so many swaps of people at most `window` places apart; takes those at most `worse` worse."""
+        for _ in range(tries):
+            self._try(self._chance.below(len(self.places)), window, worse)
+        self._remember()
+
+    def repair(self, window: int, worse: int, tries: int) -> None:
+        """As a stage, for people at tables where more is wrong than their width."""
+        for _ in range(tries):
+            sore = [table for table, cost in enumerate(self._costs) if cost >= LAST]
+            if not sore:
+                break
+            here = SEATS * sore[self._chance.below(len(sore))] + self._chance.below(SEATS)
+            self._try(here, window, worse)
+        self._remember()
+
+    def part(self) -> None:
+        """On a small field, what repairs left undone."""
+        if self._lowest >= constraints.STEP and len(self.places) <= parting.MOST:
+            self.places = parting.parted(self._best, self._pairs, self._past.suits, self._chance)
+            self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
+            self._remember()
+
+    def seated(self) -> Seated:
+        """The best tables seen, those of the best ranks first, everybody on a seat on which he has sat least."""
+        tables = [self._best[at : at + SEATS] for at in range(0, len(self._best), SEATS)]
+        people = [[rank for rank in ranks if rank < self._vacant] for ranks in tables]
+        order = sorted(range(len(tables)), key=lambda table: sum(people[table]) * SEATS // len(people[table]))
+        return [self._past.on_seats(tables[table]) for table in order]
+
+    def _remember(self) -> None:
+        if sum(self._costs) < self._lowest:
+            self._best, self._lowest = list(self.places), sum(self._costs)
+
+    def _in_a_row(self) -> tuple[list[int], bool]:
+        """Places in ranking order, one at a table for each seat; whether everybody is due his."""
+        seats, fair = eligibility.seats(self._past.due)
+        columns = [
+            [rank for rank, seat in enumerate(seats[: self._vacant]) if seat == wanted] for wanted in range(SEATS)
+        ]
+        # Vacancies come to the last tables, one to each.
+        for back, (vacancy, seat) in enumerate(enumerate(seats[self._vacant :], self._vacant)):
+            columns[seat].insert(len(columns[seat]) - back, vacancy)
+        return [rank for table in zip(*columns, strict=True) for rank in table], fair
+
+    def _try(self, here: int, window: int, worse: int) -> None:
+        there = here + self._chance.below(2 * window + 1) - window
+        if not 0 <= there < len(self.places) or here // SEATS == there // SEATS:
+            return
+        a, b = here // SEATS, there // SEATS
+        self._exchange(here, there)
+        most = self._costs[a] + self._costs[b] + worse
+        # Nothing costs less than 0: where the first table alone is too much, the second need not be counted.
+        first = self._cost(self._table(SEATS * a))
+        if first <= most and first + (second := self._cost(self._table(SEATS * b))) <= most:
+            self._costs[a], self._costs[b] = first, second
+        else:
+            self._exchange(here, there)
+
+    def _exchange(self, here: int, there: int) -> None:
+        self.places[here], self.places[there] = self.places[there], self.places[here]
+
+    def _table(self, at: int) -> list[int]:
+        return self.places[at : at + SEATS]
+
+    def _cost(self, ranks: Sequence[int]) -> int:
+        a, b, c, d = sorted(ranks)
+        if c >= self._vacant:
+            return NEVER
+        pairs, last = self._pairs, min(d, self._vacant)
+        cost: int = pairs[a].get(b, 0) + pairs[a].get(c, 0) + pairs[b].get(c, 0)
+        cost += pairs[a].get(last, 0) + pairs[b].get(last, 0) + pairs[c].get(last, 0)
+        cost += self._past.table_cost(ranks)
+        return cost + (d if d < self._vacant else c) - a + self._unfair * self._past.lacking(ranks)

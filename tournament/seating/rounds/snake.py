@@ -1,0 +1,108 @@
+"""A round of equally strong tables: the ranking laid out like a snake.
+
+The best of each table come first, from the first table to the last, then the second best, from the last to the first,
+and so on. The four of a table are due different seats. Where two would meet again, people who came in the same turn
+exchange places.
+"""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from tournament.seating import bounds
+from tournament.seating.constraints import Wish, check_players
+from tournament.seating.designs.plan import SEATS
+from tournament.seating.optimise import parting
+from tournament.seating.proof.audit import Schedule
+from tournament.seating.rng import Chance
+from tournament.seating.rounds.past import Past, Table
+from tournament.seating.seats import eligibility
+
+# So many times all tables are gone through at most.
+SWEEPS = 20
+
+Turns = list[list[int]]
+
+
+def snake_round(order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> list[Table]:
+    """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
+
+    `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
+    """
+    check_players(len(order))
+    past = Past(order, history, wish)
+    tables = _joined(_turns(bounds.tables(len(order))), eligibility.seats(past.due)[0])
+    for _ in range(SWEEPS):
+        # Every table has its turn in a sweep, also after one was relieved.
+        if not sum(_relieved(tables, place, past) for place in range(len(tables))):
+            break
+    if len(order) <= parting.MOST and any(past.cost(table) for table in tables):
+        tables = _parted(tables, past, chance)
+    return [past.on_seats(table) for table in tables]
+
+
+def _parted(tables: list[list[int]], past: Past, chance: Chance) -> list[list[int]]:
+    """The tables after a search in which nobody changes his turn."""
+    size = len(tables)
+
+    def suits(table: Sequence[int]) -> bool:
+        return len({rank // size for rank in table}) == SEATS and past.suits(table)
+
+    places = parting.parted([rank for table in tables for rank in table], past.pairs, suits, chance)
+    return [places[at : at + SEATS] for at in range(0, len(places), SEATS)]
+
+
+def _turns(tables: int) -> Turns:
+    """Ranks from 0 in each of the four turns, in the order of the tables they come to; the last ones are vacancies."""
+    turns = [list(range(turn * tables, turn * tables + tables)) for turn in range(SEATS)]
+    return [turn[::-1] if number % 2 else turn for number, turn in enumerate(turns)]
+
+
+def _joined(turns: Turns, seats: Sequence[int]) -> list[list[int]]:
+    """One of each turn at every table, all with different seats, and as near to the snake as that can be.
+
+    Turns and seats are all equally large: so four people with different seats can be taken away as long as there are
+    any (G. Birkhoff, 1946).
+    """
+    tables = []
+    while turns[0]:
+        found = [[_first(turn, seats, seat) for turn, seat in zip(turns, way, strict=True)] for way in WAYS]
+        places = min((way for way in found if -1 not in way), key=sum)
+        tables.append([turn.pop(place) for turn, place in zip(turns, places, strict=True)])
+    return tables
+
+
+WAYS = list(permutations(range(SEATS)))
+
+
+def _first(turn: Sequence[int], seats: Sequence[int], wanted: int) -> int:
+    """The place of the first in a turn who has a seat, or -1."""
+    return next((place for place, rank in enumerate(turn) if seats[rank] == wanted), -1)
+
+
+def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
+    """Exchanges somebody of a table where it hurts with the nearest one of his turn by whom that gets better."""
+    if not past.cost(tables[here]) and past.suits(tables[here]):
+        return False
+    for there in sorted(range(len(tables)), key=lambda table: abs(table - here)):
+        if there != here and any(_exchanged(tables[here], tables[there], turn, past) for turn in range(SEATS)):
+            return True
+    return False
+
+
+def _exchanged(one: list[int], other: list[int], turn: int, past: Past) -> bool:
+    """Exchanges two people if that is better: cheaper, or as cheap and more have seats they are due.
+
+    Where all have one, that stays so.
+    """
+    before = _strain(one, other, past)
+    one[turn], other[turn] = other[turn], one[turn]
+    after = _strain(one, other, past)
+    if after < before and (before[1] or not after[1]):
+        return True
+    one[turn], other[turn] = other[turn], one[turn]
+    return False
+
+
+def _strain(one: Sequence[int], other: Sequence[int], past: Past) -> tuple[int, int]:
+    """What two tables cost, and how many there cannot have a seat they are due."""
+    return past.cost(one) + past.cost(other), past.lacking(one) + past.lacking(other)

@@ -1,0 +1,49 @@
+"""A round by the ranking alone: the first four at the first table, the next four at the next, whoever met before.
+
+Who sits with whom follows from the ranking, so that only seats are left to choose: everybody on one on which he has sat
+least, as far as the four of his table leave it to him.
+"""
+
+from collections.abc import Sequence
+
+from tournament.seating import bounds
+from tournament.seating.constraints import Wish, check_players
+from tournament.seating.designs.plan import SEATS
+from tournament.seating.proof.audit import Schedule
+from tournament.seating.rng import Chance
+from tournament.seating.rounds import byes
+from tournament.seating.rounds.past import Past, Table
+
+FIVE = SEATS + 1
+
+
+def strict_round(order: Sequence[int], history: Schedule, wish: Wish, _chance: Chance) -> list[Table]:
+    """Tables for the players in `order` (the best first), in seat order, None for a vacancy: one at each of the last.
+
+    `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
+    """
+    check_players(len(order))
+    past = Past(order, history, wish)
+    empty = bounds.vacancies(len(order))
+    full = SEATS * (bounds.tables(len(order)) - empty)
+    tables = [list(range(at, at + SEATS)) for at in range(0, full, SEATS)]
+    rest = range(full, len(order), SEATS - 1)
+    tables += [[*range(at, at + SEATS - 1), past.vacant + number] for number, at in enumerate(rest)]
+    return [past.on_seats(table) for table in tables]
+
+
+def fifths(order: Sequence[int], history: Schedule, due: Sequence[int]) -> list[int]:
+    """Who is the fifth at each of the last tables, at which five of `order` in a row sit.
+
+    Of the five it is one who was that least often in `history`; of these one without whom all have a seat they are due,
+    `due` having the mask of everybody's, and of these the last ranked.
+    """
+    turns = [table[SEATS:] for table in byes.fives(history)]
+    fives = [slice(at, at + FIVE) for at in range(len(order) - FIVE * (len(order) % SEATS), len(order), FIVE)]
+    return [byes.chosen(order[five], turns, due[five])[0] for five in fives]
+
+
+def joined(tables: Sequence[Table], fifths: Sequence[int]) -> list[Table]:
+    """The tables with each of the fifths at his own, which are the last."""
+    first = len(tables) - len(fifths)
+    return [*tables[:first], *([*table, fifth] for table, fifth in zip(tables[first:], fifths, strict=True))]

@@ -1,0 +1,206 @@
+"""The whole draw of an event: a design, people by lot, swaps, table numbers, seats, and the trace of all of it.
+
+A draw is told as data for JSON: `players`, `rounds` (a list of tables per round, players 1 … in seat order, None for a
+vacancy), `audit`, and `trace`, with which anybody can follow it (docs/seating.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournament.seating import bounds
+from tournament.seating.constraints import SIT_OUTS, Wish, check
+from tournament.seating.designs import difference_matrices
+from tournament.seating.designs.catalogue import choose
+from tournament.seating.designs.lanes import Lanes
+from tournament.seating.designs.lanes import lanes as make_lanes
+from tournament.seating.designs.plan import SEATS, Design, Flat
+from tournament.seating.optimise import language_blocks
+from tournament.seating.optimise.columns import in_columns
+from tournament.seating.optimise.placement import lay
+from tournament.seating.optimise.table_numbers import Numbers, Tables
+from tournament.seating.optimise.tabu import Board
+from tournament.seating.proof.audit_wishes import UNWANTED, WORST, report
+from tournament.seating.rng import Chance
+from tournament.seating.rounds import uneven
+from tournament.seating.seats.colouring import seated
+from tournament.seating.seats.writers import writers_last
+
+# Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
+# as much again for every ten rounds.
+STEPS, MORE_STEPS, WORK, ROUNDS = 6_000, 16_000, 1_600_000, 10
+
+Data = dict[str, Any]
+
+
+def draw(wish: Wish) -> Data:
+    """All rounds of an event. Impossible when the wish cannot be met at all.
+
+    Where languages were named, everybody is also drawn within a block of one language; the better draw of the two, as
+    the organiser's order of priorities has it, is the answer.
+    """
+    check(wish)
+    order = Chance(f"{wish.seed}/order").shuffled(range(1, wish.players + 1))
+    by_lot = [player - 1 for player in order]
+    design, lanes = _design(wish)
+    plan = design.play()
+    drawn = _drawn(wish, order, design, plan, lay(design, plan, lanes, by_lot[: design.points], wish))
+    blocks = language_blocks.blocks(by_lot[: design.points], wish) if wish.languages else []
+    if len(blocks) < 2:
+        return drawn
+    return min(drawn, _drawn(wish, order, *_in_blocks(blocks, wish)), key=lambda one: unwanted(one["audit"], wish))
+
+
+def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
+    """What an audit counts of that nobody wants, the heaviest first: of two draws the one with the lower is better."""
+    kinds = (WORST, *(UNWANTED[kind] for kind in wish.priority))
+    return tuple(sum(audit[name] for name in names) for names in kinds)
+
+
+def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, list[Flat], list[int]]:
+    """A design in which each block plays among itself, its rounds, and who is which of its points."""
+    chance = Chance(f"{wish.seed}/design")
+    designs = [
+        choose(SEATS * bounds.tables(len(block)), wish.rounds, chance, columns=_clubs_first(wish)) for block in blocks
+    ]
+    laid = (lay(design, design.play(), None, block, wish) for design, block in zip(designs, blocks, strict=True))
+    beside = language_blocks.side_by_side(designs)
+    return beside, beside.play(), [person for who in laid for person in who]
+
+
+def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat], who: Sequence[int]) -> Data:
+    """The draw in which `who` is which point of a design, whose rounds are `plan`; `order` are the players by lot."""
+    by_lot = [player - 1 for player in order]
+    extra = by_lot[design.points :]
+    played = [[who[point] for point in flat] for flat in plan]
+    laid = [uneven.laid_out(flat, extra, wish.rest) for flat in played] if extra else played
+    mended = _mended(uneven.in_turn(played, extra, wish.players, wish.rest) if extra else laid, wish)
+    drawn, resting = _parted(mended, wish)
+    numbered = _numbered(drawn, wish)
+    final = _seated(numbered, wish, [[who[point] for point in flat] for flat in design.beyond()])
+    final = _written(final, wish) if wish.writers_last else final
+    points = {person: point for point, person in enumerate(who)}
+    trace = {
+        "wish": wish.told(),
+        "design": design.told(),
+        "order": list(order),
+        "points": [points.get(person) for person in by_lot],
+        "swaps": swaps(laid, mended),
+        "numbers": [permutation(before, after) for before, after in zip(drawn, numbered, strict=True)],
+        "seats": [turns(before, after) for before, after in zip(numbered, final, strict=True)],
+        "steps": [],
+    }
+    return finished({"players": wish.players, "rounds": named(final, wish.players), **resting, "trace": trace})
+
+
+def finished(document: Data) -> Data:
+    """A draw with its audit, in the order people read it."""
+    counted = {"players": document["players"], "rounds": document["rounds"], "audit": report(document)}
+    return counted | {key: value for key, value in document.items() if key not in counted}
+
+
+def named(rounds: Sequence[Tables], vacancy: int) -> list[list[list[int | None]]]:
+    """Rounds of people from 0 as tables of players from 1, with None where the vacancy sits."""
+    return [[[None if person == vacancy else person + 1 for person in table] for table in tables] for tables in rounds]
+
+
+def swaps(before: Sequence[Flat], after: Sequence[Flat]) -> list[list[int]]:
+    """The fewest swaps that turn rounds into others: [round from 1, place, place], the places counted from 0."""
+    found = []
+    for number, (old, new) in enumerate(zip(before, after, strict=True), 1):
+        now = list(old)
+        for here, wanted in enumerate(new):
+            if now[here] != wanted:
+                there = now.index(wanted, here + 1)
+                now[here], now[there] = now[there], now[here]
+                found.append([number, here, there])
+    return found
+
+
+def permutation(before: Tables, after: Tables) -> list[int]:
+    """For each table of a round, as which table (from 0) it was drawn; empty when no number was changed."""
+    if before == after:
+        return []
+    drawn = {tuple(table): number for number, table in enumerate(before)}
+    return [drawn[tuple(table)] for table in after]
+
+
+def turns(before: Tables, after: Tables) -> str:
+    """For each table its digits: which of the drawn places, from 0, sits on seat 1, 2, 3, 4 and, at a five, 5."""
+    return " ".join(
+        "".join(str(drawn.index(person)) for person in table) for drawn, table in zip(before, after, strict=True)
+    )
+
+
+def _design(wish: Wish) -> tuple[Design, Lanes | None]:
+    """The design, and the lanes it leaves to clubs that are too large for its columns, if it does."""
+    tables = wish.tables
+    chance = Chance(f"{wish.seed}/design")
+    lanes = _lanes(wish, tables)
+    if lanes:
+        free = tables - lanes.forbidden.bit_count()
+        for columns in (difference_matrices.WITH_TABLES, SEATS):
+            fits = wish.rounds <= free and (columns == SEATS or wish.rounds * 20 <= tables * 17)
+            found = fits and difference_matrices.by_search(tables, wish.rounds, columns, chance, lanes.forbidden)
+            if found:
+                return found, lanes
+    return choose(SEATS * tables, wish.rounds, chance, columns=_clubs_first(wish)), None
+
+
+def _clubs_first(wish: Wish) -> bool:
+    """Whether clubs should not meet even where that makes people meet again: then columns are worth repeats."""
+    return bool(wish.clubs) and wish.weight("clubs") > wish.weight("repeats")
+
+
+def _lanes(wish: Wish, tables: int) -> Lanes | None:
+    rooms = [tables] * (SEATS - 1) + [tables - max(0, SEATS * tables - wish.players)]
+    _, split = in_columns((), wish.clubs_of(), rooms)
+    longest = max((len(piece) for pieces in split for piece in pieces), default=0)
+    return make_lanes(tables, longest, len(split)) if longest else None
+
+
+def _mended(laid: Sequence[Flat], wish: Wish) -> list[Flat]:
+    """The rounds after swaps between tables, as far as groups, vacancies or whole tables give cause for any."""
+    groups = wish.groups()
+    chance = Chance(f"{wish.seed}/swaps")
+    steps = min(STEPS if len(groups) == 1 else MORE_STEPS, WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players)
+    if wish.uneven:
+        return uneven.mended(laid, wish, chance, steps)
+    table_cost = wish.costs_of_tables()
+    if len(groups) == 1 and not table_cost and not bounds.vacancies(wish.players):
+        return list(laid)
+    board = Board(wish.players, list(laid), wish.weights(), chance, groups=groups, wish=table_cost)
+    board.mend(steps, wish.floor())
+    return board.rounds
+
+
+def _parted(rounds: Sequence[Flat], wish: Wish) -> tuple[list[Tables], Data]:
+    """The tables at which people play, and who rests in each round, told as data where somebody does."""
+    widths = uneven.sizes(wish.players, wish.rest) if wish.uneven else [SEATS] * wish.tables
+    drawn = [uneven.cut(flat, widths) for flat in rounds]
+    if not wish.uneven or wish.rest != SIT_OUTS:
+        return drawn, {}
+    resting = [sorted(person + 1 for person in tables[-1]) for tables in drawn]
+    return [tables[:-1] for tables in drawn], {"resting": resting}
+
+
+def _seated(rounds: Sequence[Tables], wish: Wish, beyond: Sequence[Flat]) -> list[Tables]:
+    chance = Chance(f"{wish.seed}/seats")
+    if wish.uneven:
+        return uneven.seated(rounds, wish.players, chance)
+    flats = [[person for table in tables for person in table] for tables in rounds]
+    return [uneven.cut(flat, [SEATS] * wish.tables) for flat in seated(flats, wish.players, chance, beyond)]
+
+
+def _written(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
+    """The rounds with who writes on the last seat, where that was wished."""
+    told = writers_last((), named(rounds, wish.players), wish.captains)
+    return [[[wish.players if p is None else p - 1 for p in table] for table in tables] for tables in told]
+
+
+def _numbered(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
+    numbers = Numbers(rounds, wish.players)
+    stays = {player - 1: table - 1 for player, table in wish.stays.items()}
+    numbers.keep(stays)
+    if numbers.revisits():
+        numbers.improve(sorted(stays.values()))
+    return numbers.rounds

@@ -1,0 +1,184 @@
+"""Who sits on which of a table's four seats: everybody once on each in every four rounds.
+
+Four rounds make a graph of people and tables in which everybody and every table has four edges; by D. König (1916) its
+edges can be coloured with four colours, the seats, so that no two edges of one end have the same.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tournament.seating.designs.plan import SEATS, Flat
+from tournament.seating.rng import Chance
+
+BLOCK = SEATS
+
+
+def seated(rounds: Sequence[Flat], people: int, chance: Chance, beyond: Sequence[Flat] = ()) -> list[Flat]:
+    """The same rounds with every table in seat order; a vacancy is the number `people`.
+
+    All rounds seat the same people; `beyond` are rounds that might follow, for which seats are kept free. After any
+    number of rounds, the counts of anybody's four seats differ by at most 1.
+    """
+    found: list[Flat] = []
+    for start in range(0, len(rounds), BLOCK):
+        block = list(rounds[start : start + BLOCK])
+        # A last block that is not full is played on with rounds that nobody will see, by lot if no others are known.
+        # Whoever is due the same seat in a ranked round that follows cannot sit together then: these should be anybody.
+        lot = [chance.shuffled(block[-1]) for _ in range(BLOCK - len(block))]
+        padded = [*block, *beyond, *lot][:BLOCK]
+        found += _block(padded, people, chance)[: len(block)]
+    return found
+
+
+def seated_in_turn(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
+    """As `seated`, for rounds in which not everybody sits: each seat once in every four rounds of anybody's own.
+
+    Everybody's own rounds, four by four, are an end each of the graph. Where his last are fewer than four, they are
+    filled up at tables that nobody will see, by lot.
+    """
+    played = [0] * people
+    fours = []
+    for person in (person for flat in rounds for person in flat):
+        fours.append(person + people * (played[person] // BLOCK))
+        played[person] += 1
+    lacking = [four for four, times in Counter(fours).items() for _ in range(BLOCK - times)]
+    seats = iter(_coloured([*fours, *chance.shuffled(lacking)], chance))
+    found = [[0] * len(flat) for flat in rounds]
+    for number, flat in enumerate(rounds):
+        for place, person in enumerate(flat):
+            found[number][place - place % SEATS + next(seats)] = person
+    return found
+
+
+def evened(rounds: Sequence[Flat], counts: Sequence[Sequence[int]], seats: int = SEATS) -> list[Flat]:
+    """The same rounds with seats exchanged so that they even out what people's counts of earlier rounds are.
+
+    `counts` holds for everybody how often he sat on each of so many `seats` before these rounds.
+    """
+    return _Evening(rounds, counts, seats).evened()
+
+
+class _Evening:
+    """Everybody's counts of a table's seats over all rounds, and chains of exchanges that bring them closer."""
+
+    def __init__(self, rounds: Sequence[Flat], counts: Sequence[Sequence[int]], seats: int) -> None:
+        self._seats = seats
+        self._rounds = [list(flat) for flat in rounds]
+        self._counts = [*(list(own) for own in counts), [0] * seats]
+        self._vacancy = len(counts)
+        for flat in self._rounds:
+            for place, person in enumerate(flat):
+                self._counts[person][place % seats] += 1
+
+    def evened(self) -> list[Flat]:
+        """The rounds, after exchanges for everybody whose counts differ by more than 1, as far as chains are found."""
+        for person in range(self._vacancy):
+            seats = self._counts[person]
+            while max(seats) - min(seats) > 1 and self._relieve(person):
+                pass
+        return self._rounds
+
+    def _relieve(self, person: int) -> bool:
+        """Moves somebody from a seat he had often to one he had seldom."""
+        seats = self._counts[person]
+        pairs = [(a, b) for a in range(self._seats) for b in range(self._seats) if seats[a] > seats[b] + 1]
+        return any(self._chain(person, a, b) for a, b in pairs)
+
+    def _chain(self, person: int, a: int, b: int) -> bool:
+        """Exchanges seats a and b at tables in a row, each for the sake of the one pushed before; whether one ends."""
+        came: dict[int, tuple[int, int, int]] = {person: (-1, 0, 0)}
+        queue = [person]
+        for pushed in queue:
+            for number, at in self._tables(pushed, a):
+                other = self._rounds[number][at + b]
+                if other in came:
+                    continue
+                came[other] = (pushed, number, at)
+                if other == self._vacancy or self._counts[other][b] > self._counts[other][a]:
+                    self._exchange(other, came, a, b)
+                    return True
+                queue.append(other)
+        return False
+
+    def _exchange(self, last: int, came: dict[int, tuple[int, int, int]], a: int, b: int) -> None:
+        while came[last][0] >= 0:
+            before, number, at = came[last]
+            flat = self._rounds[number]
+            flat[at + a], flat[at + b] = flat[at + b], flat[at + a]
+            for person, gained, lost in ((before, b, a), (last, a, b)):
+                self._counts[person][gained] += 1
+                self._counts[person][lost] -= 1
+            last = before
+
+    def _tables(self, person: int, seat: int) -> list[tuple[int, int]]:
+        """The rounds and first places of the tables where somebody sits on a seat."""
+        return [
+            (number, place - seat)
+            for number, flat in enumerate(self._rounds)
+            for place in range(seat, len(flat), self._seats)
+            if flat[place] == person
+        ]
+
+
+def _block(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
+    width = len(rounds[0])
+    found = [[0] * width for _ in rounds]
+    for edge, seat in enumerate(_coloured([person for flat in rounds for person in _told_apart(flat, people)], chance)):
+        number, place = divmod(edge, width)
+        found[number][place - place % SEATS + seat] = rounds[number][place]
+    return found
+
+
+def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
+    """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
+
+    Everybody has another seat at each of his.
+    """
+    tables = [place // SEATS for place in range(len(persons))]
+    halves = _halves(list(range(len(persons))), persons, tables)
+    quarters = [quarter for half in halves for quarter in _halves(half, persons, tables)]
+    seats = [0] * len(persons)
+    for seat, quarter in enumerate(chance.shuffled(quarters)):
+        for place in quarter:
+            seats[place] = seat
+    return seats
+
+
+def _told_apart(flat: Flat, people: int) -> Flat:
+    """The round with a number of its own for each vacancy."""
+    told, number = [], people
+    for person in flat:
+        told.append(number if person == people else person)
+        number += person == people
+    return told
+
+
+def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Two halves of the edges of a bipartite graph: every end has as many in one as in the other.
+
+    Edges are paired at both their ends; the pairs chain them into rings of even length, which are walked taking one
+    edge to the left and the next to the right.
+    """
+    left_mates, right_mates = (_paired(edges, end) for end in ends)
+    sides: dict[int, int] = {}
+    for start in edges:
+        edge = start
+        while edge not in sides:
+            sides[edge] = 0
+            mate = left_mates[edge]
+            sides[mate] = 1
+            edge = right_mates[mate]
+    return [edge for edge in edges if not sides[edge]], [edge for edge in edges if sides[edge]]
+
+
+def _paired(edges: Sequence[int], ends: Sequence[int]) -> dict[int, int]:
+    mates: dict[int, int] = {}
+    waiting: dict[int, int] = {}
+    for edge in edges:
+        end = ends[edge]
+        if end in waiting:
+            mate = waiting.pop(end)
+            mates[edge], mates[mate] = mate, edge
+        else:
+            waiting[end] = edge
+    return mates
