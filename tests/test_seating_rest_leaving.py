@@ -146,7 +146,8 @@ def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again(rest: str
 def test_who_comes_rests_in_turn_and_not_always(mode: str) -> None:
     drawn, left = changed(17, 6, "sit-outs", (), 1, mode=mode)
     assert sum(18 in people for people in left["resting"]) == 1
-    assert left["audit"]["sit_out_repeats"] == 0
+    # In published rounds somebody may rest again where else two would meet again.
+    assert left["audit"]["sit_out_repeats"] <= (mode == "published")
     assert len(left["moves"]) == (4 if mode == "published" else 0)
     assert left["resting"][0] == drawn["resting"][0]
 

@@ -130,11 +130,12 @@ def test_seats_are_balanced_after_any_round_when_some_rest_in_each(people: int, 
     lot = Chance(seed)
     laid = [lot.shuffled(range(people))[: 4 * (1 + lot.below(people // 4))] for _ in range(rounds)]
     counts = [[0] * 4 for _ in range(people)]
-    for before, after in zip(laid, seated_in_turn(laid, people, lot), strict=True):
-        tables = range(0, len(before), 4)
-        assert [sorted(after[at : at + 4]) for at in tables] == [sorted(before[at : at + 4]) for at in tables]
-        for place, person in enumerate(after):
-            counts[person][place % 4] += 1
+    tables = [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in laid]
+    for before, after in zip(tables, seated_in_turn(tables, people, lot), strict=True):
+        assert [sorted(table) for table in after] == [sorted(table) for table in before]
+        for table in after:
+            for seat, person in enumerate(table):
+                counts[person][seat] += 1
         assert all(max(seats) - min(seats) <= 1 for seats in counts)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating.changes import events, leaving
+from tournament.seating.changes import costs, events, published
 from tournament.seating.constraints import FIVES, VACANCIES, Impossible, Wish
 from tournament.seating.proof import promise
 from tournament.seating.rounds.whole import draw
@@ -73,19 +73,19 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(
 def test_the_work_for_published_rounds_is_bounded_and_costs_no_move(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # As many come as play, to many rounds: whatever is tried, some of them meet again.
     drawn, looks = draw(Wish(32, 12, "work", rest=rest)), Counter[str]()
-    price = leaving.Meetings.cost
+    price = costs.Costs.cost
 
-    def counted(self: leaving.Meetings, table: list[int | None]) -> int:
+    def counted(self: costs.Costs, table: list[int | None]) -> int:
         looks["tables"] += 1
         return price(self, table)
 
-    monkeypatch.setattr(leaving.Meetings, "cost", counted)
+    monkeypatch.setattr(costs.Costs, "cost", counted)
     found = {}
     for work in (200, 2000):
-        monkeypatch.setattr(leaving, "WORK", work)
+        monkeypatch.setattr(published, "WORK", work)
         looks.clear()
         found[work] = events.redraw(drawn, after=2, absent=[1, 2, 3], arrive=32, mode="published")
-        assert looks["tables"] < leaving.PASSES * (4 * work + 10 * 10 * 16)
+        assert looks["tables"] < published.PASSES * (4 * work + 10 * 10 * 16)
         assert events.problems(found[work]) == []
     assert len(found[200]["moves"]) == len(found[2000]["moves"])
     assert found[200]["audit"]["repeats"] > found[2000]["audit"]["repeats"]

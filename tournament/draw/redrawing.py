@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tournament.seating.changes import afresh, full_rest, leaving
-from tournament.seating.constraints import PRIORITIES, SIT_OUTS, VACANCIES, Wish
-from tournament.seating.rng import Chance
-from tournament.seating.rounds.by_ranking import strictly_again
+from tournament.seating.changes.reseat import reseat
+from tournament.seating.constraints import PRIORITIES, VACANCIES, Wish
+from tournament.seating.model import Change, Schedule, people_of
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Seating = list[list[list[int]]]
 Place = tuple[int, int]
-Told = list[list[list[int | None]]]
 # Where who sits out is, instead of a table and a seat.
 RESTS: Place = (0, 0)
 
@@ -68,49 +66,26 @@ def redrawn(ahead: Ahead, seed: str) -> Anew:
     known = sorted({*chain.from_iterable(tables), *chain.from_iterable(ahead.resting), *ahead.arrived})
     players = {number: player for player, number in enumerate(known, 1)}
     wish = _wish(ahead, players, seed)
-    by = _with_vacancies if ahead.rest == VACANCIES else _without_vacancies
-    told, resting = by(ahead, players, wish)
-    if ahead.ranking and len(told) > ahead.published:
-        ranking = [players[number] for number in ahead.ranking if number in players]
-        told[-1], out = strictly_again(told, resting, len(told) - 1, ranking, wish, Chance(f"{wish.seed}/strict"))
-        resting[-1] = sorted(out) if ahead.rest == SIT_OUTS else []
-    anew = [[[known[p - 1] for p in table if p is not None] for table in tables] for tables in told[ahead.played :]]
+    change = Change(
+        after=ahead.played,
+        shown=ahead.published,
+        absent=[players[number] for number in ahead.absent],
+        arrived=[players[number] for number in ahead.arrived],
+        rankings={len(ahead.rounds) - 1: [players[number] for number in ahead.ranking if number in players]}
+        if ahead.ranking
+        else {},
+    )
+    left, _moves = reseat(_told(ahead, players), change, wish, wish.seed)
+    anew = [[[known[p - 1] for p in people_of(table)] for table in tables] for tables in left.rounds[ahead.played :]]
     return Anew(
         [[list(table) for table in tables] for tables in ahead.rounds[: ahead.played]] + anew,
-        [sorted(known[player - 1] for player in people) for people in resting],
+        [sorted(known[player - 1] for player in people) for people in left.resting],
     )
 
 
-def _with_vacancies(ahead: Ahead, players: Mapping[int, int], wish: Wish) -> tuple[Told, list[list[int]]]:
-    """The rounds as players of the engine, where jokers fill the tables."""
-    gone, came = ([players[number] for number in some] for some in (ahead.absent, ahead.arrived))
-    told = _told(ahead, players)
-    if ahead.published > ahead.played:
-        shown = told[: ahead.published]
-        first, _moves = leaving.reseated(shown, ahead.played, gone, came, wish, Chance(wish.seed))
-        told = [*first, *told[ahead.published :]]
-    if len(told) > ahead.published:
-        nobody: list[list[int]] = [[] for _ in told]
-        told = afresh.redrawn(told, nobody, ahead.published, gone, came, wish, f"{wish.seed}/open").rounds
-    return told, [[players[number] for number in people] for people in ahead.resting]
-
-
-def _without_vacancies(ahead: Ahead, players: Mapping[int, int], wish: Wish) -> tuple[Told, list[list[int]]]:
-    """The same with tables of five, or with some who sit out."""
-    gone, came = ([players[number] for number in some] for some in (ahead.absent, ahead.arrived))
-    told, resting = _told(ahead, players), [[players[number] for number in people] for people in ahead.resting]
-    first = ahead.published
-    if first > ahead.played:
-        left = full_rest.changed(told[:first], resting[:first], ahead.played, gone, came, wish, wish.seed, shown=True)
-        told[:first], resting[:first] = left.rounds, left.resting
-    if len(told) > first:
-        left = afresh.redrawn(told, resting, first, gone, came, wish, f"{wish.seed}/open")
-        told, resting = left.rounds, left.resting
-    return told, resting
-
-
-def _told(ahead: Ahead, players: Mapping[int, int]) -> Told:
-    return [[[players[number] for number in table] for table in tables] for tables in ahead.rounds]
+def _told(ahead: Ahead, players: Mapping[int, int]) -> Schedule:
+    rounds = [[[players[number] for number in table] for table in tables] for tables in ahead.rounds]
+    return Schedule.of(rounds, [[players[number] for number in people] for people in ahead.resting])
 
 
 def moves(

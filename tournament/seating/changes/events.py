@@ -5,23 +5,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournament.seating import bounds
-from tournament.seating.changes import afresh, full_rest, leaving
-from tournament.seating.changes.full_leaving import Left
+from tournament.seating.changes.reseat import reseat
 from tournament.seating.constraints import (
     FIVES,
     PRIORITIES,
     SIT_OUTS,
-    VACANCIES,
     Impossible,
     Wish,
     check_players,
     check_rest,
     from_data,
 )
+from tournament.seating.model import Change, Schedule
 from tournament.seating.proof import audit
 from tournament.seating.proof.follow import follow
 from tournament.seating.rng import Chance
-from tournament.seating.rounds import by_ranking
+from tournament.seating.rounds.by_ranking import by_ranking
 from tournament.seating.rounds.whole import Data, draw, finished
 from tournament.seating.seats import rebalancing
 
@@ -37,39 +36,23 @@ def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mo
     """
     _check_leaving(document, after, absent, arrive)
     step = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
-    players = document["players"]
+    players, rounds = document["players"], document["rounds"]
     arrived = list(range(players + 1, players + arrive + 1))
-    changed = _changed(document, after, absent, arrived, mode)
     shown = mode == "published"
-    changed["reseated"] = rebalancing.changes(document["rounds"], changed["rounds"]) if shown else []
+    change = Change(after, len(rounds) if shown else after, absent, arrived, _rankings(document))
+    wish = wish_of(document)
+    left, moves = reseat(Schedule.of(rounds, document.get("resting", ())), change, wish, _next_seed(document))
+    changed: Data = {"rounds": left.rounds, "moves": [move.told() for move in moves]}
+    changed |= {"resting": left.resting} if wish.rest == SIT_OUTS else {}
+    changed["reseated"] = rebalancing.changes(rounds, left.rounds) if shown else []
     return _stepped(document, step, {"players": players + arrive, **changed})
 
 
-def _changed(document: Data, after: int, absent: Sequence[int], arrived: Sequence[int], mode: str) -> Data:
-    """The rounds of a redraw, who moves, and who rests where some do."""
-    wish, seed, rounds = wish_of(document), _next_seed(document), document["rounds"]
-    resting = document.get("resting") or [[] for _ in rounds]
-    if mode == "open":
-        left = _strict_again(document, afresh.redrawn(rounds, resting, after, absent, arrived, wish, seed), after, seed)
-    elif wish.rest == VACANCIES:
-        now, moves = leaving.reseated(rounds, after, absent, arrived, wish, Chance(seed))
-        return {"rounds": now, "moves": moves}
-    else:
-        left = full_rest.changed(rounds, resting, after, absent, arrived, wish, seed, shown=True)
-    told = {"resting": left.resting} if wish.rest == SIT_OUTS else {}
-    return {"rounds": left.rounds, **told, "moves": left.moves}
-
-
-def _strict_again(document: Data, left: Left, after: int, seed: str) -> Left:
-    """Rounds drawn again, those by the ranking alone, of the ones after `after`, by it again."""
-    wish = wish_of(document)
+def _rankings(document: Data) -> dict[int, Sequence[int]]:
+    """The ranking of each round, from 0, that is the ranking alone."""
     ranked = [step for step in document.get("trace", {}).get("steps", ()) if step["step"] == "ranked"]
-    for at, step in enumerate(ranked, len(document["rounds"]) - len(ranked)):
-        if at >= after and step.get("strict"):
-            chance = Chance(f"{seed}/round {at + 1}")
-            tables, out = by_ranking.strictly_again(left.rounds, left.resting, at, step["order"], wish, chance)
-            left.rounds[at], left.resting[at] = tables, sorted(out) if wish.rest == SIT_OUTS else []
-    return left
+    first = len(document["rounds"]) - len(ranked)
+    return {at: step["order"] for at, step in enumerate(ranked, first) if step.get("strict")}
 
 
 def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, strict: bool = False) -> Data:
@@ -88,7 +71,7 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, s
     _check_order(document, order, wish)
     resting = document.get("resting") or [[] for _ in rounds]
     way = {"snake": snake, "strict": strict}
-    tables, out = by_ranking.by_ranking(order, rounds, resting, wish, Chance(_next_seed(document)), **way)
+    tables, out = by_ranking(order, rounds, resting, wish, Chance(_next_seed(document)), **way)
     changed: Data = {"rounds": [*rounds, tables]}
     if wish.rest == SIT_OUTS:
         changed["resting"] = [*resting, sorted(out)]

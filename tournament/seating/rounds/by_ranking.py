@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.seating.changes.rest import everybody
 from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, Wish
 from tournament.seating.proof.audit import Schedule
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import byes, neighbours
-from tournament.seating.rounds.past import Table, seat_counts
+from tournament.seating.rounds.past import Table
 from tournament.seating.rounds.snake import snake_round
 from tournament.seating.rounds.strict import fifths, joined, strict_round
 from tournament.seating.seats import eligibility
+from tournament.seating.seats.colouring import seat_counts
 from tournament.seating.seats.writers import writers_last
 
 
@@ -39,18 +39,6 @@ def by_ranking(
         [tables] = writers_last(rounds, [tables], wish.captains)
     _keep(tables, wish.stays)
     return tables, out
-
-
-def strictly_again(
-    rounds: Schedule, resting: Sequence[Sequence[int]], at: int, ranking: Sequence[int], wish: Wish, chance: Chance
-) -> tuple[list[Table], list[int]]:
-    """As `by_ranking`, by the ranking alone, for those who play round `at` (from 0) since people left or came.
-
-    Who is not in the ranking comes last.
-    """
-    there = set(everybody(rounds[at], resting[at]))
-    order = [*(player for player in ranking if player in there), *sorted(there.difference(ranking))]
-    return by_ranking(order, rounds[:at], resting[:at], wish, chance, strict=True)
 
 
 def _over(

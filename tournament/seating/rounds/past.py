@@ -8,6 +8,7 @@ from tournament.seating.constraints import Wish
 from tournament.seating.designs.plan import SEATS
 from tournament.seating.proof.audit import Schedule
 from tournament.seating.seats import eligibility
+from tournament.seating.seats.colouring import seat_counts
 from tournament.seating.seats.writers import due_of
 
 Table = list[int | None]
@@ -85,14 +86,3 @@ class Past:
 
     def _add(self, a: int, b: int, cost: int) -> None:
         self.pairs[a][b] = self.pairs[a].get(b, 0) + cost
-
-
-def seat_counts(players: Sequence[int], history: Schedule) -> list[list[int]]:
-    """How often each of the players sat on each of the four seats."""
-    counts = {player: [0] * SEATS for player in players}
-    for tables in history:
-        for table in tables:
-            for seat, player in enumerate(table[:SEATS]):
-                if player in counts:
-                    counts[player][seat] += 1
-    return list(counts.values())

@@ -12,7 +12,6 @@ from tournament.seating.constraints import FIVES, Wish
 from tournament.seating.designs.plan import SEATS, Flat
 from tournament.seating.optimise.tabu import Board
 from tournament.seating.rng import Chance
-from tournament.seating.seats.colouring import seated_in_turn
 
 Tables = list[list[int]]
 # So often, and for so much work, it is tried who makes room for whom. Among so many equally good ones a lot decides.
@@ -161,15 +160,3 @@ def _mended_fours(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int
     board = Board(wish.players, flats, wish.weights(), chance, groups=wish.groups(), wish=wish.costs_of_tables())
     board.mend(steps, wish.floor())
     return [flat + before[seated:] for flat, before in zip(board.rounds, rounds, strict=True)]
-
-
-def seated(rounds: Sequence[Tables], people: int, chance: Chance) -> list[Tables]:
-    """The rounds with every table in seat order; at a five, the one drawn last has the fifth seat.
-
-    Who has the fifth seat or rests takes none of the four.
-    """
-    fours = [[person for table in tables for person in table[:SEATS]] for tables in rounds]
-    return [
-        [flat[SEATS * number : SEATS * number + SEATS] + table[SEATS:] for number, table in enumerate(tables)]
-        for flat, tables in zip(seated_in_turn(fours, people, chance), rounds, strict=True)
-    ]

@@ -22,7 +22,7 @@ from tournament.seating.optimise.tabu import Board
 from tournament.seating.proof.audit_wishes import UNWANTED, WORST, report
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
-from tournament.seating.seats.colouring import seated
+from tournament.seating.seats.colouring import seated, seated_in_turn
 from tournament.seating.seats.writers import writers_last
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
@@ -186,7 +186,7 @@ def _parted(rounds: Sequence[Flat], wish: Wish) -> tuple[list[Tables], Data]:
 def _seated(rounds: Sequence[Tables], wish: Wish, beyond: Sequence[Flat]) -> list[Tables]:
     chance = Chance(f"{wish.seed}/seats")
     if wish.uneven:
-        return uneven.seated(rounds, wish.players, chance)
+        return seated_in_turn(rounds, wish.players, chance)
     flats = [[person for table in tables for person in table] for tables in rounds]
     return [uneven.cut(flat, [SEATS] * wish.tables) for flat in seated(flats, wish.players, chance, beyond)]
 

@@ -7,7 +7,7 @@ edges can be coloured with four colours, the seats, so that no two edges of one 
 from collections import Counter
 from collections.abc import Sequence
 
-from tournament.seating.designs.plan import SEATS, Flat
+from tournament.seating.model import SEATS, Flat, Rounds, Tables
 from tournament.seating.rng import Chance
 
 BLOCK = SEATS
@@ -30,23 +30,26 @@ def seated(rounds: Sequence[Flat], people: int, chance: Chance, beyond: Sequence
     return found
 
 
-def seated_in_turn(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
-    """As `seated`, for rounds in which not everybody sits: each seat once in every four rounds of anybody's own.
+def seated_in_turn(rounds: Sequence[Tables], people: int, chance: Chance) -> list[Tables]:
+    """As `seated`, for tables at rounds in which not everybody sits: each seat once in every four rounds of one's own.
 
     Everybody's own rounds, four by four, are an end each of the graph. Where his last are fewer than four, they are
-    filled up at tables that nobody will see, by lot.
+    filled up at tables that nobody will see, by lot. At a five, the one drawn last has the fifth seat, which is none of
+    the four.
     """
-    played = [0] * people
-    fours = []
-    for person in (person for flat in rounds for person in flat):
-        fours.append(person + people * (played[person] // BLOCK))
+    fours = [_told_apart([person for table in tables for person in table[:SEATS]], people) for tables in rounds]
+    played: Counter[int] = Counter()
+    ends: list[tuple[int, int]] = []
+    for person in (person for flat in fours for person in flat):
+        ends.append((person, played[person] // BLOCK))
         played[person] += 1
-    lacking = [four for four, times in Counter(fours).items() for _ in range(BLOCK - times)]
-    seats = iter(_coloured([*fours, *chance.shuffled(lacking)], chance))
-    found = [[0] * len(flat) for flat in rounds]
-    for number, flat in enumerate(rounds):
-        for place, person in enumerate(flat):
-            found[number][place - place % SEATS + next(seats)] = person
+    lacking = [end for end, times in Counter(ends).items() for _ in range(BLOCK - times)]
+    seats = iter(_coloured([*ends, *chance.shuffled(lacking)], chance))
+    found = [[[*table] for table in tables] for tables in rounds]
+    for tables in found:
+        for table in tables:
+            for person in table[:SEATS]:
+                table[next(seats)] = person
     return found
 
 
@@ -120,6 +123,17 @@ class _Evening:
         ]
 
 
+def seat_counts(players: Sequence[int], history: Rounds) -> list[list[int]]:
+    """How often each of the players sat on each of the four seats."""
+    counts = {player: [0] * SEATS for player in players}
+    for tables in history:
+        for table in tables:
+            for seat, player in enumerate(table[:SEATS]):
+                if player in counts:
+                    counts[player][seat] += 1
+    return list(counts.values())
+
+
 def _block(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
     width = len(rounds[0])
     found = [[0] * width for _ in rounds]
@@ -129,7 +143,7 @@ def _block(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
     return found
 
 
-def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
+def _coloured(persons: Sequence[object], chance: Chance) -> list[int]:
     """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
 
     Everybody has another seat at each of his.
@@ -153,7 +167,7 @@ def _told_apart(flat: Flat, people: int) -> Flat:
     return told
 
 
-def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list[int]]:
+def _halves(edges: Sequence[int], *ends: Sequence[object]) -> tuple[list[int], list[int]]:
     """Two halves of the edges of a bipartite graph: every end has as many in one as in the other.
 
     Edges are paired at both their ends; the pairs chain them into rings of even length, which are walked taking one
@@ -171,9 +185,9 @@ def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list
     return [edge for edge in edges if not sides[edge]], [edge for edge in edges if sides[edge]]
 
 
-def _paired(edges: Sequence[int], ends: Sequence[int]) -> dict[int, int]:
+def _paired(edges: Sequence[int], ends: Sequence[object]) -> dict[int, int]:
     mates: dict[int, int] = {}
-    waiting: dict[int, int] = {}
+    waiting: dict[object, int] = {}
     for edge in edges:
         end = ends[edge]
         if end in waiting:

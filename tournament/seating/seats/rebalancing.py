@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from tournament.seating.constraints import Wish
-from tournament.seating.designs.plan import SEATS
-from tournament.seating.proof.audit import Schedule
-from tournament.seating.rounds.past import seat_counts
-from tournament.seating.seats.colouring import evened
+from tournament.seating.model import SEATS, Rounds, Seating, everybody
+from tournament.seating.rng import Chance
+from tournament.seating.seats.colouring import evened, seat_counts
 from tournament.seating.seats.writers import elsewhere, writers_last
 
-Seating = list[list[int | None]]
 Places = list[list[int]]
+# So often seats are given by lot and evened out, where somebody's are not even.
+SEATINGS = 8
 
 
-def rebalanced(played: Sequence[Seating], before: Schedule, now: Sequence[Seating], wish: Wish) -> list[Seating]:
+def rebalanced(played: Sequence[Seating], before: Rounds, now: Sequence[Seating], wish: Wish) -> list[Seating]:
     """The rounds, with seats exchanged within tables so that nobody's counts of two differ by more than 1.
 
     As far as chains of exchanges are found: first at tables where others sit than before, then, for what is left, at
-    any table. Counts are over all rounds, those played too; a closed table is
-    an empty list. Where who writes sits last, seats change at tables alone where others sit than before.
+    any table. Counts are over all rounds, those played too; a closed table is an empty list. Where who writes sits
+    last, seats change at tables alone where others sit than before.
     """
     changed = [
         [place for place, (old, new) in enumerate(zip_longest(was, tables)) if new and _people(old) != _people(new)]
@@ -31,7 +31,30 @@ def rebalanced(played: Sequence[Seating], before: Schedule, now: Sequence[Seatin
     return _evened(played, _evened(played, now, changed), every)
 
 
-def changes(before: Schedule, now: Sequence[Seating]) -> list[dict[str, int]]:
+def seated_anew(played: Sequence[Seating], now: Sequence[Seating], wish: Wish, chance: Chance) -> list[Seating]:
+    """The rounds with other seats at all tables, so that nobody's counts of two differ by more than 1.
+
+    As far as chains of exchanges are found, from a few seatings by lot.
+    """
+    every = [[place for place, table in enumerate(tables) if table] for tables in now]
+    if wish.writers_last:
+        return _written(played, now, every, wish)
+    found = _evened(played, now, every)
+    for _ in range(SEATINGS):
+        if not _uneven(played, found):
+            break
+        lot = [[[*chance.shuffled(table[:SEATS]), *table[SEATS:]] for table in tables] for tables in now]
+        found = min(found, _evened(played, lot, every), key=lambda rounds: _uneven(played, rounds))
+    return found
+
+
+def _uneven(played: Sequence[Seating], now: Sequence[Seating]) -> int:
+    """How many of those who play to the end have counts of two seats that differ by more than 1."""
+    counts = seat_counts(everybody(now[-1]), [*played, *now])
+    return sum(max(seats) - min(seats) > 1 for seats in counts)
+
+
+def changes(before: Rounds, now: Sequence[Seating]) -> list[dict[str, int]]:
     """Who keeps his table and gets another seat there: round, player, table, and the seats, all from 1."""
     found = []
     for number, (was, tables) in enumerate(zip(before, now, strict=True), 1):

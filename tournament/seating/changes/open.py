@@ -1,0 +1,136 @@
+"""The rounds to come are drawn again when people leave or come and nothing of them is published."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, groupby
+
+from tournament.seating.changes.published import placed
+from tournament.seating.constraints import FIVES, Wish
+from tournament.seating.model import SEATS, Change, Rounds, Schedule, Tables, everybody
+from tournament.seating.optimise.table_numbers import Numbers
+from tournament.seating.optimise.tabu import Board, Table
+from tournament.seating.rng import Chance
+from tournament.seating.rounds import uneven
+from tournament.seating.seats.colouring import seated_in_turn
+from tournament.seating.seats.rebalancing import seated_anew
+
+STEPS, WORK = 6_000, 1_500_000
+
+
+def redrawn(schedule: Schedule, change: Change, wish: Wish, seed: str) -> Schedule:
+    """The schedule with all rounds after `change.after` drawn again, for whoever is there then.
+
+    The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at. It
+    is the turn of those to rest who rested least. Seats are evened out, whoever writes last.
+    """
+    after, chance = change.after, Chance(seed)
+    drawn, _ = placed(schedule, change, wish, chance)
+    for stretch in _stretches(drawn, after):
+        _Stretch(drawn, stretch, wish, chance).draw()
+    drawn.rounds[after:] = seated_anew(drawn.rounds[:after], drawn.rounds[after:], wish, chance)
+    return drawn
+
+
+def _stretches(schedule: Schedule, after: int) -> Iterator[slice]:
+    """The rounds after the first so many, cut wherever others play than in the round before."""
+    playing = [everybody(*part) for part in zip(schedule.rounds, schedule.resting, strict=True)]
+    for _, group in groupby(range(after, len(playing)), key=lambda number: playing[number]):
+        numbers = list(group)
+        yield slice(numbers[0], numbers[-1] + 1)
+
+
+class _Stretch:
+    """Rounds to come that the same people play: players as people from 0, vacancies and marks of fives as the next."""
+
+    def __init__(self, schedule: Schedule, stretch: slice, wish: Wish, chance: Chance) -> None:
+        self._schedule, self._stretch, self._wish, self._chance = schedule, stretch, wish, chance
+        self._players = everybody(schedule.rounds[stretch.start], schedule.resting[stretch.start])
+        self._nobody = len(self._players)
+        self._people: dict[int | None, int] = {player: person for person, player in enumerate(self._players)}
+        self._people[None] = self._nobody
+        self._played: Rounds = schedule.rounds[: stretch.start]
+        self._before = [self._known(table) for tables in self._played for table in tables]
+
+    def draw(self) -> None:
+        """Draws the rounds again: who rests, who sits with whom, table numbers, seats."""
+        rounds, resting = self._schedule.rounds, self._schedule.resting
+        out = [[self._people[player] for player in people] for people in resting[self._stretch]]
+        coming = [[self._known(table) for table in tables if table] for tables in rounds[self._stretch]]
+        if any(out):
+            self._in_turn(coming, out)
+        seated = seated_in_turn(self._numbered(self._mended(coming)), self._nobody, self._chance)
+        names: list[int | None] = [*self._players, None]
+        rounds[self._stretch] = [[[names[person] for person in table] for table in tables] for tables in seated]
+        resting[self._stretch] = [sorted(self._players[person] for person in people) for people in out]
+
+    def _known(self, table: Sequence[int | None]) -> list[int]:
+        """Those of a table who play, and the mark of a five."""
+        mark = [self._nobody] * (len(table) > SEATS)
+        return [self._people[player] for player in table if player in self._people] + mark
+
+    def _in_turn(self, rounds: Sequence[Tables], resting: Sequence[list[int]]) -> None:
+        """Has those rest who did so least often; who rested more takes the seat of one who met few at that table."""
+        earlier = (player for people in self._schedule.resting[: self._stretch.start] for player in people)
+        rested = Counter(self._people[player] for player in earlier if player in self._people)
+        met = Counter(
+            pair for tables in (self._before, *rounds) for table in tables for pair in combinations(sorted(table), 2)
+        )
+        for tables, out in zip(rounds, resting, strict=True):
+            due = sorted(range(self._nobody), key=lambda person: (rested[person], person not in out))[: len(out)]
+            most = max((rested[person] for person in due), default=0)
+            for place, person in enumerate(out):
+                if rested[person] > most or person not in due:
+                    _relieved(tables, out, place, rested, met)
+            rested.update(out)
+
+    def _mended(self, coming: Sequence[Tables]) -> list[Tables]:
+        """The rounds after swaps between tables."""
+        widest = [sorted(tables, key=lambda table: -len(table)) for tables in coming]
+        sizes = [len(table) for table in widest[0]]
+        fives = self._wish.rest == FIVES
+        board = Board(
+            self._nobody,
+            [[person for table in tables for person in table] for tables in widest],
+            self._wish.weights(),
+            self._chance,
+            groups=self._wish.among(self._players),
+            before=self._before,
+            wish=self._table_cost if self._wish.costs_of_tables() else None,
+            sizes=sizes if fives else None,
+        )
+        board.mend(min(STEPS, WORK // self._nobody))
+        mended = [uneven.cut(flat, sizes) for flat in board.rounds]
+        return [[[p for p in table if p != self._nobody] for table in tables] for tables in mended] if fives else mended
+
+    def _table_cost(self, table: Table) -> int:
+        return self._wish.table_cost([self._players[person] - 1 for person in table if person != self._nobody])
+
+    def _numbered(self, coming: Sequence[Tables]) -> list[Tables]:
+        """The rounds with table numbers to which few come back who sat there before."""
+        numbers = Numbers(coming, self._nobody)
+        for before in self._played:
+            for number, table in enumerate(before):
+                numbers.sat([self._people[player] for player in table if player in self._people], number)
+        tables = len(numbers.rounds[0])
+        stays = {self._people[p]: at - 1 for p, at in self._wish.stays.items() if p in self._people and at <= tables}
+        numbers.keep(stays)
+        numbers.improve(sorted(stays.values()))
+        return numbers.rounds
+
+
+def _relieved(tables: Tables, out: list[int], place: int, rested: Counter[int], met: Counter[tuple[int, int]]) -> None:
+    """Seats one who rests in place of one whose turn it is more."""
+    least = min(rested[person] for table in tables for person in table)
+    comer = out[place]
+
+    def price(table: Sequence[int], goer: int) -> int:
+        return sum(met[min(comer, other), max(comer, other)] for other in table if other != goer)
+
+    _, table, seat = min(
+        (price(table, goer), number, seat)
+        for number, table in enumerate(tables)
+        for seat, goer in enumerate(table)
+        if rested[goer] == least
+    )
+    out[place], tables[table][seat] = tables[table][seat], comer
+    met.update((min(comer, other), max(comer, other)) for other in tables[table] if other != comer)

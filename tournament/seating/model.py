@@ -1,0 +1,69 @@
+"""What a seating is made of, in the words that all rooms share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+SEATS = 4
+
+# A round of people (whole numbers from 0), table after table; and the same cut into tables.
+Flat = list[int]
+Tables = list[list[int]]
+# Players (whole numbers from 1) in seat order, None for a vacancy; a closed table is empty.
+Table = Sequence[int | None]
+Rounds = Sequence[Sequence[Table]]
+Resting = Sequence[Sequence[int]]
+# A round of players that is still being made.
+Seating = list[list[int | None]]
+
+
+def people_of(table: Table) -> list[int]:
+    """The players at a table, without vacancies."""
+    return [player for player in table if player is not None]
+
+
+def everybody(tables: Sequence[Table], resting: Sequence[int] = ()) -> list[int]:
+    """Who plays or rests in a round, ascending."""
+    return sorted([player for table in tables for player in people_of(table)] + list(resting))
+
+
+@dataclass
+class Schedule:
+    """The rounds of an event, and who rests in each."""
+
+    rounds: list[Seating]
+    resting: list[list[int]]
+
+    @classmethod
+    def of(cls, rounds: Rounds, resting: Resting = ()) -> "Schedule":
+        """A schedule of its own, which may be changed; nobody rests where nothing is told of it."""
+        told = resting or [()] * len(rounds)
+        return cls([[list(table) for table in tables] for tables in rounds], [list(people) for people in told])
+
+
+@dataclass(frozen=True)
+class Change:
+    """People leave or come: `absent` play no more after round `after`, `arrived` do from then on.
+
+    Rounds up to `shown` are published, and later ones are open; of these, `rankings` (by round, from 0) have the order
+    of each that is the ranking alone.
+    """
+
+    after: int
+    shown: int
+    absent: Sequence[int] = ()
+    arrived: Sequence[int] = ()
+    rankings: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Move:
+    """Who sits at another table of a round than before; None for who rests, before or after."""
+
+    round: int
+    player: int
+    before: int | None
+    after: int | None
+
+    def told(self) -> dict[str, int | None]:
+        """The same as data for JSON."""
+        return {"round": self.round, "player": self.player, "from": self.before, "to": self.after}
