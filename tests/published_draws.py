@@ -9,6 +9,7 @@ from tournament.seating.changes import events
 from tournament.seating.constraints import Wish
 from tournament.seating.proof import promise
 from tournament.seating.proof.document import published
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.continued import draw_further, draw_ranked
 from tournament.seating.rounds.whole import draw
 
@@ -62,7 +63,7 @@ def changed_later() -> Data:
     """A draw whose last rounds were changed, and one added."""
     drawn, first = shown(40, 5, {})
     drawn = events.redraw(drawn, after=3, absent=(7,), arrive=0, mode="published")
-    drawn = events.ranked_round(drawn, [player for player in range(40, 0, -1) if player != 7])
+    drawn = ranked_round(drawn, [player for player in range(40, 0, -1) if player != 7])
     return published(drawn, **{key: first[key] for key in ("commitment", "secret", "entries", "words")})
 
 

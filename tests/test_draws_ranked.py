@@ -25,7 +25,7 @@ from tournament.reading import checked
 from tournament.refusal import Refusal
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
-from tournament.seating.rounds import continued
+from tournament.seating.proof import trace
 from tournament.views import public_draws
 
 pytestmark = pytest.mark.django_db
@@ -156,9 +156,9 @@ def test_a_round_by_the_ranking_alone_is_the_ranking_in_fours_for_everybody() ->
     draw = drawn(event, 1, publish=True)
     assert [sorted(table) for table in seats(event)[1]] == [[n - 3, n - 2, n - 1, n] for n in (16, 12, 8, 4)]
     assert "alone: four in a row at a table, whoever met" in read(f"/e/{event.slug}/draws/")
-    assert continued.rerun(checked.document(draw))["rounds"] == draw.document["rounds"]
+    assert events.rerun(checked.document(draw))["rounds"] == draw.document["rounds"]
     document = cast.client().get(f"/e/{event.slug}/draws/2.json").json()
-    assert document["trace"]["strict"] and events.follows(document)
+    assert document["trace"]["strict"] and trace.follows(document)
     elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
     for copied in (elsewhere, again):
@@ -227,7 +227,7 @@ def test_a_draw_by_ranking_that_does_not_tell_how_it_came_about_is_read_and_not_
     assert cast.client().get(f"/e/{event.slug}/draws/3.json").status_code == 404
     elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")
     assert checked.document(Draw.objects.get(event=elsewhere, first=3)) == checked.document(draw)
-    assert continued.rerun(checked.document(draw))["rounds"] == draw.document["rounds"]
+    assert events.rerun(checked.document(draw))["rounds"] == draw.document["rounds"]
 
 
 def test_a_final_that_somebody_changed_in_its_file_is_not_taken_over() -> None:

@@ -59,7 +59,9 @@ def test_draw_tells_players_rounds_audit_and_trace(capsys: pytest.CaptureFixture
     assert list(answer) == ["players", "rounds", "audit", "trace"]
     assert answer["players"] == 38
     assert {"repeats", "lower_bound", "club_meetings", "seat_imbalance", "table_revisits"} <= answer["audit"].keys()
-    assert {"wish", "design", "order", "points", "swaps", "numbers", "seats", "steps"} == answer["trace"].keys()
+    assert {"engine", "wish", "design", "order", "points", "swaps", "numbers", "seats", "steps"} == answer[
+        "trace"
+    ].keys()
     assert count.each_sits_once(answer["rounds"], 38)
 
 
@@ -86,6 +88,34 @@ def test_every_wish_has_its_option(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_audit_counts_and_makes_again(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, answer = run(capsys, "audit", str(drawn), "--rerun")
     assert (status, answer["problems"], answer["rerun"]) == (0, [], "the same")
+
+
+@pytest.mark.parametrize(("engine", "release"), [(None, "0.1.0"), ("9.1.0", "9.1.0")])
+def test_what_another_engine_drew_is_counted_and_not_made_again(
+    drawn: Path, engine: str | None, release: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(drawn.read_text(encoding="utf-8"))
+    others = document["trace"] | {"engine": engine}
+    if engine is None:
+        del others["engine"]
+    drawn.write_text(json.dumps(document | {"trace": others}), encoding="utf-8")
+    assert run(capsys, "audit", str(drawn))[0] == 0
+    status, answer = run(capsys, "audit", str(drawn), "--rerun")
+    assert status == 1 and f"The engine of release {release} made it" in answer["why"]
+    assert f"release {release}" in answer["possible"]
+
+
+def test_a_draw_that_another_engine_went_on_with_is_not_made_again(
+    drawn: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = ("--after", "2", "--absent", "3", "--mode", "open")
+    document = run(capsys, "redraw", str(drawn), *wanted)[1]
+    document["trace"]["steps"][0]["engine"] = "9.1.0"
+    drawn.write_text(json.dumps(document), encoding="utf-8")
+    assert "release 9.1.0" in run(capsys, "audit", str(drawn), "--rerun")[1]["why"]
+    document["trace"]["steps"][0]["engine"] = 9
+    drawn.write_text(json.dumps(document), encoding="utf-8")
+    assert run(capsys, "audit", str(drawn))[1]["why"] == "It does not say which engine made it."
 
 
 def test_audit_sees_a_draw_that_was_changed(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating.changes import events
 from tournament.seating.constraints import PRIORITIES, Impossible, Wish, from_data
+from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds.whole import draw, unwanted
 
@@ -35,7 +35,7 @@ def check(drawn: dict[str, Any], players: int, rounds: int) -> None:
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
     assert drawn["audit"]["repeats"] == count.repeats(drawn["rounds"]) >= drawn["audit"]["lower_bound"]
     assert follow(drawn["trace"]) == drawn["rounds"]
-    assert events.problems(drawn) == []
+    assert trace.problems(drawn) == []
 
 
 @given(players=st.integers(3, 70).filter(lambda n: n != 5), rounds=st.integers(1, 6), seed=st.text(max_size=8))

@@ -8,6 +8,8 @@ import pytest
 
 from tournament.seating.changes import events
 from tournament.seating.constraints import Wish
+from tournament.seating.proof import trace
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 from tournament.seating.seats.colouring import evened
 
@@ -88,7 +90,7 @@ def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalis
     # After three rounds everybody is due one seat, and a seat is there as often as there are tables.
     due = [seats.index(0) for seats in before]
     least = sum(max(0, due.count(seat) - finalists // 4) for seat in range(4))
-    final = events.ranked_round(drawn, order)["rounds"][-1]
+    final = ranked_round(drawn, order)["rounds"][-1]
     assert least > 0
     assert uneven([[order.index(player) for table in final for player in table]], before) == least
 
@@ -97,4 +99,4 @@ def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalis
 def test_open_rounds_that_different_people_play_are_each_seated_whole(rest: str) -> None:
     drawn = events.redraw(draw(Wish(17, 4, "s", rest=rest)), after=3, absent=(1, 2, 3), arrive=1, mode="open")
     again = events.redraw(drawn, after=1, absent=(4, 5), arrive=0, mode="open")
-    assert events.problems(again) == []
+    assert trace.problems(again) == []

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
+from tournament.seating.changes import events
 from tournament.seating.constraints import Impossible, Wish
 from tournament.seating.proof.follow import follow
-from tournament.seating.rounds import byes, continued
+from tournament.seating.rounds import byes
 from tournament.seating.rounds.continued import draw_further, draw_ranked
 
 
@@ -19,7 +20,7 @@ def drawn_one_by_one(players: int, rounds: int, **more: Any) -> list[Any]:
     for number in range(rounds):
         drawn = draw_further(Wish(players, 1, f"seed {number}", **more), before)
         assert follow(drawn["trace"]) == drawn["rounds"]
-        assert continued.rerun(drawn)["rounds"] == drawn["rounds"]
+        assert events.rerun(drawn)["rounds"] == drawn["rounds"]
         before += drawn["rounds"]
     return before
 
@@ -129,7 +130,7 @@ def test_any_field_is_seated_whole(players: int, rest: str, rounds: int, snake: 
     ranked = draw_ranked(Wish(players, 1, "c", rest=rest), before, rested, range(players, 0, -1), snake=snake)
     assert follow(drawn["trace"]) == drawn["rounds"]
     for made in (drawn, ranked):
-        assert continued.rerun(made)["rounds"] == made["rounds"]
+        assert events.rerun(made)["rounds"] == made["rounds"]
         for number, tables in enumerate(made["rounds"]):
             out = made["resting"][number] if "resting" in made else []
             people = [player for table in tables for player in table if player is not None]

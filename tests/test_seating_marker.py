@@ -83,10 +83,10 @@ def test_writers_take_turns_at_a_table_with_several() -> None:
 
 # SHA-256 of draws: whoever changes one changes the engine's version too, since older draws cannot be made again then.
 KNOWN = {
-    (40, 7, "vacancies"): "abcdecd11362cf01622083e1509d1f7898b61896bff1bd8ef4855ac334cc23a9",
-    (37, 6, "fives"): "2ee63821a59f88de94313cbce501321ccccdabf5ddfec28d4407ea53f3a24314",
-    (26, 9, "sit-outs"): "74a476f2650dba2c4beb2a4494d80eda6a3382f46fcf696ee12045ab1b61c130",
-    (31, 5, "vacancies"): "143e42cfff27fefebd0720ac846114174cd47cbfdf4f78b2a75b592b9ca50dea",
+    (40, 7, "vacancies"): "158d0fca15c5edd80235f12c296240a1f6a10484858de457e8cca97591c79d90",
+    (37, 6, "fives"): "466205a730a2881a9e73320b8fe147ea54a78c868aed3722223e70cd9582c500",
+    (26, 9, "sit-outs"): "b15c3718ae4ae9289117ce6209f4da769dee9087b364673787dc50e745eee19c",
+    (31, 5, "vacancies"): "97be6bf0d815c7e824a9fbdd0454a8bee76e96a9fdbf0cfc2908b6ef7dea9aea",
 }
 
 
@@ -125,7 +125,7 @@ def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: i
     for number in range(rounds):
         one = replace(asked, seed=f"lot {number}")
         now = continued.draw_further(one, drawn["rounds"], drawn["resting"])
-        assert follow(now["trace"]) == now["rounds"] and continued.rerun(now) == now
+        assert follow(now["trace"]) == now["rounds"] and events.rerun(now) == now
         drawn = {name: drawn[name] + now.get(name, []) for name in ("rounds", "resting")}
     assert elsewhere(drawn["rounds"], asked.captains) == 0
     assert worst(drawn["rounds"]) <= 2

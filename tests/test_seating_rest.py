@@ -11,7 +11,9 @@ from tests import seating_count as count
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 
@@ -45,7 +47,7 @@ def test_everybody_plays_or_rests(players: int, rounds: int, rest: str, seed: st
     assert audit["vacancies"] == 0
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
     assert follow(drawn["trace"]) == drawn["rounds"]
-    assert events.problems(drawn) == []
+    assert trace.problems(drawn) == []
     assert events.rerun(json.loads(json.dumps(drawn))) == drawn
 
 
@@ -109,10 +111,10 @@ def test_ranked_rounds_go_on_with_fives_or_rests(rest: str, snake: bool) -> None
     drawn = draw(Wish(38, 2, "x", rest=rest))
     for number in range(3):
         order = [(7 * player + 11 * number) % 38 + 1 for player in range(38)]
-        drawn = events.ranked_round(drawn, order, snake=snake)
+        drawn = ranked_round(drawn, order, snake=snake)
         check_round(drawn["rounds"][-1], drawn["resting"][-1] if rest == "sit-outs" else [], 38, rest)
     assert drawn["audit"]["sit_out_repeats"] == 0
-    assert events.problems(drawn) == []
+    assert trace.problems(drawn) == []
     assert events.rerun(drawn) == drawn
 
 
@@ -149,9 +151,9 @@ def test_every_other_field_sits_at_fours_and_fives() -> None:
 )
 def test_the_audit_sees_one_who_rests_and_should_not(also: Any, said: str) -> None:
     drawn = draw(Wish(18, 2, "x", rest="sit-outs"))
-    assert events.problems(drawn) == []
+    assert trace.problems(drawn) == []
     drawn["resting"][1].append(also(drawn["resting"][1], drawn["rounds"][1]))
-    assert any(said in problem and "Round 2" in problem for problem in events.problems(drawn))
+    assert any(said in problem and "Round 2" in problem for problem in trace.problems(drawn))
 
 
 @pytest.mark.parametrize(
@@ -169,10 +171,10 @@ def test_few_meet_again_at_the_fives_of_tight_fields(players: int, rounds: int, 
 def test_the_audit_sees_one_who_neither_sits_nor_rests() -> None:
     drawn = draw(Wish(18, 2, "x", rest="sit-outs"))
     drawn["resting"][1].pop()
-    assert any("sits nowhere" in problem for problem in events.problems(drawn))
+    assert any("sits nowhere" in problem for problem in trace.problems(drawn))
     fives = draw(Wish(17, 1, "x", rest="fives"))
     del fives["trace"]["wish"]["rest"]
-    assert any("has 5 seats" in problem for problem in events.problems(fives))
+    assert any("has 5 seats" in problem for problem in trace.problems(fives))
 
 
 def test_the_command_line_takes_a_setting(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from tests import seating_count as count
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
-from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.constraints import MODES, Impossible, Wish
+from tournament.seating.proof import trace
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 BOTH = ("fives", "sit-outs")
@@ -79,7 +81,7 @@ def test_as_few_move_as_can_be_of_all_ways_to_seat_a_small_field(players: int, l
 def test_moves_are_few_and_told(players: int, leaving: int, rest: str) -> None:
     absent = random.Random(players).sample(range(1, players + 1), leaving)
     drawn, left = changed(players, 4, rest, absent)
-    assert events.problems(left) == []
+    assert trace.problems(left) == []
     assert left["rounds"][0] == drawn["rounds"][0]
     told = {(move["round"], move["player"]): (move["from"], move["to"]) for move in left["moves"]}
     for number in range(1, 4):
@@ -136,13 +138,13 @@ def test_those_who_rest_make_a_table_with_one_who_comes() -> None:
 def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again(rest: str) -> None:
     _, left = changed(38, 5, rest, (3, 17), 1, after=3)
     again = events.redraw(left, after=1, absent=(5,), arrive=2, mode="open")
-    assert events.problems(again) == []
+    assert trace.problems(again) == []
     for number, people in enumerate((38, 39, 39, 38, 38)):
         out, *tables = places(again, number)
         assert [*sorted(map(len, filter(None, tables)), reverse=True), len(out)] == widths(people, rest)
 
 
-@pytest.mark.parametrize("mode", events.MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_who_comes_rests_in_turn_and_not_always(mode: str) -> None:
     drawn, left = changed(17, 6, "sit-outs", (), 1, mode=mode)
     assert sum(18 in people for people in left["resting"]) == 1
@@ -159,10 +161,10 @@ def test_open_rounds_are_drawn_again_without_repeats(players: int, leaving: int,
     _, again = changed(players, 7, rest, absent, 2, after=3, mode="open")
     assert again["moves"] == again["reseated"] == []
     assert count.repeats(again["rounds"]) == again["audit"]["sit_out_repeats"] == again["audit"]["five_repeats"] == 0
-    assert events.problems(again) == []
+    assert trace.problems(again) == []
 
 
-@pytest.mark.parametrize("mode", events.MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_clubs_are_kept_apart_and_who_stays_stays_when_people_leave(mode: str) -> None:
     clubs = {player: f"club {player % 11}" for player in range(1, 104)}
     drawn = draw(Wish(103, 5, "x", clubs=clubs, rest="sit-outs", stays={7: 3}))
@@ -172,7 +174,7 @@ def test_clubs_are_kept_apart_and_who_stays_stays_when_people_leave(mode: str) -
 
 
 @pytest.mark.long
-@given(data=st.data(), players=st.integers(8, 30), rest=st.sampled_from(BOTH), mode=st.sampled_from(events.MODES))
+@given(data=st.data(), players=st.integers(8, 30), rest=st.sampled_from(BOTH), mode=st.sampled_from(MODES))
 @settings(max_examples=8, deadline=None)
 def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: int, rest: str, mode: str) -> None:
     if players == 11:
@@ -198,8 +200,8 @@ def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: i
                 assert moved == count.least_moves_of_full_tables(before, number + 1, absent, arrive)
         assert drawn["rounds"][:after] == before["rounds"][:after]
     order = sorted(now)
-    drawn = events.ranked_round(drawn, order)
-    assert events.problems(drawn) == []
+    drawn = ranked_round(drawn, order)
+    assert trace.problems(drawn) == []
     assert events.rerun(json.loads(json.dumps(drawn))) == drawn
 
 
@@ -208,7 +210,7 @@ def test_fives_that_cannot_be_are_refused() -> None:
         changed(13, 2, "fives", (1, 2))
 
 
-@pytest.mark.parametrize("mode", events.MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("rest", BOTH)
 def test_the_command_line_tells_and_repeats_it(
     rest: str, mode: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]

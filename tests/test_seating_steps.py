@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from tests import seating_count as count
 from tournament.seating.changes import costs, events, published
-from tournament.seating.constraints import FIVES, VACANCIES, Impossible, Wish
-from tournament.seating.proof import promise
+from tournament.seating.constraints import FIVES, MODES, VACANCIES, Impossible, Wish
+from tournament.seating.proof import promise, trace
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 
@@ -42,7 +43,7 @@ def test_published_rounds_move_as_few_as_can_be(players: int, rounds: int, after
     drawn = draw(Wish(players, rounds, "published"))
     absent = random.Random(players).sample(range(1, players + 1), leaving)
     left = events.redraw(drawn, after=after, absent=absent, arrive=0, mode="published")
-    assert events.problems(left) == []
+    assert trace.problems(left) == []
     assert left["rounds"][:after] == drawn["rounds"][:after]
     assert len(left["moves"]) == least_moves(drawn["rounds"], after, set(absent))
     told = {(move["round"], move["player"]): (move["from"], move["to"]) for move in left["moves"]}
@@ -86,7 +87,7 @@ def test_the_work_for_published_rounds_is_bounded_and_costs_no_move(rest: str, m
         looks.clear()
         found[work] = events.redraw(drawn, after=2, absent=[1, 2, 3], arrive=32, mode="published")
         assert looks["tables"] < published.PASSES * (4 * work + 10 * 10 * 16)
-        assert events.problems(found[work]) == []
+        assert trace.problems(found[work]) == []
     assert len(found[200]["moves"]) == len(found[2000]["moves"])
     assert found[200]["audit"]["repeats"] > found[2000]["audit"]["repeats"]
 
@@ -97,7 +98,7 @@ def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:
 
 
 @pytest.mark.long
-@given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(events.MODES))
+@given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(MODES))
 @settings(max_examples=10, deadline=None)
 def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players: int, mode: str) -> None:
     rounds = data.draw(st.integers(1, 4))
@@ -111,7 +112,7 @@ def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players:
         assert Counter(player for table in tables for player in people(table)) == Counter(there)
         assert sum(bool(people(table)) for table in tables) == -(-len(there) // 4)
     assert changed["rounds"][:after] == drawn["rounds"][:after]
-    assert events.problems(changed) == []
+    assert trace.problems(changed) == []
     assert events.rerun(changed)["rounds"] == changed["rounds"]
 
 
@@ -138,7 +139,7 @@ def test_open_rounds_are_drawn_again_without_repeats(players: int, rounds: int, 
     assert count.repeats(changed["rounds"]) == 0
     assert changed["audit"]["shared_vacancies"] == 0
     assert changed["audit"]["seat_imbalance"] <= 1
-    assert events.problems(changed) == []
+    assert trace.problems(changed) == []
 
 
 def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again() -> None:
@@ -170,13 +171,13 @@ def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) 
     drawn = draw(Wish(players, 1, "ranked"))
     for number in range(2, 7):
         order = ranking(players, number)
-        drawn = events.ranked_round(drawn, order)
+        drawn = ranked_round(drawn, order)
         rank = {player: place for place, player in enumerate(order)}
         widths = [max(rank[p] for p in people(t)) - min(rank[p] for p in people(t)) for t in drawn["rounds"][-1]]
         assert sum(widths) < len(widths) * players / 2
     assert count.repeats(drawn["rounds"]) == 0
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
-    assert events.problems(drawn) == []
+    assert trace.problems(drawn) == []
 
 
 @pytest.mark.long
@@ -185,14 +186,14 @@ def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) 
 def test_seats_stay_balanced_however_rounds_are_ranked(players: int, first: int, snakes: list[bool]) -> None:
     drawn: dict[str, Any] = draw(Wish(players, first, "x")) if first else {"players": players, "rounds": []}
     for number, snake in enumerate(snakes):
-        drawn = events.ranked_round(drawn, ranking(players, number), snake=snake)
+        drawn = ranked_round(drawn, ranking(players, number), snake=snake)
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
     assert drawn["audit"]["shared_vacancies"] == 0
-    assert events.problems(drawn) == []
+    assert trace.problems(drawn) == []
 
 
 def test_a_first_ranked_round_is_the_ranking_in_fours() -> None:
-    drawn = events.ranked_round({"players": 16, "rounds": []}, list(range(16, 0, -1)))
+    drawn = ranked_round({"players": 16, "rounds": []}, list(range(16, 0, -1)))
     assert [sorted(table) for table in drawn["rounds"][0]] == [
         [13, 14, 15, 16],
         [9, 10, 11, 12],
@@ -205,30 +206,30 @@ def test_a_first_ranked_round_is_the_ranking_in_fours() -> None:
 def test_small_fields_are_drawn_ahead_and_ranked_last(players: int, rounds: int, drawn: int) -> None:
     document = draw(Wish(players, drawn, "ahead"))
     for number in range(drawn, rounds):
-        document = events.ranked_round(document, ranking(players, number))
+        document = ranked_round(document, ranking(players, number))
     assert count.repeats(document["rounds"]) == 0
     assert count.seat_imbalance(document["rounds"], players) <= 1
 
 
 def test_a_final_is_for_those_it_names() -> None:
-    drawn = events.ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
+    drawn = ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
     assert sorted(p for table in drawn["rounds"][-1] for p in table) == [1, 3, 7, 9, 12, 18, 22, 40]
     assert count.repeats(drawn["rounds"]) == 0
-    assert events.problems(drawn) == []
+    assert trace.problems(drawn) == []
 
 
 def test_a_snake_makes_equally_strong_tables() -> None:
-    drawn = events.ranked_round({"players": 18, "rounds": []}, range(1, 19), snake=True)
+    drawn = ranked_round({"players": 18, "rounds": []}, range(1, 19), snake=True)
     tables = [sorted(people(table)) for table in drawn["rounds"][0]]
     assert tables == [[1, 10, 11], [2, 9, 12], [3, 8, 13, 18], [4, 7, 14, 17], [5, 6, 15, 16]]
-    again = events.ranked_round(drawn, range(1, 19), snake=True)
+    again = ranked_round(drawn, range(1, 19), snake=True)
     assert again["audit"]["repeats"] == 0
-    assert events.problems(again) == []
+    assert trace.problems(again) == []
 
 
 def test_ranked_rounds_keep_clubs_apart() -> None:
     clubs = {player: f"club {player % 4}" for player in range(1, 65)}
-    drawn = events.ranked_round(draw(Wish(64, 2, "x", clubs=clubs)), ranking(64, 3))
+    drawn = ranked_round(draw(Wish(64, 2, "x", clubs=clubs)), ranking(64, 3))
     assert count.club_meetings(drawn["rounds"][2:], clubs) == 0
 
 
@@ -236,10 +237,10 @@ def test_every_step_is_made_again_from_the_trace() -> None:
     drawn = draw(Wish(48, 5, "x", clubs={1: "a", 2: "a", 3: "a"}))
     drawn = events.redraw(drawn, after=2, absent=(3, 17), arrive=1, mode="published")
     drawn = events.redraw(drawn, after=3, absent=(4, 49), arrive=0, mode="open")
-    drawn = events.ranked_round(drawn, [player for player in range(1, 49) if player not in (3, 17, 4)])
+    drawn = ranked_round(drawn, [player for player in range(1, 49) if player not in (3, 17, 4)])
     read = json.loads(json.dumps(drawn))
     assert events.rerun(read)["rounds"] == drawn["rounds"]
-    assert events.problems(read) == []
+    assert trace.problems(read) == []
 
 
 @pytest.mark.parametrize(
@@ -259,8 +260,8 @@ def test_a_change_that_cannot_be_is_refused(changes: dict[str, Any], said: str) 
 
 
 def test_a_final_of_which_too_few_are_left_is_refused() -> None:
-    drawn = events.ranked_round(draw(Wish(16, 2, "x")), (1, 2, 3, 4))
-    for mode in events.MODES:
+    drawn = ranked_round(draw(Wish(16, 2, "x")), (1, 2, 3, 4))
+    for mode in MODES:
         with pytest.raises(Impossible, match="2 players cannot be seated"):
             events.redraw(drawn, after=1, absent=(1, 2), arrive=0, mode=mode)
 
@@ -276,14 +277,14 @@ def test_who_left_cannot_leave_again() -> None:
 )
 def test_a_ranking_that_cannot_be_is_refused(order: list[int], said: str) -> None:
     with pytest.raises(Impossible, match=said):
-        events.ranked_round(draw(Wish(16, 1, "x")), order)
+        ranked_round(draw(Wish(16, 1, "x")), order)
 
 
 def test_the_audit_finds_what_is_wrong() -> None:
     drawn = draw(Wish(16, 2, "x"))
     first = drawn["rounds"][1][0]
     first[0], drawn["rounds"][1][1] = first[1], drawn["rounds"][1][1][:3]
-    found = " ".join(events.problems(drawn))
+    found = " ".join(trace.problems(drawn))
     for said in ("sits 2 times", "sits nowhere", "table 2 has 3 seats"):
         assert said in found
 
@@ -313,6 +314,6 @@ def test_sixty_leave_a_field_of_two_thousand() -> None:
 def test_eight_ranked_rounds_without_repeats(players: int) -> None:
     drawn = draw(Wish(players, 1, "long"))
     for number in range(2, 9):
-        drawn = events.ranked_round(drawn, ranking(players, number))
+        drawn = ranked_round(drawn, ranking(players, number))
     assert count.repeats(drawn["rounds"]) == 0
     assert count.seat_imbalance(drawn["rounds"], players) <= 1

@@ -11,8 +11,9 @@ from tests import seating_count as count
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
-from tournament.seating.rounds import continued
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.continued import draw_ranked
 from tournament.seating.rounds.whole import draw
 
@@ -38,16 +39,16 @@ def test_tables_are_the_ranking_in_a_row(players: int, rest: str) -> None:
     drawn = draw(Wish(players, 1, "strict", rest=rest))
     for number in range(4):
         order = ranking(players, number)
-        drawn = events.ranked_round(drawn, order, strict=True)
+        drawn = ranked_round(drawn, order, strict=True)
         rested = drawn["resting"][-1] if rest == "sit-outs" else []
         there = iter([player for player in order if player not in rested])
         wanted = [sorted(next(there) for _ in range(size)) for size in in_a_row(players, rest)]
         assert [sorted(filter(None, table)) for table in drawn["rounds"][-1]] == wanted
     assert count.seat_imbalance([[table[:4] for table in tables] for tables in drawn["rounds"]], players) <= 2
-    assert events.problems(drawn) == [] and events.rerun(drawn) == drawn
+    assert trace.problems(drawn) == [] and events.rerun(drawn) == drawn
     told = (Wish(players, 1, "one", rest=rest), drawn["rounds"], drawn.get("resting", ()), ranking(players, 9))
     one = draw_ranked(*told, strict=True)
-    assert follow(one["trace"]) == one["rounds"] == continued.rerun(one)["rounds"]
+    assert follow(one["trace"]) == one["rounds"] == events.rerun(one)["rounds"]
 
 
 def test_everybody_has_a_seat_he_sat_on_least_where_his_table_leaves_it_to_him() -> None:
@@ -59,7 +60,7 @@ def test_everybody_has_a_seat_he_sat_on_least_where_his_table_leaves_it_to_him()
 def test_who_was_a_fifth_is_not_while_another_of_his_table_was_less_often() -> None:
     drawn = draw(Wish(21, 1, "f", rest="fives"))
     for _ in range(4):
-        drawn = events.ranked_round(drawn, range(1, 22), strict=True)
+        drawn = ranked_round(drawn, range(1, 22), strict=True)
     fifths = [tables[4][4] for tables in drawn["rounds"][1:]]
     assert len(set(fifths)) == 4 and set(fifths) < set(range(17, 22))
 
@@ -72,7 +73,7 @@ def test_who_stays_at_a_table_has_his_four_come_there() -> None:
 def test_a_round_is_drawn_in_one_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = draw(Wish(16, 1, "s"))
     with pytest.raises(Impossible, match="equally strong and by the ranking alone"):
-        events.ranked_round(drawn, range(1, 17), snake=True, strict=True)
+        ranked_round(drawn, range(1, 17), snake=True, strict=True)
     path = tmp_path / "draw.json"
     path.write_text(json.dumps(drawn))
     with pytest.raises(SystemExit) as leaving:
@@ -90,18 +91,18 @@ def test_a_round_is_drawn_in_one_way(tmp_path: Path, capsys: pytest.CaptureFixtu
     ("players", "rest"), [(16, "vacancies"), pytest.param(18, "fives", marks=pytest.mark.long), (18, "sit-outs")]
 )
 def test_an_open_round_is_the_ranking_again_once_people_left_or_came(players: int, rest: str) -> None:
-    drawn = events.ranked_round(draw(Wish(players, 1, "again", rest=rest)), range(players, 0, -1), strict=True)
+    drawn = ranked_round(draw(Wish(players, 1, "again", rest=rest)), range(players, 0, -1), strict=True)
     changed = events.redraw(drawn, after=1, absent=(players - 1,), arrive=2, mode="open")
     rested = changed["resting"][-1] if rest == "sit-outs" else []
     order = [players, *range(players - 2, 0, -1), players + 1, players + 2]
     there = iter([player for player in order if player not in rested])
     wanted = [sorted(next(there) for _ in range(size)) for size in in_a_row(players + 1, rest)]
     assert [sorted(filter(None, table)) for table in changed["rounds"][-1]] == wanted
-    assert events.problems(changed) == [] and events.rerun(changed) == changed
+    assert trace.problems(changed) == [] and events.rerun(changed) == changed
 
 
 def test_a_round_by_the_ranking_alone_that_was_published_changes_as_little_as_can_be() -> None:
-    drawn = events.ranked_round(draw(Wish(16, 2, "shown")), range(1, 17), strict=True)
+    drawn = ranked_round(draw(Wish(16, 2, "shown")), range(1, 17), strict=True)
     left = events.redraw(drawn, after=2, absent=(3,), arrive=0, mode="published")
     assert [sorted(filter(None, table)) for table in left["rounds"][-1]] == [[1, 2, 4], *in_fours(5, 17)]
     assert left["moves"] == []

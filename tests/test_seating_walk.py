@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from tests import seating_count as count
 from tournament.seating.changes import events
-from tournament.seating.constraints import RESTS, Wish
+from tournament.seating.constraints import MODES, RESTS, Wish
+from tournament.seating.proof import trace
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 Data = dict[str, Any]
@@ -28,7 +30,7 @@ def test_nobody_is_lost_whatever_happens(players: int, rounds: int, rest: str, l
     there = [{*range(1, players + 1)} for _ in range(rounds)]
     for _ in range(3):
         drawn, there = (ranked if chance.random() < 0.25 else changed)(drawn, there, rest, chance)
-        assert events.problems(drawn) == []
+        assert trace.problems(drawn) == []
         assert [{*count.places(drawn, number)} for number in range(1, len(there) + 1)] == there
         assert [sum(map(len, sat_or_rested(drawn, at))) for at in range(len(there))] == [*map(len, there)]
     assert drawn["audit"]["repeats"] == count.repeats(drawn["rounds"])
@@ -38,14 +40,14 @@ def test_nobody_is_lost_whatever_happens(players: int, rounds: int, rest: str, l
 def ranked(drawn: Data, there: There, rest: str, chance: random.Random) -> tuple[Data, There]:
     """One round more, for all who play in the last."""
     order = chance.sample(sorted(there[-1]), len(there[-1]))
-    after = events.ranked_round(drawn, order)
+    after = ranked_round(drawn, order)
     assert after["rounds"][:-1] == drawn["rounds"]
     return after, [*there, {*order}]
 
 
 def changed(drawn: Data, there: There, rest: str, chance: random.Random) -> tuple[Data, There]:
     """A few leave and come after any round, be it before another change or after it."""
-    after, mode = chance.randrange(len(there)), chance.choice(events.MODES)
+    after, mode = chance.randrange(len(there)), chance.choice(MODES)
     # Twelve are left at least: at 5, 6, 7 and 11 not everything can be.
     most = min(5, min(map(len, there)) - 12)
     absent = {*chance.sample(sorted(there[after]), chance.randint(0, max(0, most)))}

@@ -6,8 +6,9 @@ import pytest
 
 from tests import seating_count as count
 from tournament.seating.changes import events
-from tournament.seating.constraints import PRIORITIES, Wish
+from tournament.seating.constraints import MODES, PRIORITIES, Wish
 from tournament.seating.proof.audit_wishes import unmet
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 FAMILIES = {1: "a", 2: "a", 30: "a", 7: "b", 9: "b"}
@@ -61,7 +62,7 @@ def test_without_the_wish_they_would_meet() -> None:
     assert missed["family_meetings"] + missed["apart_meetings"] > 0
 
 
-@pytest.mark.parametrize("mode", events.MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_who_leaves_does_not_bring_a_family_together(mode: str) -> None:
     drawn = draw(Wish(160, 6, "x", families={p: f"family {p % 40}" for p in range(1, 161)}))
     changed = events.redraw(drawn, after=2, absent=range(8, 160, 10), arrive=0, mode=mode)
@@ -78,16 +79,16 @@ def test_what_is_drawn_again_still_gives_what_was_wished() -> None:
 def test_ranked_rounds_keep_families_apart_and_let_stay_who_stays(snake: bool) -> None:
     drawn = draw(Wish(64, 2, "x", families={p: f"family {(p - 1) // 4}" for p in range(1, 65)}, stays={5: 16, 9: 1}))
     for _ in range(3):
-        drawn = events.ranked_round(drawn, list(range(1, 65)), snake=snake)
+        drawn = ranked_round(drawn, list(range(1, 65)), snake=snake)
         assert 5 in drawn["rounds"][-1][15]
         assert 9 in drawn["rounds"][-1][0]
     assert drawn["audit"]["family_meetings"] == drawn["audit"]["repeats"] == 0
 
 
 def test_ranked_rounds_give_every_table_a_captain() -> None:
-    drawn = events.ranked_round(draw(Wish(64, 1, "x", captains=tuple(range(1, 33)))), list(range(1, 65)))
+    drawn = ranked_round(draw(Wish(64, 1, "x", captains=tuple(range(1, 33)))), list(range(1, 65)))
     assert drawn["audit"]["without_captain"] == 0
-    unwished = events.ranked_round(draw(Wish(64, 1, "x")), list(range(1, 65)))
+    unwished = ranked_round(draw(Wish(64, 1, "x")), list(range(1, 65)))
     assert unmet(unwished["rounds"], {"captains": list(range(1, 33))})["without_captain"] > 0
 
 

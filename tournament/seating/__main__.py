@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournament.seating.changes import events
-from tournament.seating.constraints import PRIORITIES, RESTS, Impossible, Wish, check
-from tournament.seating.proof import validation
+from tournament.seating.constraints import MODES, PRIORITIES, RESTS, Impossible, Wish, check
+from tournament.seating.proof import trace, validation
 from tournament.seating.proof.audit_wishes import report
-from tournament.seating.rounds import continued
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import Data, draw
 
 # What a trace that somebody tampered with runs into.
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     left.add_argument("--after", type=int, required=True, metavar="ROUND")
     left.add_argument("--absent", type=_numbers, default=(), metavar="3,17,...")
     left.add_argument("--arrive", type=int, default=0, metavar="HOW MANY")
-    left.add_argument("--mode", choices=events.MODES, required=True)
+    left.add_argument("--mode", choices=MODES, required=True)
     left.set_defaults(run=_redraw)
     added = commands.add_parser("ranked", help="add a round by ranking")
     added.add_argument("file")
@@ -93,7 +93,7 @@ def _draw(parsed: argparse.Namespace) -> Data:
 def _audit(parsed: argparse.Namespace) -> Data:
     document = validation.document(parsed.file)
     counted = report(document)
-    problems = [*events.problems(document), *_untraced(document)]
+    problems = [*trace.problems(document), *_untraced(document)]
     if document.get("audit", counted) != counted:
         problems.append("The audit in the file is not what its rounds give.")
     answer: Data = {"audit": counted, "problems": problems}
@@ -109,7 +109,7 @@ def _untraced(document: Data) -> list[str]:
     if not document.get("trace", {}).get("design"):
         return []
     try:
-        right = events.follows(document)
+        right = trace.follows(document)
     except BROKEN:
         right = False
     return [] if right else ["The rounds do not follow from the seed and the trace."]
@@ -118,8 +118,9 @@ def _untraced(document: Data) -> list[str]:
 def _again(document: Data) -> str:
     if not {"design", "order"} & document.get("trace", {}).keys():
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
+    trace.check_engine(document)
     try:
-        again = continued.rerun(document)
+        again = events.rerun(document)
     except BROKEN as failure:
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
     told = [key for key in MADE if key in document]
@@ -132,7 +133,7 @@ def _redraw(parsed: argparse.Namespace) -> Data:
 
 
 def _ranked(parsed: argparse.Namespace) -> Data:
-    return events.ranked_round(validation.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
+    return ranked_round(validation.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
 
 
 def _labels(name: str | None) -> dict[int, str]:

@@ -14,6 +14,8 @@ MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS = 4000, 200, 100_000
 PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "languages")
 # What becomes of those who do not fill a table: seats stay empty, tables of five, or some rest in every round.
 VACANCIES, FIVES, SIT_OUTS = RESTS = ("vacancies", "fives", "sit-outs")
+# Whether the rounds to come are known already when people leave or come.
+PUBLISHED, OPEN = MODES = ("published", "open")
 # One of a heavier kind outweighs so many of the next; what must never be outweighs all of them.
 STEP = 1000
 NEVER: int = STEP ** (len(PRIORITIES) + 1)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from tournament.seating.changes.events import kept
 from tournament.seating.proof import promise
 from tournament.seating.proof.audit_wishes import report
+from tournament.seating.proof.trace import kept
 
 # What a reader needs of the wish to follow the draw. Whose family is whose, or who asked not to meet whom, he does not.
 NEEDED = ("players", "rounds", "seed", "rest", "writers_last")

@@ -12,9 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from tournament.seating.bounds import SEATS
-from tournament.seating.changes import events
-from tournament.seating.constraints import MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS, RESTS, Impossible, check, from_data
+from tournament.seating.constraints import (
+    MODES,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    MOST_SEATS,
+    RESTS,
+    Impossible,
+    check,
+    from_data,
+)
 from tournament.seating.proof import audit
+from tournament.seating.proof import trace as traces
 
 # People come later, and rounds are added: a file may hold twice of what is drawn at once.
 MOST_NUMBER, MOST_TOLD, MOST_STEPS = 2 * MOST_PLAYERS, 2 * MOST_ROUNDS, 200
@@ -51,7 +60,7 @@ def document(name: str) -> Data:
 def going_on(name: str) -> Data:
     """The draw in a file, to which more can happen: everybody sits once in each round. Impossible where it is none."""
     told = document(name)
-    wrong = events.problems(told) if "wish" in told.get("trace", {}) else _problems_untraced(told)
+    wrong = traces.problems(told) if "wish" in told.get("trace", {}) else _problems_untraced(told)
     if wrong:
         raise Impossible(f"{name} cannot be gone on with.", "a draw in which everybody sits once", wrong[0])
     return told
@@ -97,6 +106,8 @@ def _faults_of_trace(trace: Data, found: Data) -> Iterator[str]:
         if trace.keys() - {"steps"}:
             yield "Its trace does not say what was wished."
         return
+    if not all(_is_text(part.get("engine", "")) for part in (trace, *trace.get("steps", ()))):
+        yield "It does not say which engine made it."
     if not _is_wish(trace["wish"]):
         yield "What was wished of it cannot be read."
     yield from _faults_of_wished(trace, found)
@@ -144,7 +155,7 @@ def _is_step(step: Any) -> bool:
     if step.get("step") == "ranked":
         return _each(_is_player)(step.get("order")) and _is_way(step)
     numbers = _whole(0, MOST_TOLD)(step.get("after")) and _whole(0, MOST_NUMBER)(step.get("arrive"))
-    known = step.get("step") == "redraw" and step.get("mode") in events.MODES
+    known = step.get("step") == "redraw" and step.get("mode") in MODES
     return known and numbers and _each(_is_player)(step.get("absent"))
 
 

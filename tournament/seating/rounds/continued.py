@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from tournament.seating.changes import events
-from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check, from_data
+from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
 from tournament.seating.designs.plan import SEATS, Design, Listed
 from tournament.seating.optimise import language_blocks
 from tournament.seating.optimise.table_numbers import Numbers, Tables
 from tournament.seating.proof.audit import Schedule
+from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
+from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import Data, draw, finished, named, permutation, swaps
 
 Resting = Sequence[Sequence[int]]
@@ -39,7 +40,7 @@ def draw_further(wish: Wish, before: Schedule, rested: Resting = ()) -> Data:
     if wish.rest == SIT_OUTS:
         drawn["resting"] = [list(people) for people in rested]
     for number in range(1, wish.rounds + 1):
-        drawn = events.ranked_round(drawn, _beside(order if number == 1 else _by_lot(wish, number), wish))
+        drawn = ranked_round(drawn, _beside(order if number == 1 else _by_lot(wish, number), wish))
     new = _new(drawn, before, wish)
     new["rounds"] = _numbered(new["rounds"], before, wish)
     return _traced("by lot", wish, order, new, {"before": before, "rested": rested})
@@ -76,6 +77,7 @@ def _traced(design: str, wish: Wish, order: Sequence[int], new: Data, more: Data
     out = zip(plain, new.get("resting", nobody), strict=True)
     flats = [[*chain(*tables), *(player - 1 for player in people)] for tables, people in out]
     trace: dict[str, Any] = {
+        "engine": ENGINE,
         "wish": wish.told(),
         "design": Design(design, points, rounds, (Listed((tuple(range(points)),) * rounds),)).told(),
         "order": list(order),
@@ -140,7 +142,7 @@ def draw_ranked(
     start: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
     if wish.rest == SIT_OUTS:
         start["resting"] = [list(people) for people in rested or [[] for _ in before]]
-    drawn = events.ranked_round(start, order, snake=snake, strict=strict)
+    drawn = ranked_round(start, order, snake=snake, strict=strict)
     more = {"snake": snake, **({"strict": True} if strict else {}), "before": before, "rested": rested}
     return _traced("by rank", wish, order, _new(drawn, before, wish), more)
 
@@ -148,14 +150,3 @@ def draw_ranked(
 def _lists(told: Any) -> Any:
     """Rounds as data for JSON."""
     return json.loads(json.dumps(told))
-
-
-def rerun(document: Data) -> Data:
-    """The same draw made again from its trace alone; one after earlier rounds is made after those in its trace."""
-    trace = document["trace"]
-    if "snake" in trace:
-        parts = (trace.get("before", ()), trace.get("rested", ()), trace["order"])
-        return draw_ranked(from_data(trace["wish"]), *parts, snake=trace["snake"], strict=trace.get("strict", False))
-    if not trace.get("before"):
-        return events.rerun(document)
-    return draw_further(from_data(trace["wish"]), trace["before"], trace.get("rested", ()))

@@ -20,6 +20,7 @@ from tournament.seating.optimise.placement import lay
 from tournament.seating.optimise.table_numbers import Numbers, Tables
 from tournament.seating.optimise.tabu import Board
 from tournament.seating.proof.audit_wishes import UNWANTED, WORST, report
+from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
 from tournament.seating.seats.colouring import seated, seated_in_turn
@@ -80,6 +81,7 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
     final = _written(final, wish) if wish.writers_last else final
     points = {person: point for point, person in enumerate(who)}
     trace = {
+        "engine": ENGINE,
         "wish": wish.told(),
         "design": design.told(),
         "order": list(order),
