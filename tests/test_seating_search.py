@@ -6,14 +6,20 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournament.seating.model import Group, Weights, cut, flat_of
 from tournament.seating.optimise.columns import meetings, packed, vacant
 from tournament.seating.optimise.exchanges import Places
 from tournament.seating.optimise.parting import parted
 from tournament.seating.optimise.table_numbers import Numbers
-from tournament.seating.optimise.tabu import Board, Group, Swap, Weights
+from tournament.seating.optimise.tabu import Board, Swap
 from tournament.seating.rng import Chance
 from tournament.seating.seats import eligibility
-from tournament.seating.seats.colouring import evened, seated, seated_in_turn
+from tournament.seating.seats.colouring import evened, seated
+
+
+def on_seats(rounds: list[list[int]], people: int, seed: str) -> list[list[int]]:
+    """Rounds as flat lists, with every table in seat order."""
+    return [flat_of(tables) for tables in seated([cut(flat) for flat in rounds], people, Chance(seed))]
 
 
 def shuffled_rounds(people: int, rounds: int, seed: str) -> list[list[int]]:
@@ -115,7 +121,7 @@ def test_a_whole_table_may_have_a_cost() -> None:
 def test_seats_are_balanced_after_any_number_of_rounds(people: int, rounds: int, seed: str) -> None:
     laid = shuffled_rounds(people, rounds, seed)
     counts = [[0] * 4 for _ in range(people)]
-    for before, after in zip(laid, seated(laid, people, Chance(seed)), strict=True):
+    for before, after in zip(laid, on_seats(laid, people, seed), strict=True):
         for place, person in enumerate(after):
             if person < people:
                 counts[person][place % 4] += 1
@@ -131,7 +137,7 @@ def test_seats_are_balanced_after_any_round_when_some_rest_in_each(people: int, 
     laid = [lot.shuffled(range(people))[: 4 * (1 + lot.below(people // 4))] for _ in range(rounds)]
     counts = [[0] * 4 for _ in range(people)]
     tables = [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in laid]
-    for before, after in zip(tables, seated_in_turn(tables, people, lot), strict=True):
+    for before, after in zip(tables, seated(tables, people, lot), strict=True):
         assert [sorted(table) for table in after] == [sorted(table) for table in before]
         for table in after:
             for seat, person in enumerate(table):
@@ -140,7 +146,7 @@ def test_seats_are_balanced_after_any_round_when_some_rest_in_each(people: int, 
 
 
 def test_seats_even_out_what_was_before() -> None:
-    laid = seated(shuffled_rounds(40, 6, "x"), 40, Chance("x"))
+    laid = on_seats(shuffled_rounds(40, 6, "x"), 40, "x")
     earlier = [[1, 1, 0, 0] if person % 2 else [0, 0, 2, 1] for person in range(40)]
     counts = [list(seats) for seats in earlier]
     for flat in evened(laid, earlier):
@@ -154,7 +160,7 @@ def test_seats_even_out_what_was_before() -> None:
 def test_everybody_is_given_a_seat_he_is_due(played: int, tables: int, seed: str) -> None:
     people = 4 * tables
     counts = [[0] * 4 for _ in range(people)]
-    for flat in seated(shuffled_rounds(people, 4, seed), people, Chance(seed))[:played]:
+    for flat in on_seats(shuffled_rounds(people, 4, seed), people, seed)[:played]:
         for place, person in enumerate(flat):
             counts[person][place % 4] += 1
     chosen, fair = eligibility.seats(eligibility.masks(counts))

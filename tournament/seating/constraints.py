@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from tournament.seating import bounds
-from tournament.seating.optimise.tabu import Group, Table, Weights
+from tournament.seating.model import Group, People, Weights
 
 MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS = 4000, 200, 100_000
 # What a draw weighs, the heaviest first, unless the organiser says otherwise.
@@ -93,6 +93,10 @@ class Wish:
         stays = {player: table for player, table in self.stays.items() if player in there}
         return replace(self, clubs=clubs, families=families, apart=apart, stays=stays)
 
+    def stays_of(self) -> dict[int, int]:
+        """The table, from 0, of each person, from 0, who stays at one."""
+        return {player - 1: table - 1 for player, table in self.stays.items()}
+
     def groups(self) -> list[Group]:
         """Those who should not meet, as people from 0; the vacancy is one more person, who never meets himself."""
         together = [Group((self.players,), NEVER)]
@@ -121,11 +125,11 @@ class Wish:
         kinds = {"repeats": repeats, "clubs": clubs, "vacancies": vacancies}
         return sum(count * self.weight(kind) for kind, count in kinds.items())
 
-    def costs_of_tables(self) -> Callable[[Table], int] | None:
+    def costs_of_tables(self) -> Callable[[People], int] | None:
         """What whole tables cost, where captains or languages were named."""
         return self.table_cost if self.captains or self.languages else None
 
-    def table_cost(self, table: Table) -> int:
+    def table_cost(self, table: People) -> int:
         """What a whole table costs besides its pairs: no captain, no language shared by those who named one."""
         cost = 0
         if self._leaders and self._leaders.isdisjoint(table):

@@ -1,19 +1,33 @@
 """What a seating is made of, in the words that all rooms share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, chain
 
 SEATS = 4
 
 # A round of people (whole numbers from 0), table after table; and the same cut into tables.
 Flat = list[int]
 Tables = list[list[int]]
+# Those of one table, in any order.
+People = Sequence[int]
 # Players (whole numbers from 1) in seat order, None for a vacancy; a closed table is empty.
 Table = Sequence[int | None]
 Rounds = Sequence[Sequence[Table]]
 Resting = Sequence[Sequence[int]]
 # A round of players that is still being made.
 Seating = list[list[int | None]]
+
+
+def cut(flat: Sequence[int], widths: Sequence[int] = ()) -> Tables:
+    """The tables of a flat list of people, each so wide, or of four each."""
+    widths = widths or [SEATS] * (len(flat) // SEATS)
+    return [list(flat[end - width : end]) for end, width in zip(accumulate(widths), widths, strict=True)]
+
+
+def flat_of(tables: Iterable[Iterable[int]]) -> Flat:
+    """The people of a round's tables, table after table."""
+    return list(chain.from_iterable(tables))
 
 
 def people_of(table: Table) -> list[int]:
@@ -67,3 +81,19 @@ class Move:
     def told(self) -> dict[str, int | None]:
         """The same as data for JSON."""
         return {"round": self.round, "player": self.player, "from": self.before, "to": self.after}
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """People who should not meet: of one club, of one family; what each such meeting costs."""
+
+    members: tuple[int, ...]
+    weight: int
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What it costs that two meet again, and that somebody sits with a vacancy again."""
+
+    repeat: int = 1
+    vacancy: int = 1

@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 
 from tournament.seating.changes.published import placed
-from tournament.seating.constraints import FIVES, Wish
+from tournament.seating.constraints import Wish
 from tournament.seating.model import SEATS, Change, Rounds, Schedule, Tables, everybody
-from tournament.seating.optimise.table_numbers import Numbers
-from tournament.seating.optimise.tabu import Board, Table
+from tournament.seating.optimise.mending import mended
+from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.rng import Chance
-from tournament.seating.rounds import uneven
-from tournament.seating.seats.colouring import seated_in_turn
+from tournament.seating.seats.colouring import seated
 from tournament.seating.seats.rebalancing import seated_anew
 
 STEPS, WORK = 6_000, 1_500_000
@@ -49,7 +48,6 @@ class _Stretch:
         self._people: dict[int | None, int] = {player: person for person, player in enumerate(self._players)}
         self._people[None] = self._nobody
         self._played: Rounds = schedule.rounds[: stretch.start]
-        self._before = [self._known(table) for tables in self._played for table in tables]
 
     def draw(self) -> None:
         """Draws the rounds again: who rests, who sits with whom, table numbers, seats."""
@@ -58,23 +56,29 @@ class _Stretch:
         coming = [[self._known(table) for table in tables if table] for tables in rounds[self._stretch]]
         if any(out):
             self._in_turn(coming, out)
-        seated = seated_in_turn(self._numbered(self._mended(coming)), self._nobody, self._chance)
+        steps = min(STEPS, WORK // self._nobody)
+        parted = mended(coming, self._players, self._wish, self._chance, steps, before=self._marked())
+        stays = {self._people[p]: table - 1 for p, table in self._wish.stays.items() if p in self._people}
+        before = [[self._known(table) for table in tables] for tables in self._played]
+        final = seated(numbered(parted, self._nobody, stays, before), self._nobody, self._chance)
         names: list[int | None] = [*self._players, None]
-        rounds[self._stretch] = [[[names[person] for person in table] for table in tables] for tables in seated]
+        rounds[self._stretch] = [[[names[person] for person in table] for table in tables] for tables in final]
         resting[self._stretch] = [sorted(self._players[person] for person in people) for people in out]
 
     def _known(self, table: Sequence[int | None]) -> list[int]:
-        """Those of a table who play, and the mark of a five."""
-        mark = [self._nobody] * (len(table) > SEATS)
-        return [self._people[player] for player in table if player in self._people] + mark
+        """Those of a table who play."""
+        return [self._people[player] for player in table if player in self._people]
+
+    def _marked(self) -> list[list[int]]:
+        """The tables of earlier rounds, a mark at each five, of which not all have to play now."""
+        mark = [self._nobody]
+        return [self._known(table) + mark * (len(table) > SEATS) for tables in self._played for table in tables]
 
     def _in_turn(self, rounds: Sequence[Tables], resting: Sequence[list[int]]) -> None:
         """Has those rest who did so least often; who rested more takes the seat of one who met few at that table."""
         earlier = (player for people in self._schedule.resting[: self._stretch.start] for player in people)
         rested = Counter(self._people[player] for player in earlier if player in self._people)
-        met = Counter(
-            pair for tables in (self._before, *rounds) for table in tables for pair in combinations(sorted(table), 2)
-        )
+        met = Counter(pair for table in chain(self._marked(), *rounds) for pair in combinations(sorted(table), 2))
         for tables, out in zip(rounds, resting, strict=True):
             due = sorted(range(self._nobody), key=lambda person: (rested[person], person not in out))[: len(out)]
             most = max((rested[person] for person in due), default=0)
@@ -82,40 +86,6 @@ class _Stretch:
                 if rested[person] > most or person not in due:
                     _relieved(tables, out, place, rested, met)
             rested.update(out)
-
-    def _mended(self, coming: Sequence[Tables]) -> list[Tables]:
-        """The rounds after swaps between tables."""
-        widest = [sorted(tables, key=lambda table: -len(table)) for tables in coming]
-        sizes = [len(table) for table in widest[0]]
-        fives = self._wish.rest == FIVES
-        board = Board(
-            self._nobody,
-            [[person for table in tables for person in table] for tables in widest],
-            self._wish.weights(),
-            self._chance,
-            groups=self._wish.among(self._players),
-            before=self._before,
-            wish=self._table_cost if self._wish.costs_of_tables() else None,
-            sizes=sizes if fives else None,
-        )
-        board.mend(min(STEPS, WORK // self._nobody))
-        mended = [uneven.cut(flat, sizes) for flat in board.rounds]
-        return [[[p for p in table if p != self._nobody] for table in tables] for tables in mended] if fives else mended
-
-    def _table_cost(self, table: Table) -> int:
-        return self._wish.table_cost([self._players[person] - 1 for person in table if person != self._nobody])
-
-    def _numbered(self, coming: Sequence[Tables]) -> list[Tables]:
-        """The rounds with table numbers to which few come back who sat there before."""
-        numbers = Numbers(coming, self._nobody)
-        for before in self._played:
-            for number, table in enumerate(before):
-                numbers.sat([self._people[player] for player in table if player in self._people], number)
-        tables = len(numbers.rounds[0])
-        stays = {self._people[p]: at - 1 for p, at in self._wish.stays.items() if p in self._people and at <= tables}
-        numbers.keep(stays)
-        numbers.improve(sorted(stays.values()))
-        return numbers.rounds
 
 
 def _relieved(tables: Tables, out: list[int], place: int, rested: Counter[int], met: Counter[tuple[int, int]]) -> None:

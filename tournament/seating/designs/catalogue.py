@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from tournament.seating import bounds
 from tournament.seating.designs import base_blocks, difference_matrices, resolvable
-from tournament.seating.designs.plan import SEATS, Columns, Design, Flat, Listed
-from tournament.seating.optimise.tabu import Board, Weights
+from tournament.seating.designs.plan import Columns, Design, Listed
+from tournament.seating.model import SEATS, Flat, Weights
+from tournament.seating.optimise.tabu import Board
 from tournament.seating.rng import Chance
 
 # A seeded search for shifts is near certain up to these shares of the tables: with table numbers, and without.

@@ -8,7 +8,8 @@ from dataclasses import replace
 from math import prod
 
 from tournament.seating.designs import finite_fields
-from tournament.seating.designs.plan import SEATS, Design, Shifts
+from tournament.seating.designs.plan import Design, Shifts
+from tournament.seating.model import SEATS
 from tournament.seating.rng import Chance
 
 WITH_TABLES = SEATS + 1

@@ -10,9 +10,7 @@ from math import prod
 from typing import Any
 
 from tournament.seating.designs import finite_fields
-
-SEATS = 4
-Flat = list[int]
+from tournament.seating.model import SEATS, Flat, Tables, cut
 
 
 @dataclass(frozen=True)
@@ -129,9 +127,9 @@ class Design:
         """The rounds, as flat lists of points."""
         return self._all()[: self.rounds]
 
-    def beyond(self) -> list[Flat]:
-        """Rounds with which the design could go on."""
-        return self._all()[self.rounds :]
+    def beyond(self) -> list[Tables]:
+        """The tables of rounds with which the design could go on."""
+        return [cut(flat) for flat in self._all()[self.rounds :]]
 
     def _all(self) -> list[Flat]:
         return [flat for part in self.parts for flat in part.play()]

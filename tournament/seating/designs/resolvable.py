@@ -5,7 +5,8 @@ Points are three copies of the field of q elements and one more. With x a genera
 """
 
 from tournament.seating.designs import finite_fields
-from tournament.seating.designs.plan import SEATS, Design, Developed
+from tournament.seating.designs.plan import Design, Developed
+from tournament.seating.model import SEATS
 
 COPIES = 3
 

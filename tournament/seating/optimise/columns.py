@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournament.seating.designs.plan import SEATS, Flat
-from tournament.seating.optimise.tabu import Group
+from tournament.seating.model import SEATS, Flat, Group
 from tournament.seating.rng import Chance
 
 # How many nodes the search for clubs that fill columns may visit, and how many places are tried for the vacancies:

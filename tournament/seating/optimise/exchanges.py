@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from tournament.seating.optimise.tabu import Group
+from tournament.seating.model import Group
 from tournament.seating.rng import Chance
 
 # At most so many sweeps over those who sit badly, with so many exchanges tried for each, and so many exchanges in all.

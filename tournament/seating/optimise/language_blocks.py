@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from tournament.seating import bounds
 from tournament.seating.constraints import Wish
-from tournament.seating.designs.plan import SEATS, Design, Flat, Listed
+from tournament.seating.designs.plan import Design, Listed
+from tournament.seating.model import SEATS, Flat
 
 # As many tables as let people play a second round without meeting anybody again.
 FEWEST_TABLES = 4

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from tournament.seating.designs.plan import SEATS
+from tournament.seating.model import SEATS
 from tournament.seating.rng import Chance
 
 # For so many steps a person who was moved stays where he is, and as many again at random.

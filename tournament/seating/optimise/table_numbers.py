@@ -1,11 +1,29 @@
 """Which number a table bears in a round, so that as few people as can be come back to a table they sat at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-Tables = list[list[int]]
+from tournament.seating.model import Tables
 
 # So many exchanges of two tables' numbers are weighed at most.
 WORK = 40_000
+
+
+def numbered(
+    rounds: Sequence[Tables], people: int, stays: Mapping[int, int], before: Iterable[Sequence[Sequence[int]]] = ()
+) -> list[Tables]:
+    """The rounds with table numbers to which few come back who sat there, in earlier rounds (`before`) too.
+
+    The vacancy is the number `people`; `stays` has the table, from 0, of each person who stays at one.
+    """
+    numbers = Numbers(rounds, people)
+    for tables in before:
+        for number, table in enumerate(tables):
+            numbers.sat(table, number)
+    there = {person: table for person, table in stays.items() if table < len(rounds[0])}
+    numbers.keep(there)
+    if numbers.revisits():
+        numbers.improve(sorted(there.values()))
+    return numbers.rounds
 
 
 class Numbers:

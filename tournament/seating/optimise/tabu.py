@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, combinations
 
+from tournament.seating.model import SEATS, Group, People, Weights
 from tournament.seating.rng import Chance
 
-SEATS = 4
 # For so many steps a person who was moved in a round stays where he is now, and as many again at random.
 TENURE = 6
 # Out of this share of its budget without progress, a search gives up.
@@ -21,23 +21,6 @@ DRAWN, MANY = 4, 40
 KEPT = 600
 
 Pair = tuple[int, int]
-Table = Sequence[int]
-
-
-@dataclass(frozen=True, eq=False)
-class Group:
-    """People who should not meet: of one club, of one family; what each such meeting costs."""
-
-    members: tuple[int, ...]
-    weight: int
-
-
-@dataclass(frozen=True)
-class Weights:
-    """What it costs that two meet again, and that somebody sits with a vacancy again."""
-
-    repeat: int = 1
-    vacancy: int = 1
 
 
 @dataclass(frozen=True)
@@ -64,8 +47,8 @@ class Board:
     chance: Chance
     groups: Sequence[Group] = ()
     free: Iterable[int] | None = None
-    before: Iterable[Table] = ()
-    wish: Callable[[Table], int] | None = None
+    before: Iterable[People] = ()
+    wish: Callable[[People], int] | None = None
     sizes: Sequence[int] | None = None
     cost: int = 0
     met: list[bytearray] = field(default_factory=list)

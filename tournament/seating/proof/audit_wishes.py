@@ -5,7 +5,8 @@ from itertools import combinations
 from typing import Any
 
 from tournament.seating import bounds
-from tournament.seating.proof.audit import Schedule, Table, audit
+from tournament.seating.model import Rounds, Table
+from tournament.seating.proof.audit import audit
 
 # What is counted that nobody wants, by the priority that says how much it weighs; and what weighs more than all these.
 UNWANTED: Mapping[str, tuple[str, ...]] = {
@@ -34,7 +35,7 @@ def balanced_seats(wish: Mapping[str, Any]) -> int:
     return bounds.SEATS - 1 if wish.get("writers_last") else bounds.SEATS
 
 
-def unmet(rounds: Schedule, wish: Mapping[str, Any]) -> dict[str, int]:
+def unmet(rounds: Rounds, wish: Mapping[str, Any]) -> dict[str, int]:
     """For each kind of wish how often it is not met; `wish` as a trace tells it, players named by text.
 
     `family_meetings` and `apart_meetings`: pairs at a table, summed; `without_captain` and `without_language`: tables;
@@ -85,7 +86,7 @@ def _without_language(tables: Sequence[Table], languages: Mapping[str, Sequence[
     return sum(bool(told) and not set.intersection(*told) for told in spoken)
 
 
-def _away(rounds: Schedule, stays: Mapping[str, int]) -> int:
+def _away(rounds: Rounds, stays: Mapping[str, int]) -> int:
     return sum(
         int(player) in table and number != wanted
         for player, wanted in stays.items()

@@ -11,7 +11,6 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from tournament.seating.bounds import SEATS
 from tournament.seating.constraints import (
     MODES,
     MOST_PLAYERS,
@@ -22,6 +21,7 @@ from tournament.seating.constraints import (
     check,
     from_data,
 )
+from tournament.seating.model import SEATS
 from tournament.seating.proof import audit
 from tournament.seating.proof import trace as traces
 

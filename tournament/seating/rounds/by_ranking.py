@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, Wish
-from tournament.seating.proof.audit import Schedule
+from tournament.seating.model import Rounds
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import byes, neighbours
 from tournament.seating.rounds.past import Table
@@ -17,7 +17,7 @@ from tournament.seating.seats.writers import writers_last
 
 def by_ranking(
     order: Sequence[int],
-    rounds: Schedule,
+    rounds: Rounds,
     resting: Sequence[Sequence[int]],
     wish: Wish,
     chance: Chance,
@@ -42,7 +42,7 @@ def by_ranking(
 
 
 def _over(
-    order: Sequence[int], rounds: Schedule, resting: Sequence[Sequence[int]], wish: Wish, *, strict: bool
+    order: Sequence[int], rounds: Rounds, resting: Sequence[Sequence[int]], wish: Wish, *, strict: bool
 ) -> list[int]:
     """Who of those in `order` rests, or is a fifth."""
     seats = eligibility.masks(seat_counts(order, rounds))

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 
-from tournament.seating.designs.plan import SEATS
-from tournament.seating.proof.audit import Schedule
+from tournament.seating.model import SEATS, Rounds
 from tournament.seating.rounds.past import Table
 
 # What it costs to meet somebody again, and to sit at a five again; how far away in the ranking a table is, 1 a rank.
@@ -66,12 +65,12 @@ def _lacking(due: Sequence[int], out: Sequence[int]) -> int:
     )
 
 
-def fives(history: Schedule) -> list[Sequence[int | None]]:
+def fives(history: Rounds) -> list[Sequence[int | None]]:
     """The tables of five there were."""
     return [table for tables in history for table in tables if len(table) > SEATS]
 
 
-def joined(tables: Sequence[Table], fifths: Sequence[int], order: Sequence[int], history: Schedule) -> list[Table]:
+def joined(tables: Sequence[Table], fifths: Sequence[int], order: Sequence[int], history: Rounds) -> list[Table]:
     """The tables with each of the fifths at another one: where he met nobody, and near him in the ranking."""
     met = Counter(pair for round_ in history for table in round_ for pair in combinations(sorted(_people(table)), 2))
     again = Counter(player for table in fives(history) for player in table)

@@ -11,10 +11,10 @@ from itertools import chain
 from typing import Any
 
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
-from tournament.seating.designs.plan import SEATS, Design, Listed
+from tournament.seating.designs.plan import Design, Listed
+from tournament.seating.model import SEATS, Rounds, Tables
 from tournament.seating.optimise import language_blocks
-from tournament.seating.optimise.table_numbers import Numbers, Tables
-from tournament.seating.proof.audit import Schedule
+from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
@@ -24,7 +24,7 @@ from tournament.seating.rounds.whole import Data, draw, finished, named, permuta
 Resting = Sequence[Sequence[int]]
 
 
-def draw_further(wish: Wish, before: Schedule, rested: Resting = ()) -> Data:
+def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> Data:
     """As `schedule.draw`, after the rounds in `before`; `rested` names who rested in each of them.
 
     The players of this draw are 1 to `wish.players` in `before` too; higher numbers are people who play no more. The
@@ -42,7 +42,8 @@ def draw_further(wish: Wish, before: Schedule, rested: Resting = ()) -> Data:
     for number in range(1, wish.rounds + 1):
         drawn = ranked_round(drawn, _beside(order if number == 1 else _by_lot(wish, number), wish))
     new = _new(drawn, before, wish)
-    new["rounds"] = _numbered(new["rounds"], before, wish)
+    known = [[_people(table, wish) for table in tables] for tables in before]
+    new["rounds"] = numbered(new["rounds"], wish.players, wish.stays_of(), known)
     return _traced("by lot", wish, order, new, {"before": before, "rested": rested})
 
 
@@ -62,7 +63,7 @@ def _beside(order: Sequence[int], wish: Wish) -> list[int]:
     return [person + 1 for block in language_blocks.blocks([player - 1 for player in order], wish) for person in block]
 
 
-def _new(drawn: Data, before: Schedule, wish: Wish) -> Data:
+def _new(drawn: Data, before: Rounds, wish: Wish) -> Data:
     """The rounds after those `before`, as people from 0, and who rests in them, if some do."""
     new: Data = {name: drawn[name][len(before) :] for name in ("rounds", "resting") if name in drawn}
     return new | {"rounds": [[_people(table, wish) for table in tables] for tables in new["rounds"]]}
@@ -110,21 +111,9 @@ def _widest_first(tables: Tables) -> Tables:
     return sorted(tables, key=lambda table: -len(table))
 
 
-def _numbered(rounds: Sequence[Tables], before: Schedule, wish: Wish) -> list[Tables]:
-    """The rounds with table numbers to which few come back who sat there before."""
-    numbers = Numbers(rounds, wish.players)
-    for tables in before:
-        for number, table in enumerate(tables):
-            numbers.sat([p - 1 for p in table if p is not None and p <= wish.players], number)
-    stays = {player - 1: table - 1 for player, table in wish.stays.items()}
-    numbers.keep(stays)
-    numbers.improve(sorted(stays.values()))
-    return numbers.rounds
-
-
 def draw_ranked(
     wish: Wish,
-    before: Schedule,
+    before: Rounds,
     rested: Resting,
     order: Sequence[int],
     *,

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 
 from tournament.seating import constraints
 from tournament.seating.constraints import Wish, check_players
-from tournament.seating.designs.plan import SEATS
+from tournament.seating.model import SEATS, Rounds
 from tournament.seating.optimise import parting
-from tournament.seating.proof.audit import Schedule
 from tournament.seating.rng import Chance
 from tournament.seating.rounds.past import Past
 from tournament.seating.seats import eligibility
@@ -27,7 +26,7 @@ TRIES, MOST_TRIES = 150, 8_000
 Seated = list[list[int | None]]
 
 
-def ranked_round(order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> Seated:
+def ranked_round(order: Sequence[int], history: Rounds, wish: Wish, chance: Chance) -> Seated:
     """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
 
     `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
@@ -46,7 +45,7 @@ def ranked_round(order: Sequence[int], history: Schedule, wish: Wish, chance: Ch
 class _Neighbours:
     """Places with the rank that sits there (from 0; the number of ranks is a vacancy), and what each table costs."""
 
-    def __init__(self, order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> None:
+    def __init__(self, order: Sequence[int], history: Rounds, wish: Wish, chance: Chance) -> None:
         self._chance = chance
         self._past = Past(order, history, wish)
         self._vacant, self._pairs = self._past.vacant, self._past.pairs

@@ -5,8 +5,7 @@ from itertools import combinations, permutations
 
 from tournament.seating import bounds
 from tournament.seating.constraints import Wish
-from tournament.seating.designs.plan import SEATS
-from tournament.seating.proof.audit import Schedule
+from tournament.seating.model import SEATS, Rounds
 from tournament.seating.seats import eligibility
 from tournament.seating.seats.colouring import seat_counts
 from tournament.seating.seats.writers import due_of
@@ -21,7 +20,7 @@ class Past:
     `counts` how often everybody sat on each seat; `due` has everybody's and every vacancy's mask of seats.
     """
 
-    def __init__(self, order: Sequence[int], history: Schedule, wish: Wish) -> None:
+    def __init__(self, order: Sequence[int], history: Rounds, wish: Wish) -> None:
         self.order, self.vacant, self._wish = order, len(order), wish
         self._wishes_tables = wish.costs_of_tables() is not None
         self.pairs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
@@ -68,7 +67,7 @@ class Past:
                 cost += (counts[seat] - min(counts)) ** 2
         return cost, sum(not self.due[rank] >> seat & 1 for seat, rank in enumerate(ranks))
 
-    def _meet(self, history: Schedule) -> None:
+    def _meet(self, history: Rounds) -> None:
         ranks: dict[int | None, int] = {player: rank for rank, player in enumerate(self.order)}
         ranks[None] = self.vacant
         for tables in history:

@@ -10,9 +10,8 @@ from itertools import permutations
 
 from tournament.seating import bounds
 from tournament.seating.constraints import Wish, check_players
-from tournament.seating.designs.plan import SEATS
+from tournament.seating.model import SEATS, Rounds
 from tournament.seating.optimise import parting
-from tournament.seating.proof.audit import Schedule
 from tournament.seating.rng import Chance
 from tournament.seating.rounds.past import Past, Table
 from tournament.seating.seats import eligibility
@@ -23,7 +22,7 @@ SWEEPS = 20
 Turns = list[list[int]]
 
 
-def snake_round(order: Sequence[int], history: Schedule, wish: Wish, chance: Chance) -> list[Table]:
+def snake_round(order: Sequence[int], history: Rounds, wish: Wish, chance: Chance) -> list[Table]:
     """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
 
     `history` are the earlier rounds. Impossible for a number of players that cannot sit down.

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from tournament.seating import bounds
 from tournament.seating.constraints import Wish, check_players
-from tournament.seating.designs.plan import SEATS
-from tournament.seating.proof.audit import Schedule
+from tournament.seating.model import SEATS, Rounds
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import byes
 from tournament.seating.rounds.past import Past, Table
@@ -17,7 +16,7 @@ from tournament.seating.rounds.past import Past, Table
 FIVE = SEATS + 1
 
 
-def strict_round(order: Sequence[int], history: Schedule, wish: Wish, _chance: Chance) -> list[Table]:
+def strict_round(order: Sequence[int], history: Rounds, wish: Wish, _chance: Chance) -> list[Table]:
     """Tables for the players in `order` (the best first), in seat order, None for a vacancy: one at each of the last.
 
     `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
@@ -32,7 +31,7 @@ def strict_round(order: Sequence[int], history: Schedule, wish: Wish, _chance: C
     return [past.on_seats(table) for table in tables]
 
 
-def fifths(order: Sequence[int], history: Schedule, due: Sequence[int]) -> list[int]:
+def fifths(order: Sequence[int], history: Rounds, due: Sequence[int]) -> list[int]:
     """Who is the fifth at each of the last tables, at which five of `order` in a row sit.
 
     Of the five it is one who was that least often in `history`; of these one without whom all have a seat they are due,

@@ -6,14 +6,12 @@ in turn, who rest or go to a table as the fifth. Swaps mend the rest.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, combinations, zip_longest
+from itertools import combinations, zip_longest
 
-from tournament.seating.constraints import FIVES, Wish
-from tournament.seating.designs.plan import SEATS, Flat
-from tournament.seating.optimise.tabu import Board
+from tournament.seating.constraints import FIVES
+from tournament.seating.model import SEATS, Flat, Tables, cut
 from tournament.seating.rng import Chance
 
-Tables = list[list[int]]
 # So often, and for so much work, it is tried who makes room for whom. Among so many equally good ones a lot decides.
 TRIES, WORK, LOTS = 100, 40_000, 1000
 
@@ -26,16 +24,11 @@ def sizes(players: int, rest: str) -> list[int]:
     return [SEATS] * tables + [over] * (over > 0)
 
 
-def cut(flat: Sequence[int], widths: Sequence[int]) -> Tables:
-    """The tables of a flat list of people, each so wide."""
-    return [list(flat[end - width : end]) for end, width in zip(accumulate(widths), widths, strict=True)]
-
-
 def laid_out(flat: Flat, extra: Sequence[int], rest: str) -> Flat:
     """A round of a design, with those who have no point in it: the fifth at the first tables, or resting."""
     if rest != FIVES:
         return [*flat, *extra]
-    tables = cut(flat, [SEATS] * (len(flat) // SEATS))
+    tables = cut(flat)
     return [person for table, fifth in zip_longest(tables, extra) for person in [*table, fifth] if person is not None]
 
 
@@ -73,7 +66,7 @@ class _Turns:
     """
 
     def __init__(self, rounds: Sequence[Flat], people: int, chance: Chance | None) -> None:
-        self._rounds = [cut(flat, [SEATS] * (len(flat) // SEATS)) for flat in rounds]
+        self._rounds = [cut(flat) for flat in rounds]
         self._chance = chance
         self._met = [0] * people
         self._times = [0] * people
@@ -129,34 +122,3 @@ class _Turns:
         mask = sum(1 << person for person in table)
         for person in table:
             self._met[person] |= mask & ~(1 << person)
-
-
-def mended(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int) -> list[Flat]:
-    """The rounds after swaps between tables; who rests stays who he is."""
-    by = _mended_fives if wish.rest == FIVES else _mended_fours
-    return by(rounds, wish, chance, steps)
-
-
-def _mended_fives(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int) -> list[Flat]:
-    """A mark sits at every five, to which nobody should come twice."""
-    widths = sizes(wish.players, wish.rest)
-    marked = [[[*table, wish.players] if len(table) > SEATS else table for table in cut(f, widths)] for f in rounds]
-    board = Board(
-        wish.players,
-        [[person for table in tables for person in table] for tables in marked],
-        wish.weights(),
-        chance,
-        groups=wish.groups(),
-        wish=wish.costs_of_tables(),
-        sizes=[len(table) for table in marked[0]],
-    )
-    board.mend(steps, wish.floor())
-    return [[person for person in flat if person != wish.players] for flat in board.rounds]
-
-
-def _mended_fours(rounds: Sequence[Flat], wish: Wish, chance: Chance, steps: int) -> list[Flat]:
-    seated = wish.players - wish.players % SEATS
-    flats = [flat[:seated] for flat in rounds]
-    board = Board(wish.players, flats, wish.weights(), chance, groups=wish.groups(), wish=wish.costs_of_tables())
-    board.mend(steps, wish.floor())
-    return [flat + before[seated:] for flat, before in zip(board.rounds, rounds, strict=True)]

@@ -13,17 +13,18 @@ from tournament.seating.designs import difference_matrices
 from tournament.seating.designs.catalogue import choose
 from tournament.seating.designs.lanes import Lanes
 from tournament.seating.designs.lanes import lanes as make_lanes
-from tournament.seating.designs.plan import SEATS, Design, Flat
+from tournament.seating.designs.plan import Design
+from tournament.seating.model import SEATS, Flat, Tables, cut, flat_of
 from tournament.seating.optimise import language_blocks
 from tournament.seating.optimise.columns import in_columns
+from tournament.seating.optimise.mending import mended
 from tournament.seating.optimise.placement import lay
-from tournament.seating.optimise.table_numbers import Numbers, Tables
-from tournament.seating.optimise.tabu import Board
+from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.proof.audit_wishes import UNWANTED, WORST, report
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
-from tournament.seating.seats.colouring import seated, seated_in_turn
+from tournament.seating.seats.colouring import seated
 from tournament.seating.seats.writers import writers_last
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
@@ -74,10 +75,12 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
     extra = by_lot[design.points :]
     played = [[who[point] for point in flat] for flat in plan]
     laid = [uneven.laid_out(flat, extra, wish.rest) for flat in played] if extra else played
-    mended = _mended(uneven.in_turn(played, extra, wish.players, wish.rest) if extra else laid, wish)
-    drawn, resting = _parted(mended, wish)
-    numbered = _numbered(drawn, wish)
-    final = _seated(numbered, wish, [[who[point] for point in flat] for flat in design.beyond()])
+    taken = uneven.in_turn(played, extra, wish.players, wish.rest) if extra else played
+    tables, out = _parted(taken, wish)
+    drawn = _mended(tables, wish)
+    told = numbered(drawn, wish.players, wish.stays_of())
+    beyond = [] if extra else [[[who[p] for p in table] for table in tables] for tables in design.beyond()]
+    final = seated(told, wish.players, Chance(f"{wish.seed}/seats"), beyond)
     final = _written(final, wish) if wish.writers_last else final
     points = {person: point for point, person in enumerate(who)}
     trace = {
@@ -86,11 +89,12 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
         "design": design.told(),
         "order": list(order),
         "points": [points.get(person) for person in by_lot],
-        "swaps": swaps(laid, mended),
-        "numbers": [permutation(before, after) for before, after in zip(drawn, numbered, strict=True)],
-        "seats": [turns(before, after) for before, after in zip(numbered, final, strict=True)],
+        "swaps": swaps(laid, [[*flat_of(tables), *people] for tables, people in zip(drawn, out, strict=True)]),
+        "numbers": [permutation(before, after) for before, after in zip(drawn, told, strict=True)],
+        "seats": [turns(before, after) for before, after in zip(told, final, strict=True)],
         "steps": [],
     }
+    resting = {"resting": [sorted(person + 1 for person in people) for people in out]} if any(out) else {}
     return finished({"players": wish.players, "rounds": named(final, wish.players), **resting, "trace": trace})
 
 
@@ -160,49 +164,26 @@ def _lanes(wish: Wish, tables: int) -> Lanes | None:
     return make_lanes(tables, longest, len(split)) if longest else None
 
 
-def _mended(laid: Sequence[Flat], wish: Wish) -> list[Flat]:
+def _mended(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
     """The rounds after swaps between tables, as far as groups, vacancies or whole tables give cause for any."""
-    groups = wish.groups()
-    chance = Chance(f"{wish.seed}/swaps")
-    steps = min(STEPS if len(groups) == 1 else MORE_STEPS, WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players)
-    if wish.uneven:
-        return uneven.mended(laid, wish, chance, steps)
-    table_cost = wish.costs_of_tables()
-    if len(groups) == 1 and not table_cost and not bounds.vacancies(wish.players):
-        return list(laid)
-    board = Board(wish.players, list(laid), wish.weights(), chance, groups=groups, wish=table_cost)
-    board.mend(steps, wish.floor())
-    return board.rounds
+    several = len(wish.groups()) > 1
+    if not (several or wish.costs_of_tables() or wish.players % SEATS):
+        return list(rounds)
+    work = WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players
+    steps, chance = min(MORE_STEPS if several else STEPS, work), Chance(f"{wish.seed}/swaps")
+    return mended(rounds, range(1, wish.players + 1), wish, chance, steps, floor=wish.floor())
 
 
-def _parted(rounds: Sequence[Flat], wish: Wish) -> tuple[list[Tables], Data]:
-    """The tables at which people play, and who rests in each round, told as data where somebody does."""
-    widths = uneven.sizes(wish.players, wish.rest) if wish.uneven else [SEATS] * wish.tables
-    drawn = [uneven.cut(flat, widths) for flat in rounds]
-    if not wish.uneven or wish.rest != SIT_OUTS:
-        return drawn, {}
-    resting = [sorted(person + 1 for person in tables[-1]) for tables in drawn]
-    return [tables[:-1] for tables in drawn], {"resting": resting}
-
-
-def _seated(rounds: Sequence[Tables], wish: Wish, beyond: Sequence[Flat]) -> list[Tables]:
-    chance = Chance(f"{wish.seed}/seats")
-    if wish.uneven:
-        return seated_in_turn(rounds, wish.players, chance)
-    flats = [[person for table in tables for person in table] for tables in rounds]
-    return [uneven.cut(flat, [SEATS] * wish.tables) for flat in seated(flats, wish.players, chance, beyond)]
+def _parted(rounds: Sequence[Flat], wish: Wish) -> tuple[list[Tables], Tables]:
+    """The tables at which people play, and who rests in each round."""
+    if not wish.uneven:
+        return [cut(flat) for flat in rounds], [[] for _ in rounds]
+    drawn = [cut(flat, uneven.sizes(wish.players, wish.rest)) for flat in rounds]
+    rests = wish.rest == SIT_OUTS
+    return [tables[:-1] if rests else tables for tables in drawn], [tables[-1] if rests else [] for tables in drawn]
 
 
 def _written(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
     """The rounds with who writes on the last seat, where that was wished."""
     told = writers_last((), named(rounds, wish.players), wish.captains)
     return [[[wish.players if p is None else p - 1 for p in table] for table in tables] for tables in told]
-
-
-def _numbered(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
-    numbers = Numbers(rounds, wish.players)
-    stays = {player - 1: table - 1 for player, table in wish.stays.items()}
-    numbers.keep(stays)
-    if numbers.revisits():
-        numbers.improve(sorted(stays.values()))
-    return numbers.rounds

@@ -13,43 +13,28 @@ from tournament.seating.rng import Chance
 BLOCK = SEATS
 
 
-def seated(rounds: Sequence[Flat], people: int, chance: Chance, beyond: Sequence[Flat] = ()) -> list[Flat]:
-    """The same rounds with every table in seat order; a vacancy is the number `people`.
+def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequence[Tables] = ()) -> list[Tables]:
+    """The same rounds with every table in seat order: each seat once in every four rounds of anybody's own.
 
-    All rounds seat the same people; `beyond` are rounds that might follow, for which seats are kept free. After any
-    number of rounds, the counts of anybody's four seats differ by at most 1.
+    A vacancy is the number `people`. Everybody's own rounds, four by four, are an end each of the graph. After any
+    number of rounds, the counts of anybody's four seats differ by at most 1. At a five, the one drawn last has the
+    fifth seat, which is none of the four. `beyond` are rounds that might follow, for which seats are kept free.
     """
-    found: list[Flat] = []
-    for start in range(0, len(rounds), BLOCK):
-        block = list(rounds[start : start + BLOCK])
-        # A last block that is not full is played on with rounds that nobody will see, by lot if no others are known.
-        # Whoever is due the same seat in a ranked round that follows cannot sit together then: these should be anybody.
-        lot = [chance.shuffled(block[-1]) for _ in range(BLOCK - len(block))]
-        padded = [*block, *beyond, *lot][:BLOCK]
-        found += _block(padded, people, chance)[: len(block)]
-    return found
-
-
-def seated_in_turn(rounds: Sequence[Tables], people: int, chance: Chance) -> list[Tables]:
-    """As `seated`, for tables at rounds in which not everybody sits: each seat once in every four rounds of one's own.
-
-    Everybody's own rounds, four by four, are an end each of the graph. Where his last are fewer than four, they are
-    filled up at tables that nobody will see, by lot. At a five, the one drawn last has the fifth seat, which is none of
-    the four.
-    """
-    fours = [_told_apart([person for table in tables for person in table[:SEATS]], people) for tables in rounds]
+    padded = [*rounds, *beyond[: -len(rounds) % BLOCK]]
+    fours = [_told_apart([person for table in tables for person in table[:SEATS]], people) for tables in padded]
     played: Counter[int] = Counter()
     ends: list[tuple[int, int]] = []
     for person in (person for flat in fours for person in flat):
         ends.append((person, played[person] // BLOCK))
         played[person] += 1
+    # Whose last rounds are fewer than four plays on at tables that nobody will see, by lot: whoever is due the same
+    # seat in a ranked round that follows cannot sit together then, and these should be anybody.
     lacking = [end for end, times in Counter(ends).items() for _ in range(BLOCK - times)]
     seats = iter(_coloured([*ends, *chance.shuffled(lacking)], chance))
     found = [[[*table] for table in tables] for tables in rounds]
-    for tables in found:
-        for table in tables:
-            for person in table[:SEATS]:
-                table[next(seats)] = person
+    for table in (table for tables in found for table in tables):
+        for person in table[:SEATS]:
+            table[next(seats)] = person
     return found
 
 
@@ -132,15 +117,6 @@ def seat_counts(players: Sequence[int], history: Rounds) -> list[list[int]]:
                 if player in counts:
                     counts[player][seat] += 1
     return list(counts.values())
-
-
-def _block(rounds: Sequence[Flat], people: int, chance: Chance) -> list[Flat]:
-    width = len(rounds[0])
-    found = [[0] * width for _ in rounds]
-    for edge, seat in enumerate(_coloured([person for flat in rounds for person in _told_apart(flat, people)], chance)):
-        number, place = divmod(edge, width)
-        found[number][place - place % SEATS + seat] = rounds[number][place]
-    return found
 
 
 def _coloured(persons: Sequence[object], chance: Chance) -> list[int]:

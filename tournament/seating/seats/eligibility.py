@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 
-from tournament.seating.designs.plan import SEATS
+from tournament.seating.model import SEATS
 
 ANY = (1 << SEATS) - 1
 

@@ -8,8 +8,7 @@ five its fourth seat is left out of that too, as the fifth one is where nobody w
 from collections.abc import Iterator, Sequence, Set
 from itertools import permutations
 
-from tournament.seating.designs.plan import SEATS
-from tournament.seating.proof.audit import Schedule
+from tournament.seating.model import SEATS, Rounds
 from tournament.seating.seats.colouring import evened
 from tournament.seating.seats.eligibility import ANY, masks
 
@@ -19,7 +18,7 @@ Seating = list[Table]
 OTHERS, LAST = SEATS - 1, 1 << (SEATS - 1)
 
 
-def writers_last(played: Schedule, coming: Sequence[Seating], writers: Sequence[int]) -> list[Seating]:
+def writers_last(played: Rounds, coming: Sequence[Seating], writers: Sequence[int]) -> list[Seating]:
     """The coming rounds with somebody of `writers` on the last seat of every table that has one.
 
     Whoever of a table was last there least often; so too where nobody is willing. Nobody changes his table. Counts of
@@ -54,7 +53,7 @@ def due_of(counts: Sequence[Sequence[int]], order: Sequence[int], writers: Seque
 class _Turns:
     """How often everybody sat last, came fourth at a table of five, and, in rounds played, had each of the others."""
 
-    def __init__(self, played: Schedule, willing: set[int]) -> None:
+    def __init__(self, played: Rounds, willing: set[int]) -> None:
         self._willing = willing
         self._times: dict[tuple[int, int], int] = {}
         self._others: dict[int, list[int]] = {}
@@ -95,7 +94,7 @@ class _Turns:
                 self._times[seat, player] = self._times.get((seat, player), 0) + 1
 
 
-def _evened(played: Schedule, coming: Sequence[Seating]) -> list[Seating]:
+def _evened(played: Rounds, coming: Sequence[Seating]) -> list[Seating]:
     """Threes of the coming rounds in the order of their seats: three rounds at a time, then all where needed."""
     players = sorted({player for tables in [*played, *coming] for table in tables for player in _people(table)})
     people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
