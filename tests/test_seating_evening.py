@@ -8,10 +8,20 @@ import pytest
 
 from tournament.seating.changes import events
 from tournament.seating.constraints import Wish
+from tournament.seating.model import cut, flat_of, people_of
 from tournament.seating.proof import trace
 from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
-from tournament.seating.seats.colouring import evened
+from tournament.seating.seats import evening
+
+
+def evened(flats: list[list[int]], counts: list[list[int]]) -> list[list[int]]:
+    """Rounds as flat lists, evened out after rounds in which everybody sat on each seat as often as counted."""
+    told = ((person, seat) for person, own in enumerate(counts) for seat in range(4) for _ in range(own[seat]))
+    before = [[[person if at == seat else None for at in range(4)] for person, seat in told]]
+    laid = [cut(flat) for flat in flats]
+    rounds = evening.evened(before, laid, evening.every(laid))
+    return [flat_of(people_of(table) for table in tables) for tables in rounds]
 
 
 def counted(rounds: list[Any], counts: list[list[int]]) -> list[list[int]]:
@@ -53,6 +63,12 @@ def test_one_round_is_seated_as_evenly_as_can_be(seed: int) -> None:
         sorted(flat[a : a + 4]) for a in range(0, 24, 4)
     ]
     assert uneven(found, counts) == best_of_one_round(flat, counts)
+
+
+def test_seats_even_out_what_was_before() -> None:
+    flats = [random.Random(number).sample(range(40), 40) for number in range(6)]
+    earlier = [[1, 1, 0, 0] if person % 2 else [0, 0, 2, 1] for person in range(40)]
+    assert uneven(evened(flats, earlier), earlier) == 0
 
 
 def test_even_rounds_stay_as_they_are() -> None:

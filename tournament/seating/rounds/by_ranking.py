@@ -11,7 +11,7 @@ from tournament.seating.rounds.past import Table
 from tournament.seating.rounds.snake import snake_round
 from tournament.seating.rounds.strict import fifths, joined, strict_round
 from tournament.seating.seats import eligibility
-from tournament.seating.seats.colouring import seat_counts
+from tournament.seating.seats.evening import seat_counts
 from tournament.seating.seats.writers import writers_last
 
 
@@ -45,7 +45,7 @@ def _over(
     order: Sequence[int], rounds: Rounds, resting: Sequence[Sequence[int]], wish: Wish, *, strict: bool
 ) -> list[int]:
     """Who of those in `order` rests, or is a fifth."""
-    seats = eligibility.masks(seat_counts(order, rounds))
+    seats = eligibility.masks(list(seat_counts(order, rounds).values()))
     if wish.rest == SIT_OUTS:
         return byes.chosen(order, resting, seats)
     if wish.rest == VACANCIES:

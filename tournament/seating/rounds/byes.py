@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 
-from tournament.seating.model import SEATS, Rounds
+from tournament.seating.model import SEATS, Rounds, people_of
 from tournament.seating.rounds.past import Table
 
 # What it costs to meet somebody again, and to sit at a five again; how far away in the ranking a table is, 1 a rank.
@@ -72,21 +72,17 @@ def fives(history: Rounds) -> list[Sequence[int | None]]:
 
 def joined(tables: Sequence[Table], fifths: Sequence[int], order: Sequence[int], history: Rounds) -> list[Table]:
     """The tables with each of the fifths at another one: where he met nobody, and near him in the ranking."""
-    met = Counter(pair for round_ in history for table in round_ for pair in combinations(sorted(_people(table)), 2))
+    met = Counter(pair for round_ in history for table in round_ for pair in combinations(sorted(people_of(table)), 2))
     again = Counter(player for table in fives(history) for player in table)
     rank = {player: place for place, player in enumerate(order)}
     found = [list(table) for table in tables]
 
     def cost(table: Table, fifth: int) -> int:
-        pairs = sum(met[min(player, fifth), max(player, fifth)] for player in _people(table))
-        away = sum(abs(rank[player] - rank[fifth]) for player in _people(table)) // SEATS
-        return REPEAT * pairs + AGAIN * sum(again[player] for player in _people(table)) + away
+        pairs = sum(met[min(player, fifth), max(player, fifth)] for player in people_of(table))
+        away = sum(abs(rank[player] - rank[fifth]) for player in people_of(table)) // SEATS
+        return REPEAT * pairs + AGAIN * sum(again[player] for player in people_of(table)) + away
 
     for fifth in fifths:
         fours = [table for table in found if len(table) == SEATS]
         min(fours, key=lambda table: cost(table, fifth)).append(fifth)
     return found
-
-
-def _people(table: Sequence[int | None]) -> list[int]:
-    return [player for player in table if player is not None]

@@ -7,7 +7,7 @@ from tournament.seating import bounds
 from tournament.seating.constraints import Wish
 from tournament.seating.model import SEATS, Rounds
 from tournament.seating.seats import eligibility
-from tournament.seating.seats.colouring import seat_counts
+from tournament.seating.seats.evening import seat_counts
 from tournament.seating.seats.writers import due_of
 
 Table = list[int | None]
@@ -24,7 +24,7 @@ class Past:
         self.order, self.vacant, self._wish = order, len(order), wish
         self._wishes_tables = wish.costs_of_tables() is not None
         self.pairs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
-        self.counts = seat_counts(order, history)
+        self.counts = list(seat_counts(order, history).values())
         empty = [
             sum(table[seat : seat + 1] == [None] for tables in history for table in tables) for seat in range(SEATS)
         ]

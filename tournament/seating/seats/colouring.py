@@ -7,7 +7,7 @@ edges can be coloured with four colours, the seats, so that no two edges of one 
 from collections import Counter
 from collections.abc import Sequence
 
-from tournament.seating.model import SEATS, Flat, Rounds, Tables
+from tournament.seating.model import SEATS, Flat, Tables
 from tournament.seating.rng import Chance
 
 BLOCK = SEATS
@@ -36,87 +36,6 @@ def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequen
         for person in table[:SEATS]:
             table[next(seats)] = person
     return found
-
-
-def evened(rounds: Sequence[Flat], counts: Sequence[Sequence[int]], seats: int = SEATS) -> list[Flat]:
-    """The same rounds with seats exchanged so that they even out what people's counts of earlier rounds are.
-
-    `counts` holds for everybody how often he sat on each of so many `seats` before these rounds.
-    """
-    return _Evening(rounds, counts, seats).evened()
-
-
-class _Evening:
-    """Everybody's counts of a table's seats over all rounds, and chains of exchanges that bring them closer."""
-
-    def __init__(self, rounds: Sequence[Flat], counts: Sequence[Sequence[int]], seats: int) -> None:
-        self._seats = seats
-        self._rounds = [list(flat) for flat in rounds]
-        self._counts = [*(list(own) for own in counts), [0] * seats]
-        self._vacancy = len(counts)
-        for flat in self._rounds:
-            for place, person in enumerate(flat):
-                self._counts[person][place % seats] += 1
-
-    def evened(self) -> list[Flat]:
-        """The rounds, after exchanges for everybody whose counts differ by more than 1, as far as chains are found."""
-        for person in range(self._vacancy):
-            seats = self._counts[person]
-            while max(seats) - min(seats) > 1 and self._relieve(person):
-                pass
-        return self._rounds
-
-    def _relieve(self, person: int) -> bool:
-        """Moves somebody from a seat he had often to one he had seldom."""
-        seats = self._counts[person]
-        pairs = [(a, b) for a in range(self._seats) for b in range(self._seats) if seats[a] > seats[b] + 1]
-        return any(self._chain(person, a, b) for a, b in pairs)
-
-    def _chain(self, person: int, a: int, b: int) -> bool:
-        """Exchanges seats a and b at tables in a row, each for the sake of the one pushed before; whether one ends."""
-        came: dict[int, tuple[int, int, int]] = {person: (-1, 0, 0)}
-        queue = [person]
-        for pushed in queue:
-            for number, at in self._tables(pushed, a):
-                other = self._rounds[number][at + b]
-                if other in came:
-                    continue
-                came[other] = (pushed, number, at)
-                if other == self._vacancy or self._counts[other][b] > self._counts[other][a]:
-                    self._exchange(other, came, a, b)
-                    return True
-                queue.append(other)
-        return False
-
-    def _exchange(self, last: int, came: dict[int, tuple[int, int, int]], a: int, b: int) -> None:
-        while came[last][0] >= 0:
-            before, number, at = came[last]
-            flat = self._rounds[number]
-            flat[at + a], flat[at + b] = flat[at + b], flat[at + a]
-            for person, gained, lost in ((before, b, a), (last, a, b)):
-                self._counts[person][gained] += 1
-                self._counts[person][lost] -= 1
-            last = before
-
-    def _tables(self, person: int, seat: int) -> list[tuple[int, int]]:
-        """The rounds and first places of the tables where somebody sits on a seat."""
-        return [
-            (number, place - seat)
-            for number, flat in enumerate(self._rounds)
-            for place in range(seat, len(flat), self._seats)
-            if flat[place] == person
-        ]
-
-
-def seat_counts(players: Sequence[int], history: Rounds) -> list[list[int]]:
-    """How often each of the players sat on each of the four seats."""
-    counts = {player: [0] * SEATS for player in players}
-    for tables in history:
-        for table in tables:
-            for seat, player in enumerate(table[:SEATS]):
-                if player in counts:
-                    counts[player][seat] += 1
-    return list(counts.values())
 
 
 def _coloured(persons: Sequence[object], chance: Chance) -> list[int]:

@@ -5,32 +5,43 @@ willing to write writes in turn; what is balanced for everybody is then the othe
 five its fourth seat is left out of that too, as the fifth one is where nobody was named.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from itertools import permutations
 
-from tournament.seating.model import SEATS, Rounds
-from tournament.seating.seats.colouring import evened
+from tournament.seating.model import SEATS, Rounds, Seating, people_of
 from tournament.seating.seats.eligibility import ANY, masks
+from tournament.seating.seats.evening import Where, evened, every, seat_counts, uneven
 
 Table = list[int | None]
-Seating = list[Table]
 # The seats that are balanced, and the mask of the last one.
 OTHERS, LAST = SEATS - 1, 1 << (SEATS - 1)
 
 
-def writers_last(played: Rounds, coming: Sequence[Seating], writers: Sequence[int]) -> list[Seating]:
+def writers_last(played: Rounds, coming: Rounds, writers: Sequence[int], where: Where | None = None) -> list[Seating]:
     """The coming rounds with somebody of `writers` on the last seat of every table that has one.
 
     Whoever of a table was last there least often; so too where nobody is willing. Nobody changes his table. Counts of
     the other seats, of the rounds `played` too, differ by at most 1 for everybody after the last of these rounds, where
-    none were played; else as far as exchanges are found. A closed table is an empty list.
+    none were played; else as far as exchanges are found. A closed table is an empty list. Tables that are not named,
+    where some are, stay as they are.
     """
-    turns = _Turns(played, set(writers))
-    ended = [[turns.ended(table) for table in tables] for tables in coming]
-    others = _evened(played, [[table[:OTHERS] for table in tables if table] for tables in ended])
-    found = []
-    for tables, three in zip(ended, map(iter, others), strict=True):
-        found.append([[*next(three), *table[OTHERS:]] if table else [] for table in tables])
+    where = every(coming) if where is None else where
+    found = [[list(table) for table in tables] for tables in coming]
+    kept = [
+        [table for place, table in enumerate(tables) if place not in places]
+        for tables, places in zip(coming, map(set, where), strict=True)
+    ]
+    turns = _Turns([*played, *kept], set(writers))
+    for tables, places in zip(found, where, strict=True):
+        for place in places:
+            tables[place] = turns.ended(tables[place])
+    # Three rounds at a time, then all where needed.
+    for first in range(0, len(found), OTHERS):
+        block, before = slice(first, first + OTHERS), [*played, *kept[first + OTHERS :], *found[:first]]
+        found[block] = evened(before, found[block], where[block], OTHERS)
+    players = {player for tables in found for table in tables for player in people_of(table)}
+    if uneven(seat_counts(players, [*played, *found], OTHERS).values()):
+        found = evened(played, found, where, OTHERS)
     return found
 
 
@@ -72,7 +83,7 @@ class _Turns:
         end: Table = []
         for seat in range(len(table), OTHERS, -1):
             wanted = self._willing if seat == len(table) else set()
-            ranks = {p: (p not in wanted, self._times.get((seat, p), 0)) for p in _people(rest)}
+            ranks = {p: (p not in wanted, self._times.get((seat, p), 0)) for p in people_of(rest)}
             alike = [player for player, rank in ranks.items() if rank == min(ranks.values())]
             who = alike[0] if len(alike) == 1 or not self._others else min(alike, key=lambda p: self._strain(rest, p))
             rest.remove(who)
@@ -92,39 +103,3 @@ class _Turns:
         for seat, player in enumerate(table[OTHERS:], OTHERS + 1):
             if player is not None:
                 self._times[seat, player] = self._times.get((seat, player), 0) + 1
-
-
-def _evened(played: Rounds, coming: Sequence[Seating]) -> list[Seating]:
-    """Threes of the coming rounds in the order of their seats: three rounds at a time, then all where needed."""
-    players = sorted({player for tables in [*played, *coming] for table in tables for player in _people(table)})
-    people: dict[int | None, int] = {player: person for person, player in enumerate(players)}
-    people[None] = len(players)
-    names: list[int | None] = [*players, None]
-    counts = [[0] * OTHERS for _ in players]
-    for tables in played:
-        _add(counts, [people[player] for table in tables for player in table[:OTHERS]])
-    start = [list(seats) for seats in counts]
-    flats = [[people[player] for table in tables for player in table] for tables in coming]
-    for first in range(0, len(flats), OTHERS):
-        block = slice(first, first + OTHERS)
-        flats[block] = evened(flats[block], counts, OTHERS)
-        for flat in flats[block]:
-            _add(counts, flat)
-    if any(max(seats) - min(seats) > 1 for seats in counts):
-        flats = evened(flats, start, OTHERS)
-    return [[[names[person] for person in three] for three in _threes(flat)] for flat in flats]
-
-
-def _add(counts: list[list[int]], flat: Sequence[int]) -> None:
-    for three in _threes(flat):
-        for seat, person in enumerate(three):
-            if person < len(counts):
-                counts[person][seat] += 1
-
-
-def _threes(flat: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (flat[at : at + OTHERS] for at in range(0, len(flat), OTHERS))
-
-
-def _people(table: Sequence[int | None]) -> list[int]:
-    return [player for player in table if player is not None]
