@@ -71,17 +71,13 @@ class Played:
         elif what == "misdeal":
             self.misdeals.setdefault(number, []).append(waived)
         elif what == "undo misdeal":
-            self._give_back(self.misdeals[number])
+            self.misdeals[number].pop()
         else:
             self.closed = what == "close"
 
-    @staticmethod
-    def _give_back(misdeals: list[bool]) -> None:
-        """A waived one is taken back first, as long as there is one."""
-        misdeals.remove(True) if True in misdeals else misdeals.pop()
 
-
-WHATS = ("record", "record", "record", "pass", "misdeal", "undo", "undo pass", "undo misdeal", "close", "reopen")
+# A deal is misdealt so often here that waived and paid ones follow each other: the last is taken back first.
+WHATS = ("record", "record", "pass", "misdeal", "misdeal", "undo", "undo pass", "undo misdeal", "close", "reopen")
 Send = Callable[[str, dict[str, Any]], bool]
 
 
