@@ -189,6 +189,11 @@ def resealed(line: str, **changes: Any) -> str:
     return json.dumps({"line": text, "hash": logbook.chained(logbook.GENESIS, text)})
 
 
+def appendix(lines: list[str]) -> list[str]:
+    """The lines that hold texts: without those of an event, no line of it can be carried out."""
+    return [line for line in lines if "digest" in json.loads(line)]
+
+
 ELSEWHERE = json.dumps({"format": logbook_file.FORMAT, "slug": "elsewhere"})
 FORGED: dict[str, Callable[[list[str]], list[str]]] = {
     "no object": lambda lines: ["[]", *lines],
@@ -199,6 +204,8 @@ FORGED: dict[str, Callable[[list[str]], list[str]]] = {
     "an unknown act": lambda lines: [ELSEWHERE, resealed(lines[1], act="win")],
     "facts that are none": lambda lines: [ELSEWHERE, resealed(lines[1], act="record_deal", facts=[])],
     "a row that is not there": lambda lines: [ELSEWHERE, resealed(lines[1], act="close_round", facts={"round": 9})],
+    "a name that is none": lambda lines: [ELSEWHERE, resealed(lines[1], by={"a": 1}), *appendix(lines)],
+    "a version that is none": lambda lines: [ELSEWHERE, resealed(lines[1], version=True), *appendix(lines)],
     "a time that is none": lambda lines: [ELSEWHERE, resealed(lines[1], at=7)],
     "half a character": lambda lines: [ELSEWHERE, '{"digest": "x", "salt": "", "text": "\\ud800"}', *lines[1:]],
 }

@@ -54,7 +54,7 @@ MOST_VALUES = 2 * door.MOST_VALUES
 MOST_LINES = 100_000
 TEXTS_AT_ONCE = 1000
 # What a sealed text says, and nothing else.
-SEALED = {"sequence", "at", "by", "act", "version", "facts"}
+SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "facts": dict}
 # What facts come to that no act gathered, and what the database says of rows that are not there, or cannot be.
 FAULTS = (
     ArithmeticError,
@@ -232,7 +232,8 @@ def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> 
         line = json.loads(text)
         if logbook.chained(previous, text) != hash:
             raise BrokenChain(f"Line {sequence} does not carry the seal that follows from the line before it.")
-        if line.keys() != SEALED or logbook.canonical(line) != text or line["sequence"] != sequence:
+        kinds = {name: type(value) for name, value in line.items()}
+        if kinds != SEALED or logbook.canonical(line) != text or line["sequence"] != sequence:
             raise BrokenChain(f"Line {sequence} is none that this logbook could hold.")
         entry = LogEntry(
             event=event,
