@@ -127,6 +127,15 @@ def test_a_killed_server_can_be_started_again_where_it_was(folder: Path) -> None
         sheet.send(2, sheet.captain.again(again.url))
 
 
+@pytest.mark.long
+def test_a_worker_that_does_not_listen_is_ended_with_its_server(folder: Path) -> None:
+    with serving(folder) as server:
+        deaf = worker(server)
+        os.kill(deaf, signal.SIGSTOP)
+        server.process.terminate()
+        wait_until_gone(deaf)
+
+
 def worker(server: Server) -> int:
     """The process that answers for a server."""
     pid = server.process.pid

@@ -18,6 +18,8 @@ from tournament.site import environment
 from tournament.site.addresses import bracketed
 
 HEADER_SECONDS = 15
+# A worker that was told to stop and does not is ended: what it answered is on the disk.
+STOPPING_SECONDS = 5
 # So many open lines at once: a phone keeps several, and a laptop may open a thousand to shut the others out.
 MOST_CONNECTIONS = 15_000
 KNOCKING = 4096
@@ -110,6 +112,7 @@ def _server_call() -> list[str]:
         "http1-header-read-timeout": HEADER_SECONDS * 1000,
         "backlog": KNOCKING,
         "backpressure": max(1, min(MOST_CONNECTIONS, _files() - OTHER_FILES)),
+        "workers-kill-timeout": STOPPING_SECONDS,
         "log-level": "warning",
     }
     flags = [text for name, value in options.items() for text in (f"--{name}", str(value))]
