@@ -32,10 +32,11 @@ demo: setup
 	  .venv/bin/python manage.py demo && \
 	  exec .venv/bin/python manage.py serve
 
-# Each test's file is rewritten before it runs: kept, that is done once instead of by every process.
+# Each test's file is rewritten before it runs: kept, that is done once instead of by every process. The tests of a file
+# stay together, as they share what they begin with.
 test: tools
 	@bin/need pdf browser reading
-	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 -m 'not long'
+	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 --dist loadfile -m 'not long'
 
 test-long: tools
 	@bin/need pdf browser reading

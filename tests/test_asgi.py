@@ -22,6 +22,8 @@ from tests.wire import FORM, answer, answered, open_many, opened, sent, spoken_t
 from tournament import asgi
 from tournament.serving import bodies
 
+pytestmark = pytest.mark.long
+
 LARGE = 40_000_000
 OPEN = 1_300
 LONG = 2_000_000
@@ -82,7 +84,6 @@ def test_a_server_speaks_one_protocol_whose_lines_end(server: Server) -> None:
         assert not line.recv(1000).startswith(b"\0\0")  # no frame of HTTP/2
 
 
-@pytest.mark.long
 def test_who_does_not_finish_is_told_so(server: Server, captains: list[Captain]) -> None:
     assert answered(server, *half_a_form(captains[0]), body=b"con") == (408, asgi.LATE)
 
@@ -136,7 +137,6 @@ def test_much_that_is_being_received_keeps_out_more_of_that_kind_and_no_deal() -
     assert budget.left == LONG
 
 
-@pytest.mark.long
 def test_who_sends_letter_by_letter_is_told_to_come_back(server: Server, captains: list[Captain]) -> None:
     with sent(server, *half_a_form(captains[0])) as line:
         for _ in range(99):
@@ -188,7 +188,6 @@ def test_a_file_larger_than_a_piece_arrives_whole(server: Server) -> None:
         assert line.getresponse().read() == (ROOT / "tournament" / "static" / name).read_bytes()
 
 
-@pytest.mark.long
 def test_a_file_that_is_taken_slowly_keeps_nobody_waiting(server: Server, captains: list[Captain]) -> None:
     folder = Path(server.environment["VAR_DIR"]) / "errands" / ("a" * 32)
     folder.mkdir(parents=True)

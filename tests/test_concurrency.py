@@ -20,7 +20,7 @@ from tournament.ranking import live
 from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def test_one_key_sent_eight_times_writes_once_and_is_answered_alike(guarded: None) -> None:
@@ -137,7 +137,6 @@ def play_solos(table: Table) -> None:
         cast.write(table, number, cast.result("S6", (seats[number],), 6))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_whatever_a_crowd_does_in_whatever_order_the_chain_is_whole(guarded: None, seed: int) -> None:
     """Captains, organisers and jury do what comes to mind; whatever was refused left no trace."""

@@ -15,7 +15,7 @@ from tests.test_seating_published import answers, needs_node
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Cut, Decision, Draw, Entry, Event, Round, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def demo(**options: object) -> tuple[Event, str]:
@@ -24,7 +24,6 @@ def demo(**options: object) -> tuple[Event, str]:
     return Event.objects.get(slug=options.get("slug", "demo")), said.getvalue()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("rules", scoring.keys())
 def test_every_number_of_the_ranking_follows_from_the_file(rules: str) -> None:
     event, _ = demo(rules=rules)
@@ -58,7 +57,6 @@ def test_it_is_a_championship_in_mid_life() -> None:
     assert "█" in said or "▀" in said
 
 
-@pytest.mark.long
 def test_the_same_seed_gives_the_same_championship() -> None:
     one, _ = demo(seed="x", slug="one")
     two, _ = demo(seed="x", slug="two")
@@ -76,7 +74,6 @@ def test_everybody_can_check_its_draw() -> None:
     assert answer["ok"] and Draw.objects.get(event=event).words
 
 
-@pytest.mark.long
 def test_it_may_end_with_a_final_and_a_bonus() -> None:
     event, _ = demo(final=8, rounds=3)
     assert [len(made.finalists) for made in Cut.objects.filter(event=event)] == [8]
@@ -106,7 +103,6 @@ def test_a_taken_address_is_refused() -> None:
         demo()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("players", [8, 9, 10, 11, 13])
 def test_any_number_of_players_is_seated_with_jokers(players: int) -> None:
     event, _ = demo(players=players)

@@ -21,7 +21,7 @@ from tournament.exchange import json_in, json_out, logbook_file
 from tournament.exchange.json_in import BadFile
 from tournament.models import Draw, Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @laid_again
@@ -119,7 +119,6 @@ BAD: list[tuple[Change, str]] = [
 ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("spoil", "told"), BAD)
 def test_a_file_that_cannot_be_is_refused(spoil: Change, told: str) -> None:
     document = copy.deepcopy(json_out.document(promised()))

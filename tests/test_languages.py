@@ -172,6 +172,7 @@ def staff_addresses(event: Event) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @at_each_stage
 def test_the_public_reads_its_own_language(nobodys: None, stage: Stage) -> None:
     event = stage()
@@ -242,6 +243,7 @@ def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pyte
     assert [text for html in pressed for text in pseudo.plain_words(html, [*UNTRANSLATED, *typed_in()])] == []
 
 
+@pytest.mark.long
 def test_every_list_is_in_the_readers_language(nobodys: None) -> None:
     event = stages.midway()
     with translation.override(pseudo.LANGUAGE):

@@ -161,6 +161,7 @@ def test_a_form_without_a_file_comes_back(organiser: Client) -> None:
     assert organiser.post(PAGE, {"picture": "logo.png"}).status_code == 422
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(
     of=st.sampled_from(["RGB", "palette", "JPEG", "clear palette"]),

@@ -213,6 +213,7 @@ def test_only_the_organiser_draws(page: str) -> None:
             assert cast.client(who).post(at(event, page)).status_code == 403
 
 
+@pytest.mark.long
 def test_the_organiser_and_the_auditor_can_make_a_draw_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], event: Event
 ) -> None:

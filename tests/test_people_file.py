@@ -280,6 +280,7 @@ def test_a_hostile_file_gets_a_sentence_and_nothing_is_kept(event: Event, desk: 
     assert "list" not in cast.filled_in(answer)
 
 
+@pytest.mark.long
 def test_a_list_too_long_for_a_page_is_refused(event: Event, desk: Client) -> None:
     lines = "Naam\n" + "".join(f"Speler {number}\n" for number in range(carried.MOST_LINES + 1))
     answer = sent(desk, event, lines)

@@ -25,6 +25,8 @@ from tournament.printing.sheet_code import read_sheet_code, sheet_code
 from tournament.ranking import facts
 from tournament.refusal import Refusal
 
+pytestmark = pytest.mark.long
+
 
 def seated(tables: list[int], planned: int, **plan: Any) -> Event:
     """An event with a round of so many players at each table."""
@@ -43,7 +45,6 @@ def laid(tables: list[int], planned: int, folder: Path, what: str = "sheets", **
 # --- Blank --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("deals", [8, 16, 20, 24, 26])
 @pytest.mark.parametrize("players", [4, 5])
@@ -88,7 +89,6 @@ def test_tables_of_four_and_five_stand_in_the_order_of_their_numbers(tmp_path: P
     assert [page.split()[:2] for page in paper.pages] == [["Table", number] for number in "1234"]
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["nl", "fr", "en"])
 @pytest.mark.parametrize("rules", scoring.keys())
@@ -104,7 +104,6 @@ def test_every_contract_of_every_rule_set_can_be_circled(rules: str, language: s
         assert starred == len(ruleset.jury)
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("rules", scoring.keys())
 def test_a_sheet_of_every_rule_set_stays_on_its_page(rules: str, tmp_path: Path) -> None:
@@ -179,7 +178,6 @@ def test_a_filled_sheet_is_the_sheet_of_the_page(tmp_path: Path) -> None:
     assert "still open" in text
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(("players", "deals"), [(4, 32), (5, 32), (4, 8)])
 def test_a_filled_sheet_is_one_page(players: int, deals: int, tmp_path: Path) -> None:

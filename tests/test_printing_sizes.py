@@ -16,7 +16,7 @@ from tournament.printing.papers import KINDS
 from tournament.ranking import live
 from tournament.reading.sheets import listed_name
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 # Sixty letters, accents, a letter without a capital, signs that mean something in HTML, one that is combined.
 HARD = (
@@ -100,7 +100,6 @@ def _each_name_stands_there(paper: Printed, names: list[str], times: int) -> Non
         assert text.count(squeezed(name)) == times * alike, name
 
 
-@pytest.mark.long
 def test_names_are_read_in_the_order_in_which_they_are_looked_for(tmp_path: Path) -> None:
     event = played(160)
     ranked = [place.entry.name for place in live.ranking(event, public=True).places]
@@ -124,7 +123,6 @@ def test_names_are_read_in_the_order_in_which_they_are_looked_for(tmp_path: Path
             assert at, f"{name} on {what}"
 
 
-@pytest.mark.long
 def test_a_thousand_fill_their_pages(tmp_path: Path) -> None:
     """The rows of the last page too, and no page twice."""
     event = cast.event(players=0)

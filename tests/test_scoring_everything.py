@@ -11,6 +11,8 @@ import pytest
 from scoring import Result, compile_table, explain, fulfilled, keys, load, possible, score, words
 from scoring.contracts import CONTRACTS
 
+pytestmark = pytest.mark.long
+
 PLAYED = [key for key in keys() if key != "points-only"]
 
 
@@ -186,7 +188,6 @@ def test_who_made_it_follows_from_the_target(key: str) -> None:
             assert set(made.values()) == {all(tricks == target for tricks in result.tricks)}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("key", PLAYED)
 def test_every_explanation_can_be_told_in_every_language(key: str) -> None:
     for result, language in product(kinds(key), words.LANGUAGES):

@@ -33,6 +33,7 @@ def test_ten_of_every_preset(key: str) -> None:
     sound(load(key))
 
 
+@pytest.mark.long
 @DRAWN
 @given(any_rules())
 def test_ten_of_any_rule_set(ruleset: RuleSet) -> None:
@@ -94,6 +95,7 @@ def test_sums_are_recomputed(key: str) -> None:
     assert with_sums(wrong) == load(key)
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(any_rules(most=2))
 def test_sums_are_those_of_every_possible_result(ruleset: RuleSet) -> None:

@@ -231,6 +231,7 @@ def test_a_grid_where_there_was_none() -> None:
 # --- Any two rule sets.
 
 
+@pytest.mark.long
 @DRAWN
 @given(any_rules(), any_rules())
 def test_nothing_differs_exactly_when_all_parts_say_the_same(was: RuleSet, now: RuleSet) -> None:
@@ -245,6 +246,7 @@ def test_nothing_differs_exactly_when_all_parts_say_the_same(was: RuleSet, now: 
         assert bool(found) is (mine != theirs)
 
 
+@pytest.mark.long
 @DRAWN
 @given(any_rules(), any_rules())
 def test_a_difference_is_kept_and_told_in_every_language(was: RuleSet, now: RuleSet) -> None:

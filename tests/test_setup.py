@@ -26,6 +26,8 @@ from tournament.site import environment
 from tournament.site.addresses import machine_addresses, machine_names
 from tournament.site.proxies import client_address
 
+pytestmark = pytest.mark.long
+
 PRINT_SETTINGS = (
     "from django.conf import settings as s;"
     "print(s.BASE_URL, s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.CSRF_TRUSTED_ORIGINS, s.DEBUG, sep='|')"
@@ -171,7 +173,6 @@ def test_what_earlier_releases_left_open_is_closed_and_nothing_else(tmp_path: Pa
     assert modes == dict.fromkeys(ours, 0o600) | {other: 0o644}
 
 
-@pytest.mark.long
 def test_all_that_a_run_writes_is_for_its_owner_alone(server: Server, tmp_path: Path) -> None:
     seat(server, players=8, deals=4)
     server.manage("export", "ledegem", "-o", str(tmp_path / "event.json"))
@@ -184,7 +185,6 @@ def test_all_that_a_run_writes_is_for_its_owner_alone(server: Server, tmp_path: 
     assert [path.name for path in made if stat.S_IMODE(path.stat().st_mode) & 0o077] == []
 
 
-@pytest.mark.long
 def test_every_migrate_lays_the_guards_again(empty_database: Path, tmp_path: Path) -> None:
     shutil.copytree(empty_database, tmp_path / "var")
     there = environment_for(tmp_path / "var")
@@ -297,7 +297,6 @@ def test_the_server_sends_the_headers_that_protect(server: Server) -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
-@pytest.mark.long
 def test_a_port_in_use_is_one_sentence(server: Server) -> None:
     done = subprocess.run([*MANAGE, "serve"], env=server.environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -367,7 +366,6 @@ def test_set_up_a_second_time_does_nothing() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.long
 def test_a_fresh_clone_sets_itself_up_also_after_half_a_set_up(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
