@@ -2,38 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from scoring import RuleSet, load
 from scoring.parts import parts
 from tests import cast
-from tests.laid_again import laid_again
-from tournament.acts import deals, events, jury, rules
-from tournament.models import Decision, Event, LogEntry, RulesCorrection
+from tests.other_rules import REASON, correct, of, played, with_line, without
+from tournament.acts import events, jury, rules
+from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.standings import event_standings, outcome
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
-REASON = "The sheet says 11."
-
-
-def with_line(event: Event, contract: str, **fields: Any) -> RuleSet:
-    """The rules of an event with other figures in one line."""
-    now: Any = facts.ruleset(event).to_dict()
-    now["lines"][contract].update(fields)
-    return RuleSet.from_dict(now)
-
 
 def with_jury(event: Event, *contracts: str) -> RuleSet:
     return replace(facts.ruleset(event), jury=frozenset(contracts))
-
-
-def of(event: Event) -> str:
-    return facts.ruleset(event).hash
 
 
 def tick_all(event: Event, by: str = "user:1") -> None:
@@ -124,20 +110,6 @@ def test_an_event_may_begin_with_rules_of_its_own() -> None:
 # --- After it ------------------------------------------------------------------------------------------------------
 
 
-def correct(event: Event, ruleset: RuleSet, reason: str = REASON) -> RulesCorrection:
-    return rules.correct_rules(event, "user:1", ruleset, of(event), reason)
-
-
-@laid_again
-def played() -> Event:
-    """Two tables, the first of them closed; PC8 with nine tricks, and a lot of solo."""
-    event = cast.playing()
-    cast.play(cast.table(event, 1))
-    deals.close_table(cast.table(event, 1), "table:1/1")
-    cast.write(cast.table(event, 2), 1)
-    return cast.fresh(event)
-
-
 def test_a_correction_moves_the_points_and_tells_the_closed_tables() -> None:
     event = played()
     made = correct(event, with_line(event, "PC8", made=11))
@@ -211,17 +183,6 @@ def test_a_ruling_counts_as_long_as_it_was_not_taken_back() -> None:
     refused(409, "table 2, deal 2", lambda: correct(event, without(event, "PC9")))
     jury.cancel_decision(ruled, "system", "No.")
     correct(event, without(event, "PC9"))
-
-
-def without(event: Event, contract: str) -> RuleSet:
-    """The event's rules without a contract."""
-    now: Any = facts.ruleset(event).to_dict()
-    del now["lines"][contract]
-    now["ladder"] = [key for key in now["ladder"] if key != contract]
-    for inventory in (now["jury"], now["all13"].get("contracts", [])):
-        if contract in inventory:
-            inventory.remove(contract)
-    return RuleSet.from_dict(now)
 
 
 # --- The contracts of the jury --------------------------------------------------------------------------------------

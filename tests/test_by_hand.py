@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tests.drawn import BY, drawn, relate, seats
 from tests.laid_again import laid_again
 from tests.reading import read
-from tests.test_draws import BY, drawn, relate, seats
 from tournament import guards, links
 from tournament.acts import deals, jury, redeals, rounds
 from tournament.acts.emptied import empty_table, written_mark

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.drawn import BY, drawn
 from tests.laid_again import laid_again
-from tests.test_draws import BY, drawn
 from tournament.acts import jury, places, redeals, registration, rounds
 from tournament.models import Entry, Event, Seat
 from tournament.reading.gaps import gaps

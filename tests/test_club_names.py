@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
-from tests.test_clubs import places
+from tests.club_places import places
 from tournament.acts import registration
 from tournament.acts.clubs import mark, rename_clubs
 from tournament.acts.registration import Person

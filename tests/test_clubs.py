@@ -6,24 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Row, rank
-from tournament.ranking.facts import EntryFacts
+from tests.club_places import places
 from tournament.ranking.format import Clubs
-from tournament.ranking.standings import Place
 from tournament.reading.clubs import ClubPlace, Total, club_ranking
 
 AVERAGE, BEST = Clubs(), Clubs("best", 2, 2)
-
-
-def places(*members: tuple[str, int]) -> list[Place]:
-    """A ranking of players of these clubs with these points before the first cut."""
-    rows = [Row(number, points) for number, (_club, points) in enumerate(members, 1)]
-    clubs = {number: club for number, (club, _points) in enumerate(members, 1)}
-    return [
-        Place(standing, EntryFacts(row.number, "", clubs[row.number], True), 0, opening=row.points)
-        for standing in rank(rows, [], "")
-        if (row := standing.row)
-    ]
 
 
 def told(found: list[ClubPlace]) -> list[tuple[int | None, bool, str, int, int]]:

@@ -9,8 +9,8 @@ import pytest
 from scoring import RuleSet, load
 from scoring.parts import parts
 from tests import cast
+from tests.other_rules import REASON, correct, played, with_line, without
 from tests.reading import read
-from tests.test_acts_rules import REASON, correct, played, with_line, without
 from tournament.acts import rounds, rules
 from tournament.demo.championship import Demo, make
 from tournament.models import Event, LogEntry

@@ -8,10 +8,10 @@ from django.core.management import CommandError, call_command
 
 import scoring
 from tests import cast
+from tests.in_node import answers, needs_node
 from tests.reading import read
 from tests.recount import recount
 from tests.recount_format import recount_format
-from tests.test_seating_published import answers, needs_node
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Cut, Decision, Draw, Entry, Event, Round, Table
 

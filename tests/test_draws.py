@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests import cast
+from tests.drawn import BY, drawn, relate, seats
+from tests.in_node import answers, needs_node
 from tests.reading import read
 from tests.seating_count import repeats, seat_imbalance
-from tests.test_seating_published import answers, needs_node
 from tournament import links
 from tournament.acts import draws, registration, rounds
-from tournament.acts.import_people import Intake, import_people, known
 from tournament.acts.promises import promise_draw
 from tournament.acts.registration import Person
 from tournament.acts.tables import substitute
@@ -34,34 +33,6 @@ from tournament.seating.__main__ import main
 from tournament.seating.constraints import FIVES, SIT_OUTS
 
 pytestmark = pytest.mark.django_db
-BY = "system"
-
-
-def seats(event: Event) -> list[list[list[int]]]:
-    """Who sits at each table of each round, in seat order."""
-    order = ("table__round__number", "table__number", "position", "from_deal")
-    rows = Seat.objects.filter(table__round__event=event).order_by(*order)
-    found: dict[int, dict[int, list[int]]] = {}
-    for round, table, number in rows.values_list("table__round__number", "table__number", "entry__number"):
-        found.setdefault(round, {}).setdefault(table, []).append(number)
-    return [list(tables.values()) for tables in found.values()]
-
-
-def drawn(event: Event, count: int = 2, *, publish: bool = False, **wishes: Any) -> Draw:
-    """The next rounds of the event, drawn at once."""
-    draw = draws.draw_rounds(event, BY, Wanted(rounds=count, **wishes), anyway=True)
-    if publish:
-        rounds.publish_round(cast.round_of(event, draw.first), BY, ahead=True)
-    return Draw.objects.get(pk=draw.pk)
-
-
-def relate(event: Event, families: Iterable[Iterable[int]] = (), writers: Iterable[int] = ()) -> None:
-    """Has these people be of one family each, and these be willing to write."""
-    of = {number: f"Familie {family}" for family, numbers in enumerate(families) for number in numbers}
-    willing = set(writers)
-    now = {person.number: person for person in known(event)}
-    told = {n: replace(now[n], family=of.get(n, ""), writes=n in willing) for n in {*of, *willing}}
-    import_people(event, BY, lambda there: Intake(change=told))
 
 
 def test_families_are_kept_apart_and_who_is_willing_writes() -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from tests import cast
 from tests.at_once import at_once, one_won
-from tests.test_draws import BY, drawn, seats
-from tests.test_draws_reseat import leave, underway
+from tests.drawn import BY, drawn, leave, seats, underway
 from tournament.acts import rounds
 from tournament.acts.draws import draw_rounds
 from tournament.acts.promises import promise_draw

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tests.drawn import BY, confirm, drawn, leave, relate, seats, underway
 from tests.laid_again import laid_again
-from tests.test_draws import BY, drawn, relate, seats
-from tests.test_draws_reseat import confirm, leave, underway
 from tournament import guards
 from tournament.acts import rounds
 from tournament.acts.promises import promise_draw

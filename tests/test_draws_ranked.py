@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests import cast, finals
+from tests.drawn import BY, drawn, seats
 from tests.finals import make_cut, play_round
+from tests.in_node import answers, needs_node
 from tests.laid_again import laid_again
 from tests.reading import read
 from tests.seating_count import repeats
-from tests.test_draws import BY, drawn, seats
-from tests.test_seating_published import answers, needs_node
 from tournament.acts import format as format_acts
 from tournament.acts import registration
 from tournament.acts.reseat import reseat, reseating

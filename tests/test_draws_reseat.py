@@ -1,7 +1,6 @@
 """People who leave or come while rounds lie ahead: who moves is shown, then sealed in one act."""
 
 from itertools import chain
-from typing import Any
 
 import pytest
 from django.utils.translation import override
@@ -10,9 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests import cast
-from tests.laid_again import laid_again
-from tests.test_draws import BY, drawn, relate, seats
-from tournament.acts import registration, rounds
+from tests.drawn import BY, come, confirm, drawn, leave, relate, seats, underway
+from tournament.acts import rounds
 from tournament.acts.reseat import misplaced, reseat, reseating
 from tournament.acts.tables import substitute
 from tournament.draw.field import too_few
@@ -22,39 +20,6 @@ from tournament.models import Entry, Event, LogEntry, Table
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
-
-
-@laid_again
-def underway(
-    players: int = 24, count: int = 4, published: int = 2, *, deals: int = 1, slug: str = "ledegem", **wishes: Any
-) -> Event:
-    """A live event with rounds drawn at once, the first of them played and closed, some more published."""
-    event = cast.event(players, slug, planned_rounds=count, deals_per_round=deals)
-    cast.events.change_state(event, BY, Event.State.LIVE)
-    drawn(event, count, **wishes)
-    for number in range(1, published + 1):
-        rounds.publish_round(cast.round_of(event, number), BY)
-    cast.play_round(event)
-    rounds.close_round(cast.round_of(event, 1), BY)
-    return cast.fresh(event)
-
-
-def leave(event: Event, *numbers: int) -> None:
-    for number in numbers:
-        registration.withdraw(cast.entry(event, number), BY)
-
-
-def come(event: Event, count: int = 1, role: str = Entry.Role.COMPETITOR) -> list[int]:
-    """So many newcomers, checked in; their numbers."""
-    people = [cast.Person(f"Newcomer {at}", role=role) for at in range(count)]
-    entries = registration.add_entries(event, BY, people)
-    for entry in entries:
-        registration.check_in(entry, BY, True)
-    return [entry.number for entry in entries]
-
-
-def confirm(event: Event) -> None:
-    reseat(event, BY, reseating(event).of)
 
 
 @pytest.mark.long

@@ -8,9 +8,8 @@ import pytest
 from django.utils import timezone
 
 from tests import cast
-from tests.test_draws import BY, drawn, relate, seats
-from tests.test_draws_reseat import come, confirm, leave
-from tests.test_seating_published import answers, needs_node
+from tests.drawn import BY, come, confirm, drawn, leave, relate, seats
+from tests.in_node import answers, needs_node
 from tournament.acts import logbook, rounds
 from tournament.acts.logbook import Line
 from tournament.acts.rounds import writer

@@ -14,9 +14,9 @@ from django.core.management import CommandError, call_command
 
 from scoring import RuleSet
 from tests import cast
+from tests.full_day import a_full_day
 from tests.laid_again import laid_again
-from tests.test_acts_rules import without
-from tests.test_logbook import a_full_day
+from tests.other_rules import without
 from tournament.acts import redeals, registration
 from tournament.acts.rules import correct_rules
 from tournament.exchange import door, json_in, json_out

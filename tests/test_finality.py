@@ -9,7 +9,7 @@ from tests.finals import BY, make_cut, planned, play_final, play_round, stages
 from tests.laid_again import laid_again
 from tests.paper import printed
 from tests.reading import ranking, read, text_of
-from tests.test_xlsx_out import exported
+from tests.workbooks_out import exported
 from tournament.acts import events, rounds
 from tournament.models import Event, Round
 from tournament.reading.finality import Finality, finality

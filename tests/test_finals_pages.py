@@ -7,10 +7,10 @@ import pytest
 
 from tests import cast, finals
 from tests.finals import BY, make_cut, planned, play_final, play_round, stages
+from tests.long_day import long_day
 from tests.paper import printed
 from tests.reading import ranking, read, row_of, text_of
-from tests.test_format_exchange import long_day
-from tests.test_xlsx_out import columns, exported
+from tests.workbooks_out import columns, exported
 from tournament.acts import format as acts
 from tournament.acts import rounds
 from tournament.acts.tables import substitute

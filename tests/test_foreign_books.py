@@ -12,8 +12,8 @@ from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 
-from tests.test_xlsx_in import GOOD, SPACE, STRINGS, repacked, sheet_of, with_strings, xlsx
 from tests.work import at_most
+from tests.workbooks import GOOD, SPACE, STRINGS, repacked, sheet_of, with_strings, xlsx
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
 from tournament.exchange.sheet_lines import Line

@@ -11,7 +11,7 @@ from scoring import Result, load
 from tests import cast
 from tests.captain_phone import opened
 from tests.jury_pages import at, begun
-from tests.test_jury_rulings import DECIDED, effect_of, ruling, totals
+from tests.rulings import DECIDED, effect_of, ruling, totals
 from tournament.acts import jury, logbook
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Decision, Event

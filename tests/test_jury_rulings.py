@@ -9,11 +9,11 @@ from django.test import Client
 from scoring import Result, load
 from tests import cast
 from tests.jury_pages import at, begun
+from tests.rulings import DECIDED, effect_of, ruling, totals
 from tournament.acts import deals
 from tournament.models import Decision, Event
 from tournament.ranking import verdicts
 from tournament.ranking.standings import event_standings
-from tournament.reading.sheets import sheet
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -24,20 +24,7 @@ def event() -> Event:
     return begun()
 
 
-def totals(event: Event, table: int = 1) -> dict[int, int]:
-    """The running totals at a table, by position."""
-    return {total.position: total.deals for total in sheet(cast.table(event, table)).totals}
-
-
 # --- Rulings ---------------------------------------------------------------------------------------------------
-
-
-def ruling(event: Event, kind: str, deal: int = 1, query: str = "") -> str:
-    """The address of a ruling on a deal of table 1."""
-    return at(event, f"ruling/1/1/{deal}/{kind}/{'?' if query else ''}{query}")
-
-
-DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1"}
 
 
 def test_a_deal_is_found_by_its_numbers(event: Event, juror: Client) -> None:
@@ -60,14 +47,6 @@ def test_another_result_shows_its_effect_and_then_counts(event: Event, juror: Cl
     assert (decision.kind, decision.ruling, decision.deal) == ("ruling", "result", 1)
     entered = cast.table(event).deals.get(number=1).result
     assert entered == {"contract": "PC8", "declarers": [1, 3], "tricks": 9}
-
-
-def effect_of(answer: Any) -> list[tuple[str, str]]:
-    """The points before and after, by seat, as the page shows them."""
-    section = answer.content.decode().split('class="preview effect"')[1].split("</section>")[0]
-    rows = re.findall(r"<tr>(.*?)</tr>", section.split("<tbody>")[1], re.DOTALL)
-    cells = [[re.sub(r"<[^>]*>|\s", "", cell) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)] for row in rows]
-    return [(row[0], row[1]) for row in cells]
 
 
 def test_annulled_gives_everyone_nothing(event: Event, juror: Client) -> None:

@@ -18,13 +18,12 @@ from django.utils import translation
 from django.utils.html import escape
 
 from scoring import keys, load, words
-from scoring.contracts import CONTRACTS
 from tests import cast, pseudo, stages, tour
+from tests.untranslated import UNTRANSLATED, typed_in
 from tournament import links
 from tournament.acts import members
 from tournament.exchange.listings import listings
-from tournament.models import Event, Player, Table
-from tournament.naming import by_surname, surname_of
+from tournament.models import Event, Table
 from tournament.printing import papers, press
 from tournament.printing.paper import Order
 from tournament.printing.setting import Setting
@@ -32,14 +31,9 @@ from tournament.site import translations
 
 pytestmark = pytest.mark.django_db
 
-# Words that are the same in every language: names of ours, of languages, of formats.
-LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "français", "English")
-UNTRANSLATED = ("Troel", "DEMO", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
 
 PLACEHOLDER = re.compile(r"\{\w*\}")
 Stage = Callable[[], Event]
-# What stands in a list of names before anybody pastes one.
-EXAMPLE = "Annelies Peeters; De Troefkaart"
 
 # Pages that only a form leads to, and what is kept of rules: looked at in tests/test_rules_languages.py.
 ELSEWHERE = ("correct-rules", "rules-again", "forget-rules", "own-rules-file")
@@ -67,16 +61,6 @@ class Listener:
         if response.headers.get("Content-Type", "").startswith("text/html"):
             for text in pseudo.plain_words(response.content.decode(), self.data):
                 self.faults.setdefault(text, address)
-
-
-def typed_in() -> list[str]:
-    """What people put into the database themselves, which nobody translates."""
-    events = Event.objects.values_list("name", "place", "slug")
-    known = Player.objects.values_list("name", "club")
-    people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
-    users = User.objects.values_list("username", flat=True)
-    sources = [load(key).source for key in keys()]
-    return [EXAMPLE, *tour.HEADED, *sources, *users, *(text for row in [*events, *people] for text in row)]
 
 
 STAGES = (

@@ -3,8 +3,6 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,65 +11,14 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests import cast, unguarded
-from tests.laid_again import laid_again
+from tests.full_day import a_full_day
 from tournament import guards
-from tournament.acts import deals, jury, logbook, logo, no_shows, redeals, registration, rounds, rules
-from tournament.acts.import_people import Intake, import_people
+from tournament.acts import logbook
 from tournament.acts.logbook import GENESIS, chained
-from tournament.acts.registration import Person
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, LogEntry, PersonalText
-from tournament.ranking import facts
 
 pytestmark = pytest.mark.django_db
-
-
-@laid_again
-def a_full_day() -> Event:
-    """An event in which every kind of act has happened."""
-    event = cast.playing(players=8, deals=4)
-    rules.compare_rules(event, "user:1", ["PC8", "PC9", "jury"], facts.ruleset(event).hash)
-    _other_figures(event, rules.change_rules, "PC8")
-    one, two = cast.table(event, 1), cast.table(event, 2)
-    redeals.all_pass(one, "table:1/1", 1)
-    redeals.misdeal(one, "table:1/1", 1, waived=False)
-    cast.play(one)
-    deals.correct_deal(one, "system", 2, cast.result("PC9", (2, 4), 7), replaces=1, reason="Mistyped.")
-    deals.close_table(one, "table:1/1")
-    cast.write(two, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))
-    cast.write(two, 2)
-    deals.undo_deal(two, "table:1/2", 2, replaces=1)
-    cast.write(two, 2, cast.result("PM", (1, 2), {"1": 0, "2": 1}))
-    jury.rule(two, "system", 2, "annulled", "Marked cards.")
-    refused = {"contract": "S12", "about": [1], "internal": "He held two aces."}
-    jury.rule(two, "system", 3, "refused", "Not feasible.", **refused)  # type: ignore[arg-type]
-    wrong = cast.penalty(event, 3)
-    jury.cancel_decision(wrong, "system", "The wrong player.")
-    _other_figures(event, partial(rules.correct_rules, reason="The sheet says 99."), "PM")
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
-    deals.correct_deal(one, "system", 3, cast.result(), replaces=1, reason="Miscounted.")
-    registration.withdraw(cast.entry(event, 5), "system", "Ill.")
-    gérard = Person("Gérard Jan Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True, surname="Claes-Bis")
-    intake = Intake([Person("Mia Noël", "Ruitenboer")], {7: gérard})
-    import_people(event, "system", lambda there: intake, "k")
-    registration.readmit(cast.entry(event, 5), "system", "Better again.")
-    registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
-    no_shows.close_desk(event, "system", [9])
-    no_shows.reopen_desk(event, "system", [9])
-    no_shows.close_desk(event, "system", [9])
-    rounds.show_round(cast.round_of(event), "system", False)
-    logo.set_logo(event, "system", cast.logo())
-    logo.remove_logo(event, "system")
-    logo.set_logo(event, "system", cast.logo())
-    return cast.fresh(event)
-
-
-def _other_figures(event: Event, act: Callable[..., object], contract: str) -> None:
-    """The organiser has another figure for a contract: 99 for who makes it."""
-    event = cast.fresh(event)
-    now = facts.ruleset(event)
-    line = replace(now.lines[contract], made=(99,))
-    act(event, "user:1", replace(now, lines={**now.lines, contract: line}), now.hash)
 
 
 def test_every_line_carries_the_hash_of_the_one_before() -> None:

@@ -8,9 +8,8 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.drawn import BY, come, drawn, leave, relate, seats, underway
 from tests.reading import read
-from tests.test_draws import BY, drawn, relate, seats
-from tests.test_draws_reseat import come, leave, underway
 from tournament.acts import registration, rounds
 from tournament.acts.format import set_format
 from tournament.draw.drawing import HEEDED

@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests import cast
 from tests.no_script import Visit
-from tests.test_xlsx_in import HOSTILE, xlsx
+from tests.workbooks import HOSTILE, xlsx
 from tournament.acts import events, registration
 from tournament.acts.import_people import Done, Intake, import_people
 from tournament.acts.registration import Person

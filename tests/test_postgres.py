@@ -126,7 +126,7 @@ def test_files_and_logbooks_come_over_from_sqlite_and_back(
 
 CORRECT = """
 from tests import cast
-from tests.test_acts_rules import correct, of, played, without
+from tests.other_rules import correct, of, played, without
 from tournament.acts.rules import compare_rules
 
 event = played()

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from tests import cast, stages
 from tests.browser.server import MANAGE, environment_for, manage
+from tests.full_day import a_full_day
 from tests.laid_again import laid_again
-from tests.test_logbook import a_full_day
 from tournament import guards
 from tournament.acts import room, rounds, tables
 from tournament.exchange import json_in, json_out, logbook_file, proof, rows

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.drawn import BY, drawn, seats
 from tests.laid_again import laid_again
 from tests.reading import read
-from tests.test_draws import BY, drawn, seats
 from tournament.acts import rounds
 from tournament.acts.room import set_room
 from tournament.exchange import json_in, json_out, logbook_file

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from scoring import load
 from scoring.written import toml
 from tests import cast, pseudo, stages
-from tests.test_languages import UNTRANSLATED, typed_in
+from tests.untranslated import UNTRANSLATED, typed_in
 from tournament.acts.own_rules import save_own
 from tournament.acts.rules import correct_rules
 from tournament.forms.rules import texts_of

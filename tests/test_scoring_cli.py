@@ -1,19 +1,16 @@
 """The command line: called here, and where the process matters as a person runs it, with a bare Python."""
 
-import io
 import json
 import os
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import pytest
 
 from scoring import keys, words
-from scoring.__main__ import main
 from scoring.jsonlines import LONGEST
+from tests.scoring_cli import run
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -22,23 +19,6 @@ PYTHON = [sys.executable, "-E", "-S", "-m", "scoring"]
 
 PC9 = b'{"contract": "PC9", "declarers": [1, 3], "tricks": 10}'
 SCORED = {"points": {"1": 13, "2": 0, "3": 13, "4": 0}}
-
-
-def run(*arguments: str | Path, given: bytes = b"") -> tuple[object, str, str]:
-    """Exit status, output and errors; the output must be UTF-8."""
-    told, asked = io.StringIO(), sys.stdin
-    # A file, because a command that fails points what it writes to elsewhere, by its number.
-    with NamedTemporaryFile() as kept, Path(kept.name).open("w", encoding="ascii") as output:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given))
-        try:
-            with redirect_stdout(output), redirect_stderr(told):
-                status: object = main([str(argument) for argument in arguments])
-        except SystemExit as ended:
-            status = ended.code
-        finally:
-            sys.stdin = asked
-        output.flush()
-        return status, kept.read().decode("utf-8"), told.getvalue()
 
 
 def run_alone(*arguments: str, given: bytes = b"", **environment: str) -> tuple[object, str, str]:

@@ -6,7 +6,7 @@ import pytest
 
 from scoring import RuleSet, load
 from scoring.presets import read_file
-from tests.test_scoring_cli import run
+from tests.scoring_cli import run
 
 
 @pytest.mark.parametrize("key", ["interclub-2025", "flanders", "points-only"])

@@ -2,36 +2,16 @@
 
 import hashlib
 import json
-import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests import published_draws as examples
 from tests import seating_count as count
+from tests.in_node import answers, needs_node
 from tournament.seating.proof import promise
 from tournament.seating.proof.document import published
 from tournament.seating.proof.follow import follow
-
-SCRIPT = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "verify-draw.js"
-NODE = shutil.which("node")
-ASK = f"""
-require({json.dumps(str(SCRIPT))});
-const checked = ({{ whole, ranking, ...draw }}) => verifyDraw.verify(whole ?? draw, {{ whole: !!whole, ranking }});
-const answer = (asked) => typeof asked === "string" ? verifyDraw.sha256(asked) : checked(asked);
-console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map(answer)));
-"""
-# Where there is no Node, tests/browser/test_verify_draw.py asks the same of a browser.
-needs_node = pytest.mark.skipif(NODE is None, reason="no Node")
-
-
-def answers(asked: list[Any]) -> list[Any]:
-    """What the page's program answers to documents, and to texts whose hash is asked."""
-    done = subprocess.run([str(NODE), "-e", ASK], input=json.dumps(asked), capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    return list(json.loads(done.stdout))
 
 
 @needs_node

@@ -15,7 +15,7 @@ from tests.laid_again import laid_again
 from tests.paper import printed
 from tests.reading import ranking, read, text_of
 from tests.recount_format import recount_format
-from tests.test_xlsx_out import columns, exported
+from tests.workbooks_out import columns, exported
 from tournament.acts import format as acts
 from tournament.acts import rounds
 from tournament.exchange import json_in, json_out

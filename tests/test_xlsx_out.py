@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.utils import translation
-from openpyxl import Workbook, load_workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import cast
-from tests.test_logbook import a_full_day
+from tests.full_day import a_full_day
+from tests.workbooks_out import columns, exported
 from tournament.acts import redeals, registration, rounds
 from tournament.acts.import_people import known
 from tournament.acts.registration import Person
@@ -22,16 +21,6 @@ from tournament.ranking import live
 pytestmark = pytest.mark.django_db
 
 NAMES = ("=1+1", "+32 An", "-Bea", "@Cis", '=HYPERLINK("http://x.example")', "Zoë ß", "Ł" + "o" * 58 + "ß")
-
-
-def exported(event: Event, path: Path, language: str = "en") -> Workbook:
-    call_command("export", event.slug, "--format", "xlsx", "--language", language, "-o", str(path / "event.xlsx"))
-    return load_workbook(path / "event.xlsx")
-
-
-def columns(sheet: Worksheet) -> dict[str, list[object]]:
-    head, *rows = sheet.iter_rows(values_only=True)
-    return {str(heading): [row[at] for row in rows] for at, heading in enumerate(head)}
 
 
 def test_the_ranking_is_that_of_the_page(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ rounds.publish_round(cast.round_of(event), "system", ahead=True)
 
 FINAL = """
 from tests import cast, finals
-from tests.test_draws import drawn
+from tests.drawn import drawn
 event = finals.planned(finals.stages(cut=8, before=1), 16)
 finals.play_round(event, {number: 10 * number for number in range(1, 17)})
 finals.make_cut(event)

@@ -1,12 +1,10 @@
 """An organiser at a desk, a list at the door and a jury on a phone, in a real browser."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser import axe
+from tests.browser.organiser_pages import fits, menu, prepare, press, sign_in
 from tests.browser.server import Server
 from tests.conftest import PHONE, NewPage
 
@@ -20,40 +18,6 @@ event = cast.playing(8)
 cast.write(cast.table(event), 1)
 cast.juror(event)
 """
-
-
-def prepare(server: Server, code: str) -> None:
-    """Runs the cast on the server's own database."""
-    server.manage("shell", "--no-imports", "--command", code)
-
-
-def sign_in(page: Page, name: str) -> None:
-    page.goto("/sign-in/")
-    page.locator("[name=username]").fill(name)
-    page.locator("[name=password]").fill(cast.PASSWORD)
-    page.locator("main form button").click()
-    page.wait_for_url(lambda url: "/sign-in/" not in url)
-
-
-def fits(page: Page) -> None:
-    """Nothing sticks out, and nothing is wrong for those who cannot see the page."""
-    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
-    assert axe.violations(page) == []
-
-
-def press(page: Page, name: str) -> None:
-    """Follows a link of the page itself, or presses its button; the page it leads to must fit."""
-    target = page.locator("main a, main button").filter(has_text=re.compile(f"^\\s*{re.escape(name)}\\s*$"))
-    # Without waiting for the next page, the one that is about to go would be looked at.
-    with page.expect_navigation():
-        target.first.click()
-    fits(page)
-
-
-def menu(page: Page, name: str) -> None:
-    """Follows a link of the menu."""
-    with page.expect_navigation():
-        page.locator("nav").get_by_role("link", name=name).click()
 
 
 @pytest.mark.long

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.browser.organiser_pages import fits, menu, prepare, press, sign_in
 from tests.browser.server import Server, serving
-from tests.browser.test_organiser import fits, menu, prepare, press, sign_in
 from tests.conftest import NewPage
 
 pytestmark = pytest.mark.long

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from scoring import compile_table, load
 from tests.browser import axe
+from tests.browser.organiser_pages import fits, prepare, sign_in
 from tests.browser.server import Server
-from tests.browser.test_organiser import fits, prepare, sign_in
 from tests.conftest import DESK, PHONE, NewPage
 from tests.waiting import PATIENCE
 from tournament.forms.rules import texts_of

@@ -1,0 +1,27 @@
+"""Draws as the visitor's browser follows them, in Node."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "verify-draw.js"
+NODE = shutil.which("node")
+ASK = f"""
+require({json.dumps(str(SCRIPT))});
+const checked = ({{ whole, ranking, ...draw }}) => verifyDraw.verify(whole ?? draw, {{ whole: !!whole, ranking }});
+const answer = (asked) => typeof asked === "string" ? verifyDraw.sha256(asked) : checked(asked);
+console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map(answer)));
+"""
+# Where there is no Node, tests/browser/test_verify_draw.py asks the same of a browser.
+needs_node = pytest.mark.skipif(NODE is None, reason="no Node")
+
+
+def answers(asked: list[Any]) -> list[Any]:
+    """What the page's program answers to documents, and to texts whose hash is asked."""
+    done = subprocess.run([str(NODE), "-e", ASK], input=json.dumps(asked), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return list(json.loads(done.stdout))

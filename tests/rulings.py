@@ -1,0 +1,30 @@
+"""Rulings as the jury's page sends them."""
+
+import re
+from typing import Any
+
+from tests import cast
+from tests.jury_pages import at
+from tournament.models import Event
+from tournament.reading.sheets import sheet
+
+
+def totals(event: Event, table: int = 1) -> dict[int, int]:
+    """The running totals at a table, by position."""
+    return {total.position: total.deals for total in sheet(cast.table(event, table)).totals}
+
+
+def ruling(event: Event, kind: str, deal: int = 1, query: str = "") -> str:
+    """The address of a ruling on a deal of table 1."""
+    return at(event, f"ruling/1/1/{deal}/{kind}/{'?' if query else ''}{query}")
+
+
+DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1"}
+
+
+def effect_of(answer: Any) -> list[tuple[str, str]]:
+    """The points before and after, by seat, as the page shows them."""
+    section = answer.content.decode().split('class="preview effect"')[1].split("</section>")[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", section.split("<tbody>")[1], re.DOTALL)
+    cells = [[re.sub(r"<[^>]*>|\s", "", cell) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)] for row in rows]
+    return [(row[0], row[1]) for row in cells]

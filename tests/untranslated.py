@@ -1,0 +1,25 @@
+"""What stays as it is in every language."""
+
+from django.contrib.auth.models import User
+
+from scoring import keys, load
+from scoring.contracts import CONTRACTS
+from tests import tour
+from tournament.models import Event, Player
+from tournament.naming import by_surname, surname_of
+
+# Words that are the same in every language: names of ours, of languages, of formats.
+LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "français", "English")
+UNTRANSLATED = ("Troel", "DEMO", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
+# What stands in a list of names before anybody pastes one.
+EXAMPLE = "Annelies Peeters; De Troefkaart"
+
+
+def typed_in() -> list[str]:
+    """What people put into the database themselves, which nobody translates."""
+    events = Event.objects.values_list("name", "place", "slug")
+    known = Player.objects.values_list("name", "club")
+    people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
+    users = User.objects.values_list("username", flat=True)
+    sources = [load(key).source for key in keys()]
+    return [EXAMPLE, *tour.HEADED, *sources, *users, *(text for row in [*events, *people] for text in row)]
