@@ -1,4 +1,4 @@
-"""Draws: what was promised before one, what was drawn, and how the tables stand in the room."""
+"""Draws: the promise made before a draw, the rounds it gave, and how the tables are placed in the room."""
 
 from django.db import models
 
@@ -6,10 +6,11 @@ from .event import Event
 
 
 class Promise(models.Model):
-    """A hash shown before a draw: of a secret derived from `nonce` and the key in `var/` (`tournament.draw.promises`).
+    """The commitment published before a draw: the hash of its secret.
 
-    `draws` counts how often it was drawn with: one more than once for each draw that was thrown away. It is `spent`
-    when its secret was revealed and the publication withdrawn: whoever knows the secret could choose the next draw.
+    The secret is derived from `nonce` and the key in `var/` (see `tournament.draw.promises`). `draws` counts how often
+    the promise was drawn with: once more for each draw that was thrown away. The promise is `spent` when its secret was
+    revealed and the publication then withdrawn: anybody who knows the secret could choose the next draw.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="promises")
@@ -29,11 +30,11 @@ class Promise(models.Model):
 
 
 class Draw(models.Model):
-    """Rounds that were drawn together: `count` of them from round `first` on.
+    """Rounds that were drawn together: `count` of them, starting at round `first`.
 
-    `entries` are the numbers of those drawn, ascending: player k of the `document` is the k-th. The document is what
-    `tournament.seating` gave, without the seed, which follows from the secret. The secret is "" until the last of its
-    rounds is published. `order` holds the ranking by which a round was drawn, the best first.
+    `entries` lists the entry numbers of those drawn, ascending: player k of the `document` is the k-th of them. The
+    document is what `tournament.seating` returned, without the seed, which follows from the secret. The secret is ""
+    until the last of these rounds is published. `order` holds the ranking by which a round was drawn, best first.
     """
 
     class Kind(models.TextChoices):
@@ -45,7 +46,7 @@ class Draw(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="draws")
     number = models.PositiveSmallIntegerField()
     promise = models.ForeignKey(Promise, models.PROTECT, null=True, blank=True, related_name="drawn")
-    # The how-manieth draw of its promise it was.
+    # Which draw of its promise this was, counted from 1.
     attempt = models.PositiveSmallIntegerField(default=1)
     first = models.PositiveSmallIntegerField()
     count = models.PositiveSmallIntegerField()
@@ -54,7 +55,7 @@ class Draw(models.Model):
     order = models.JSONField(default=list)
     words = models.CharField(max_length=120, blank=True)
     nonce = models.CharField(max_length=64, blank=True)
-    # SHA-256 of the secret: that of the promise, or one that nobody had seen before.
+    # SHA-256 of the secret: the promise's, or one that nobody had seen before.
     commitment = models.CharField(max_length=64)
     secret = models.CharField(max_length=64, blank=True)
     document = models.JSONField(default=dict)
@@ -75,7 +76,7 @@ class Draw(models.Model):
 
 
 class Withdrawal(models.Model):
-    """A publication that was taken back before anybody played: of rounds `first` to `last`. It outlives the rounds."""
+    """A publication of rounds `first` to `last`, taken back before anybody played. It outlives the rounds."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="withdrawals")
     number = models.PositiveSmallIntegerField()
@@ -94,7 +95,7 @@ class Withdrawal(models.Model):
 
 
 class Room(models.Model):
-    """Where the tables stand: rows as seen from the door, each a list of table numbers, 0 for a gap."""
+    """Where the tables are: rows as seen from the door, each a list of table numbers, with 0 for a gap."""
 
     event = models.OneToOneField(Event, models.PROTECT, related_name="room")
     rows = models.JSONField(default=list)

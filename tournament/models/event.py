@@ -25,7 +25,7 @@ class Event(models.Model):
     place = models.CharField(max_length=120, blank=True)
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
-    # The rule set as `scoring.RuleSet.to_dict` gives it: it holds its own format version.
+    # The rule set as returned by `scoring.RuleSet.to_dict`; it holds its own format version.
     rules = models.JSONField(default=dict)
     # Parts of the rules that somebody compared with the federation's sheet: {"PC9": {"by": "user:1", "at": "2026-…"}}.
     compared = models.JSONField(default=dict)
@@ -41,12 +41,12 @@ class Event(models.Model):
     ranks_jokers = models.BooleanField(default=False)
     listed = models.BooleanField(default=True)
     demo = models.BooleanField(default=False)
-    # Numbers of players who were deleted: they are never given again.
+    # Numbers of players who were deleted; they are never given again.
     spent_numbers = models.JSONField(default=list)
-    # Thrown away: shown to nobody but the staff, who may take it back.
+    # Thrown away: only the staff see it, and can restore it.
     binned = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State, default=State.REHEARSAL)
-    # Moves with every act; whatever is computed from the event may be cached under it.
+    # Goes up with every act, so that anything computed from the event can be cached under it.
     revision = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:

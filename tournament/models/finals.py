@@ -1,4 +1,4 @@
-"""Who goes on to a final, and who sat a round out."""
+"""Who qualified for a final, and who sat out a round."""
 
 from django.db import models
 
@@ -10,8 +10,8 @@ from .play import Round
 class Cut(models.Model):
     """Who plays a final: sealed once the rounds before it are closed.
 
-    `stage` is the number of the final among the stages of the event's format. `finalists` are the numbers of entries
-    in the order in which they came in; `replaced` those who did not come, each with who came in his place, as
+    `stage` is the number of the final among the stages of the event's format. `finalists` are entry numbers in the
+    order in which they qualified. `replaced` lists the finalists who did not come, each with their replacement, as
     `[number, number]`. Decisions up to number `decisions` were taken before the cut.
     """
 
@@ -32,7 +32,7 @@ class Cut(models.Model):
 
 
 class SitOut(models.Model):
-    """An entry that had no seat in a round because the tables were full, and would have played."""
+    """An entry that would have played a round but had no seat in it because the tables were full."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="sit_outs")

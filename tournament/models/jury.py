@@ -1,4 +1,4 @@
-"""What was decided: penalties, and rulings on a deal. Cancelled with a reason, never deleted."""
+"""The jury's decisions: penalties, and rulings on a deal. They are cancelled with a reason, never deleted."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,11 +11,13 @@ from .play import Round, Table
 class Decision(models.Model):
     """One decision, under a number within its event.
 
-    `kind` is the key of a preset of the rule set (`misdeal`, `false_play`, …), `house` for a rule of the
-    organiser's own, or `jury_call` for the answer to "was the jury there?".
-    A ruling bears on (table, deal); the deal keeps what was entered and its points follow the ruling.
-    `reason` is public: it stands on the card of whom the decision gives points. `internal` names by its digest what
-    only those it concerns and the staff read; the words themselves lie in the logbook's appendix.
+    `kind` is the key of a preset of the rule set (`misdeal`, `false_play`, …), `house` for a rule of the organiser's
+    own, or `jury_call` for the answer to "was the jury there?".
+
+    A ruling applies to (table, deal). The deal keeps what was entered; its points follow the ruling.
+
+    `reason` is public: it is printed on the card of each player to whom the decision gives points. `internal` is the
+    digest of a text that only the staff and those concerned may read; the text itself is in the logbook's appendix.
     """
 
     class Ruling(models.TextChoices):
@@ -27,7 +29,7 @@ class Decision(models.Model):
         ANNULLED = "annulled", _("annulled")
 
     JURY_CALL = "jury_call"
-    # The preset that every rule set has: a table may note a misdeal at any time.
+    # A preset that every rule set has: a table may record a misdeal at any time.
     MISDEAL = "misdeal"
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="decisions")
@@ -42,7 +44,7 @@ class Decision(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="decisions")
     deal = models.PositiveSmallIntegerField(null=True, blank=True)
     ruling = models.CharField(max_length=10, choices=Ruling, blank=True, default=Ruling.NONE)
-    # The positions of those it is about: to whom the jury answered, who threw in, who claimed. Empty: the whole deal.
+    # Positions of those it is about: those the jury answered, threw in or claimed. Empty: the whole deal.
     about = models.JSONField(default=list, blank=True)
     # With `refused`: the contract that may not be played. With `result`: the result as ruled.
     contract = models.CharField(max_length=8, blank=True)

@@ -1,4 +1,4 @@
-"""The memory: append-only lines, each sealed with the hash of the one before."""
+"""The logbook: append-only lines, each sealed with the hash of the one before."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from .event import Event
 
 
 class LogEntry(models.Model):
-    """One act. `text` is the exact canonical JSON that was hashed; nothing in it names a person."""
+    """One act. `text` is the exact canonical JSON that was hashed; it contains no personal names."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="log")
     sequence = models.PositiveIntegerField()
@@ -27,9 +27,9 @@ class LogEntry(models.Model):
 
 
 class PersonalText(models.Model):
-    """A name or a free text that a sealed line speaks of by SHA-256(salt ‖ text).
+    """A name or a free text to which a sealed line refers by SHA-256(salt ‖ text).
 
-    Emptying `text` anonymises: the chain still verifies, and only the words are gone.
+    Emptying `text` anonymises it: the chain still verifies, and only the words are gone.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="texts")

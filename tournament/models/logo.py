@@ -1,4 +1,4 @@
-"""The mark of an event, as it stands on its paper."""
+"""The logo of an event, as printed on its papers."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from .event import Event
 
 
 class Logo(models.Model):
-    """The logo of an event as a data: address. A row of its own, for an event is read at every act."""
+    """The logo of an event as a data: URL. It has its own row because the event's row is read at every act."""
 
     event = models.OneToOneField(Event, models.PROTECT, related_name="logo")
     picture = models.TextField()

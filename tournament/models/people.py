@@ -1,4 +1,4 @@
-"""Persons, and the numbers under which they play."""
+"""People, and the numbers under which they play."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,18 +10,18 @@ from .event import Event
 
 
 class Player(models.Model):
-    """A person. What belongs to one championship stands in `Entry`."""
+    """A person. What belongs to one championship is in `Entry`."""
 
     name = models.CharField(max_length=80)
-    # The surname, where it is not the one that `naming.surname_of` finds in the name.
+    # The surname, where `naming.surname_of` would not find it in the name.
     surname = models.CharField(max_length=80, blank=True)
-    # What every list by name is sorted by (`naming.sorting`).
+    # The key by which every list of names is sorted (`naming.sorting`).
     sorting = models.CharField(max_length=SORTING_LENGTH, blank=True, editable=False)
     club = models.CharField(max_length=80, blank=True)
     language = models.CharField(max_length=2, blank=True)
-    # A word that members of one family share, so that a draw can keep them apart; never shown in public.
+    # A word shared by the members of a family, so that a draw can keep them apart; never shown in public.
     family = models.CharField(max_length=80, blank=True)
-    # Willing to write for the table.
+    # Willing to keep score for the table.
     writes = models.BooleanField(default=False)
     # The player asked not to be named in public.
     initials_only = models.BooleanField(default=False)
@@ -43,7 +43,7 @@ class Entry(models.Model):
     role = models.CharField(max_length=10, choices=Role, default=Role.COMPETITOR)
     present = models.BooleanField(default=False)
     withdrawn = models.BooleanField(default=False)
-    # Withdrawn because the desk closed while this player was absent: by which closing, counted from 1.
+    # Withdrawn because the player was absent when the desk closed: the number of that closing, from 1; 0 if not.
     no_show = models.PositiveSmallIntegerField(default=0)
     excluded = models.BooleanField(default=False)
 
@@ -56,7 +56,7 @@ class Entry(models.Model):
 
     @property
     def status(self) -> str:
-        """One word for the three facts: excluded, withdrawn, present or absent."""
+        """The three flags as one word: excluded, withdrawn, present or absent."""
         if self.excluded:
             return "excluded"
         if self.withdrawn:

@@ -1,4 +1,4 @@
-"""Rounds, tables, who sat where, and what was dealt."""
+"""Rounds, tables, who sat where, and the deals."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from .people import Entry
 
 
 class Round(models.Model):
-    """One round (ronde, manche). Whether it is finished is a question for its tables, not a column."""
+    """One round (ronde, manche). Whether it is finished is computed from its tables, not stored."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -17,11 +17,11 @@ class Round(models.Model):
     draw = models.CharField(max_length=20, default="shuffle")
     published = models.BooleanField(default=False)
     closed = models.BooleanField(default=False)
-    # A hidden round counts for nothing on the public pages until it is shown.
+    # A hidden round does not count on the public pages until it is shown.
     visible = models.BooleanField(default=True)
-    # Why it is not published any more; it stays when the round is published again.
+    # The last time its publication was withdrawn; kept when the round is published again.
     withdrawal = models.ForeignKey(Withdrawal, models.PROTECT, null=True, blank=True, related_name="rounds")
-    # Who changed places by hand, in this order: [number, table, number, table], a table 0 for who sat out.
+    # Exchanges made by hand, in order: [number, table, number, table], with table 0 for a player who sat out.
     exchanged = models.JSONField(default=list)
 
     class Meta:
@@ -33,7 +33,7 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """One table of one round. `captain` is the seat that writes: 4, the marker, unless chosen otherwise."""
+    """One table of one round. `captain` is the seat that keeps score: 4, the marker, unless another was chosen."""
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -41,7 +41,7 @@ class Table(models.Model):
     # Overrides the round's number of deals.
     deals_override = models.PositiveSmallIntegerField(null=True, blank=True)
     closed = models.BooleanField(default=False)
-    # The write link is derived from this; adding one revokes every link given out before.
+    # The write link is derived from this; raising it revokes every link given out before.
     link_issue = models.PositiveSmallIntegerField(default=1)
     revision = models.PositiveIntegerField(default=0)
 
@@ -59,7 +59,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who sat at a position from a deal on: a substitute at deal 9 is a second row."""
+    """Who sat at a position from a given deal on: a substitute who comes in at deal 9 is a second row."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
@@ -77,10 +77,10 @@ class Seat(models.Model):
 
 
 class Deal(models.Model):
-    """The present state of one deal (gift, donne); its history is the logbook's.
+    """The present state of one deal (gift, donne); its history is in the logbook.
 
-    `result` is what was entered, in the form `scoring.Result.read` takes, without the jury's answer: that one is
-    a `Decision`. Points are never kept.
+    `result` is what was entered, in the form `scoring.Result.read` takes, without the jury's answer, which is a
+    `Decision`. Points are never stored.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="deals")
@@ -89,7 +89,8 @@ class Deal(models.Model):
     result = models.JSONField(null=True, blank=True)
     passes = models.PositiveSmallIntegerField(default=0)
     misdeals = models.PositiveSmallIntegerField(default=0)
-    # Moves with every act on the deal, passes and misdeals too: it names what somebody was looking at.
+    # Goes up with every act on the deal, including passes and misdeals: it identifies the state somebody was looking
+    # at.
     version = models.PositiveIntegerField(default=0)
     # When and why the result was last corrected after its table or round was closed.
     corrected_at = models.DateTimeField(null=True, blank=True)
@@ -106,7 +107,7 @@ class Deal(models.Model):
 class Submission(models.Model):
     """A key made on a phone and the answer it got: the same key gets the same answer, for ever.
 
-    `digest` is of what was asked with it, "" for a key of before there were any.
+    `digest` is the hash of the request made with it; "" for keys from before digests were kept.
     """
 
     key = models.CharField(max_length=64)
@@ -114,7 +115,7 @@ class Submission(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, related_name="submissions")
     answer = models.JSONField()
     at = models.DateTimeField()
-    # What it wrote went with the rehearsal: sent again, it is refused.
+    # The rehearsal in which it was written was wiped: sent again, it is refused.
     wiped = models.BooleanField(default=False)
 
     class Meta:
@@ -125,7 +126,7 @@ class Submission(models.Model):
 
 
 class Signature(models.Model):
-    """What a player signed, as it was shown: evidence, never a second truth."""
+    """What a player signed, as it was shown: evidence, never a second source of truth."""
 
     class How(models.TextChoices):
         PHONE = "phone"

@@ -1,4 +1,4 @@
-"""What was done with the figures of an event's rules, and rule sets of one's own."""
+"""Corrections of an event's rules, and rule sets saved on this installation."""
 
 from django.conf import settings
 from django.db import models
@@ -7,10 +7,10 @@ from .event import Event
 
 
 class RulesCorrection(models.Model):
-    """The figures of an event were corrected after the first deal, under a number within the event.
+    """A correction of an event's rules made after the first deal, under a number within the event.
 
-    `changes` lists what was changed as `{"part", "field", "was", "now"}`; `tables` the tables that were closed by then
-    as `[round, table]`: who played there is told.
+    `changes` lists what was changed as `{"part", "field", "was", "now"}`. `tables` lists the tables that were closed by
+    then as `[round, table]`: those who played there are informed.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="corrections")
@@ -30,7 +30,7 @@ class RulesCorrection(models.Model):
 
 
 class OwnRuleSet(models.Model):
-    """A rule set that was saved on this installation, to choose for a next event: `rules` as `RuleSet.to_dict`."""
+    """A rule set saved on this installation, to choose for a later event: `rules` as `RuleSet.to_dict` returns them."""
 
     key = models.SlugField(max_length=40, unique=True)
     rules = models.JSONField()
