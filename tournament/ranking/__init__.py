@@ -1,1 +1,1 @@
-"""The ranking, from the facts of every table to who is where; it reads and computes, and writes nothing."""
+"""The ranking, computed from the facts of every table. Nothing here writes."""

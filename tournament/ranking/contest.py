@@ -1,4 +1,4 @@
-"""All that a ranking follows from besides what the tables gave: who competes, which rounds count, format and cuts."""
+"""Everything a ranking depends on besides the tables' results: who competes, which rounds count, format and cuts."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -12,9 +12,9 @@ from tournament.ranking.format import Format, kept
 
 @dataclass(frozen=True, slots=True)
 class CutFacts:
-    """Who plays the final that is stage `stage`, in the order in which they came in.
+    """Who plays the final that is stage `stage`, in the order in which they qualified.
 
-    Decisions up to number `decisions` were taken before.
+    Decisions up to number `decisions` were taken before the cut.
     """
 
     stage: int
@@ -24,10 +24,10 @@ class CutFacts:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """All that a ranking follows from, besides what the tables gave.
+    """Everything a ranking depends on besides the tables' results.
 
-    `rounds` are the numbers of those that count, `sat_out` who sat out which of them as (round, entry). `finals_ahead`
-    are the stages whose cut is told below the row where it comes, or came.
+    `rounds` are the numbers of the rounds that count; `sat_out` says who sat out which of them, as (round, entry).
+    `finals_ahead` are the stages whose cut is shown as a line in the ranking, where it falls or fell.
     """
 
     entries: Sequence[EntryFacts]
@@ -42,13 +42,17 @@ class Contest:
 
 
 def contest(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> Contest:
-    """All that the ranking follows from besides the tables: of the published rounds, or of the visible ones for the
-    public; with `upto` as it stood after the round of that number.
+    """Everything the ranking depends on besides the tables' results.
 
-    Ranked is who has a seat in a round that counts, or rests in it by the draw: nobody before the first one. Releases
-    up to 0.1 ranked everybody who was entered; `all_entries` does so still, to judge a file of theirs.
+    The public sees the visible rounds only, others every published round; with `upto`, the ranking as it was after the
+    round of that number.
 
-    A cut counts once every round before its final does: what a hidden round gave is not told by who plays the final.
+    An entry is ranked once it has a seat in a round that counts, or the draw has it sit one out: before the first round
+    nobody is. Releases up to 0.1 ranked everybody who was entered; `all_entries` still does so, to check a file they
+    wrote.
+
+    A cut counts once every round before its final does: otherwise the list of finalists would give away the results of
+    a hidden round.
     """
     published = facts.rounds(event, public=False)
     shown = [round.number for round in published if round.visible or not public]
@@ -74,9 +78,9 @@ def contest(event: Event, *, public: bool, upto: int | None = None, all_entries:
 def _finals_ahead(
     event: Event, planned: Format, made: Sequence[CutFacts], told: Sequence[CutFacts], *, hidden: bool
 ) -> frozenset[int]:
-    """The finals whose cut may be told below a row: none that an event which has ended never came to.
+    """The finals whose cut may be shown as a line in the ranking; not one that an event ended without reaching.
 
-    Where a cut is not made the ranking shows where it would fall, unless it lacks a round or the final has begun.
+    Before a cut is made, the ranking shows where it would fall, unless a round is hidden or the final has begun.
     """
     if not planned.finals:
         return frozenset()
@@ -88,17 +92,17 @@ def _finals_ahead(
 
 
 def format_of(event: Event) -> Format:
-    """The event's format, with its stages."""
+    """The event's format, with its stages filled in."""
     return kept(json.dumps(event.format)).with_rounds(event.planned_rounds)
 
 
 def deals_of(event: Event, round: int) -> int:
-    """How many deals a round has by the format, or by the plan."""
+    """How many deals a round has, by its stage or else by the event."""
     return format_of(event).stage_of(round).deals or event.deals_per_round
 
 
 def cuts(event: Event) -> list[CutFacts]:
-    """Who plays which final, in the order of the finals; a plain event is not asked about."""
+    """Who plays which final, in the order of the finals. For an event without finals the database is not queried."""
     if not format_of(event).finals:
         return []
     rows = Cut.objects.filter(event=event).order_by("stage").values_list("stage", "finalists", "decisions")
@@ -106,9 +110,9 @@ def cuts(event: Event) -> list[CutFacts]:
 
 
 def qualified(event: Event, round: int) -> tuple[int, ...] | None:
-    """Who may be drawn in a round, in the order in which they came in; None where everybody present plays.
+    """Who may be drawn in a round, in the order in which they qualified; None where everybody present plays.
 
-    Empty while it is a round of a final whose cut was not made.
+    Empty when the round belongs to a final whose cut has not been made.
     """
     planned = format_of(event)
     number = planned.stage_number(round)

@@ -1,4 +1,4 @@
-"""What happened, read from the database into plain values for those who compute with it.
+"""What happened, read from the database into plain values that the ranking computes with.
 
 Everything is named by the numbers people know: entry numbers, round and table numbers, positions 1-5.
 """
@@ -20,16 +20,16 @@ from scoring.results import SEATS
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, SitOut, Table
 
 T = TypeVar("T")
-# By these rulings a deal counts, whatever was entered.
+# With one of these rulings a deal counts, whatever was entered.
 SETTLES = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a decision says of a deal; `contract` goes with refused, `result` with result.
+    """What a decision says about a deal; `contract` goes with refused, `result` with result.
 
-    `about` are the positions of those it is about; empty in a decision about the deal as a whole. A `call` is what the
-    table itself said of the jury: it goes with the result it was given with.
+    `about` lists the positions it is about; it is empty when the decision is about the deal as a whole. A `call` is
+    what the table itself reported of the jury: it belongs to the result it was entered with.
     """
 
     ruling: str
@@ -49,7 +49,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class DealFacts:
-    """One deal as it stands: what was entered, and the rulings on it in the order they were given.
+    """The present state of one deal: what was entered, and the rulings on it in the order they were given.
 
     `seats` are the positions that play it.
     """
@@ -65,13 +65,13 @@ class DealFacts:
 
     @property
     def given(self) -> bool:
-        """Whether a result was entered or ruled, or the deal annulled: somebody has something from it."""
+        """Whether a result was entered or ruled, or the deal annulled: only then does it give anybody points."""
         return self.result is not None or any(ruling.ruling in SETTLES for ruling in self.rulings)
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """An entry at a position from a deal on."""
+    """An entry at a position, from a given deal on."""
 
     position: int
     from_deal: int
@@ -80,7 +80,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """One table of one round. `deals` holds those in which anything was written or ruled, by number."""
+    """One table of one round. `deals` holds, by number, the deals in which anything was written or ruled."""
 
     round: int
     number: int
@@ -93,7 +93,7 @@ class TableFacts:
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """The positions of this table in dealing order: 1-4, or 1-5 where the dealer rests."""
+        """The positions of this table in dealing order: 1-4, or 1-5 where the dealer sits out the deal."""
         return tuple(sorted({seat.position for seat in self.seats}))
 
     def dealer(self, deal: int) -> int:
@@ -101,32 +101,32 @@ class TableFacts:
         return dealer(self.positions, deal)
 
     def playing(self, deal: int) -> tuple[int, ...]:
-        """The positions that play a deal: all four, or the four who do not deal at a table of five."""
+        """The positions that play a deal: all four, or at a table of five everybody but the dealer."""
         return playing(self.positions, deal)
 
     def entry(self, position: int, deal: int) -> int:
-        """The number of the entry that sits at a position at a deal."""
+        """The number of the entry that sits at a position in a deal."""
         sat = [seat for seat in self.seats if seat.position == position and seat.from_deal <= deal]
         return max(sat, key=lambda seat: seat.from_deal).entry
 
     def deal(self, number: int) -> DealFacts:
-        """The deal of a number, also when nothing happened in it yet."""
+        """The deal with this number, even if nothing has happened in it yet."""
         return self.deals.get(number) or DealFacts(number, None, seats=self.playing(number))
 
 
 def dealer(positions: tuple[int, ...], deal: int) -> int:
-    """Which of a table's positions deals."""
+    """The position that deals, given the table's positions."""
     return positions[(deal - 1) % len(positions)]
 
 
 def playing(positions: tuple[int, ...], deal: int) -> tuple[int, ...]:
-    """Which of a table's positions play a deal."""
+    """The positions that play a deal, given the table's positions."""
     return positions if len(positions) < 5 else tuple(p for p in positions if p != dealer(positions, deal))
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """A player in the event, as the ranking needs it. Who may be `ranked` is so once they took part: see `contest`."""
+    """A player in the event, as the ranking needs it. `ranked`: to be ranked once they took part (see `contest`)."""
 
     number: int
     name: str
@@ -136,7 +136,7 @@ class EntryFacts:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentFacts:
-    """Points that the decision of a number gives to an entry; `round` is None when it belongs to no round."""
+    """Points that a decision (by its number) gives to an entry; `round` is None when it belongs to no round."""
 
     entry: int
     points: int
@@ -146,7 +146,7 @@ class AdjustmentFacts:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Who compared a part of the rules with the federation's sheet, as the logbook names him, and when."""
+    """Who compared a part of the rules with the federation's sheet, as the logbook names them, and when."""
 
     by: str
     at: datetime
@@ -155,8 +155,8 @@ class Tick:
 def ruleset(event: Event) -> RuleSet:
     """The event's own rule set.
 
-    It is verified when each of its parts was compared with the federation's sheet in this event; what a file says of
-    itself counts for nothing, since whoever loads it may hold another sheet.
+    It is verified when each of its parts was compared with the federation's sheet in this event. What a file claims
+    about itself does not count, since the person who loads it may have another sheet.
     """
     return _ruleset(json.dumps(event.rules), frozenset(event.compared))
 
@@ -172,7 +172,7 @@ def compared(event: Event) -> dict[str, Tick]:
 
 
 def penalties(event: Event) -> dict[str, Penalty]:
-    """The presets of penalties and rulings in the event's rule set, by key."""
+    """The event's presets of penalties and rulings, by key."""
     return {penalty.key: penalty for penalty in ruleset(event).penalties}
 
 
@@ -188,7 +188,7 @@ def table(row: Table) -> TableFacts:
 
 
 def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
-    """The facts of tables by primary key, in four queries whatever their number."""
+    """The facts of these tables by primary key, in four queries however many there are."""
     found = {row.pk: row for row in rows.select_related("round")}
     seats = _by_table(
         (table, Seating(position, from_deal, entry))
@@ -198,7 +198,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     )
     written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=rows)}
     rulings = _rulings(rows)
-    # The jury may come before the captain writes: then there is a ruling, and no row.
+    # The jury may rule before the captain writes: then there is a ruling without a row.
     deals = _by_table(sorted(written.keys() | rulings.keys()))
     return {
         pk: TableFacts(
@@ -219,15 +219,16 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
 
 
 def begun(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Of these tables those at which anything was written or ruled: no other gives anybody anything."""
+    """Those of these tables at which anything was written or ruled: no other table gives anybody points."""
     here = {"table": OuterRef("pk")}
     return rows.filter(Exists(Deal.objects.filter(**here)) | Exists(_settling().filter(**here)))
 
 
 def settled(rows: QuerySet[Table]) -> Counter[int]:
-    """How many deals of each of these tables have a result or were annulled, by primary key, in two queries.
+    """How many deals of each table have a result or were annulled, by primary key, in two queries.
 
-    What the jury refused still counts: whether something is to be written instead is asked of the table's facts.
+    A result that the jury refused still counts here: whether another must be written instead follows from the table's
+    facts.
     """
     entered = Deal.objects.filter(table__in=rows, result__isnull=False)
     counts = Counter(dict(entered.values_list("table").annotate(count=Count("pk"))))
@@ -238,7 +239,7 @@ def settled(rows: QuerySet[Table]) -> Counter[int]:
 
 
 def ruling(decision: Decision) -> Ruling:
-    """What a decision says of its deal."""
+    """What a decision says about its deal."""
     call = decision.kind == Decision.JURY_CALL
     return Ruling(decision.ruling, decision.contract, decision.result, call, tuple(decision.about))
 
@@ -250,13 +251,13 @@ def playing_at(row: Table, deal: int) -> tuple[int, ...]:
 
 
 def names_at(row: Table, deal: int) -> dict[int, str]:
-    """The full names of those who sit at a table at a deal, by position."""
+    """The full names of those who sit at a table in a deal, by position."""
     seats = Seat.objects.filter(table=row, from_deal__lte=deal).order_by("from_deal")
     return dict(seats.values_list("position", "entry__player__name"))
 
 
 def entries(event: Event) -> list[EntryFacts]:
-    """All entries of an event in order of number; the public name, initials where the player wants no more."""
+    """All entries of an event by number, with their public names: initials for players who asked for that."""
     rows = Entry.objects.filter(event=event).order_by("number")
     return [
         EntryFacts(
@@ -272,7 +273,7 @@ def entries(event: Event) -> list[EntryFacts]:
 
 
 def took_part(event: Event, rounds: Collection[int]) -> frozenset[int]:
-    """The numbers of those who have a seat in one of the rounds of these numbers, or whom the draw let rest in it."""
+    """The numbers of those who have a seat in one of these rounds, or whom the draw has sit one out."""
     sat = Seat.objects.filter(entry=OuterRef("pk"), table__round__event=event, table__round__number__in=rounds)
     rested = SitOut.objects.filter(entry=OuterRef("pk"), round__event=event, round__number__in=rounds)
     there = Entry.objects.filter(Exists(sat) | Exists(rested), event=event)
@@ -280,7 +281,7 @@ def took_part(event: Event, rounds: Collection[int]) -> frozenset[int]:
 
 
 def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[AdjustmentFacts]:
-    """The adjustments of all decisions in force, but for those made in hidden rounds."""
+    """The adjustments of all decisions in force, except those made in hidden rounds."""
     rows = Adjustment.objects.filter(decision__event=event, decision__cancelled=False).values_list(
         "entry__number", "points", "decision__round__number", "decision__number"
     )
@@ -298,24 +299,24 @@ def decided_at(rows: QuerySet[Table]) -> Mapping[int, Counter[int]]:
 
 
 def rounds(event: Event, *, public: bool) -> list[Round]:
-    """The published rounds in order; only the visible ones for the public pages."""
+    """The published rounds in order; for the public, only the visible ones."""
     rows = Round.objects.filter(event=event, published=True).order_by("number")
     return list(rows.filter(visible=True) if public else rows)
 
 
 def closed_tables(event: Event) -> list[tuple[int, int]]:
-    """The tables that write no more, by round and number: they were closed, or their round was."""
+    """The tables that can write no more, as (round, number): the table was closed, or its round was."""
     rows = Table.objects.filter(Q(closed=True) | Q(round__closed=True), round__event=event)
     return list(rows.order_by("round__number", "number").values_list("round__number", "number"))
 
 
 def initials(name: str) -> str:
-    """A name as its initials: "An De Smet" is "A. D. S."; a name that was taken away stays empty."""
+    """The initials of a name: "A. D. S." for "An De Smet"; a name that was erased stays empty."""
     return " ".join(f"{word[0]}." for word in name.split())
 
 
 def _settling() -> QuerySet[Decision]:
-    """The decisions in force by which a deal counts, whatever was entered."""
+    """The decisions in force that make a deal count, whatever was entered."""
     return Decision.objects.filter(cancelled=False, deal__isnull=False, ruling__in=SETTLES)
 
 
@@ -331,7 +332,7 @@ def _deal(number: int, row: Deal | None, rulings: Iterable[Ruling], seats: Itera
 def _rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:
     found: dict[tuple[int, int], list[Ruling]] = defaultdict(list)
     decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(ruling="").order_by("number")
-    # What a captain said of the jury comes first, so that the jury's own word stands over it.
+    # What a captain reported of the jury comes first, so that the jury's own ruling overrides it.
     for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
         if decision.table_id is not None and decision.deal is not None:
             found[decision.table_id, decision.deal].append(ruling(decision))

@@ -1,4 +1,4 @@
-"""Who would play a final, as the ranking is now, and what decides about it."""
+"""Who would play a final by the present ranking, and where that is still undecided."""
 
 from dataclasses import dataclass, replace
 
@@ -9,17 +9,17 @@ from tournament.ranking.standings import Place, standings_of
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """Those with as many points as the last who is in, where some of them are out: in rank order."""
+    """Those tied in points with the last qualifier when the cut separates them, in rank order."""
 
     inside: tuple[Place, ...]
     outside: tuple[Place, ...]
 
 
 def candidates(event: Event, stage: int) -> list[Place]:
-    """Those of whom the best play the final that is this stage of the format, in the order they would come in.
+    """The candidates for the final that is this stage, in the order in which they would qualify.
 
-    Of the rounds before it, hidden ones too; where the event's tie-breaks leave a tie, lots are drawn by its seed.
-    After another final only those who were in it, though it may have been closed without a deal.
+    Ranked by all rounds before it, including hidden ones. Where the event's tie-breaks leave a tie, lots are drawn from
+    its seed. After another final only its finalists are candidates, even if it was closed without a deal.
     """
     planned = format_of(event)
     now = contest(event, public=False, upto=planned.first_round(stage) - 1)
@@ -30,7 +30,7 @@ def candidates(event: Event, stage: int) -> list[Place]:
 
 
 def next_in_rank(made: Cut) -> Place | None:
-    """Who would come in for a finalist who does not come: the best of those who are not in and were not replaced."""
+    """Who would replace a finalist who does not come: the best-ranked player who is not in and was not replaced."""
     gone = {out for out, _came_in in made.replaced}.union(made.finalists)
     ranked = candidates(made.event, made.stage)
     return next((place for place in ranked if place.entry.number not in gone), None)

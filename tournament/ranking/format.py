@@ -1,4 +1,4 @@
-"""The format of an event: its stages in order, the bonus of a place at a table, how clubs are ranked. Pure, as data.
+"""The format of an event: its stages in order, the bonus for a place at a table, how clubs are ranked. Pure data.
 
     {"stages": [{"kind": "preliminary", "rounds": 3},
                 {"kind": "final", "rounds": 2, "cut": 32, "draw": "snake", "points": "zero", "deals": 20, "bonus": []}],
@@ -6,9 +6,9 @@
      "clubs": {"count": "best", "best": 4, "least": 4},
      "sit_out": "average"}
 
-Every part may be missing. Nothing at all is what most events are: the planned rounds as one preliminary stage, no
-bonus, clubs by the average of all their members, nothing for who sits a round out. A stage plays as many deals a round
-as the event does, and gives the bonus of the format, unless it names its own.
+Every part is optional. The empty format is what most events have: one preliminary stage of the planned rounds, no
+bonus, clubs ranked by the average of all their members, no points for sitting out a round. A stage has the event's
+number of deals per round and the format's bonus, unless it names its own.
 """
 
 import json
@@ -21,13 +21,13 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 KINDS = ("preliminary", "ranked", "final")
-# Neighbours of the ranking who have not met, equally strong tables, or the ranking in fours.
+# By rank: neighbours in the ranking who have not met; snake: tables of equal strength; strict: the ranking in fours.
 DRAWS = ("rank", "snake", "strict")
 POINTS = ("carried", "zero")
 COUNTS = ("average", "best")
 SIT_OUTS = ("nothing", "average")
 
-# What a stage of each kind has besides its rounds and its cut; and whose that is, where not only a final has it.
+# What a stage of each kind may have besides its rounds and its cut.
 OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "preliminary": {},
     "ranked": {"draw": DRAWS},
@@ -41,7 +41,7 @@ MOST_ROUNDS = 50
 MOST_DEALS = 100
 MOST_FINALISTS = 5_000
 MOST_MEMBERS = 100
-# A table has five places at most.
+# A table has five seats at most.
 MOST_PLACES = 5
 MOST_BONUS = 1_000
 
@@ -54,7 +54,7 @@ class Fault(NamedTuple):
 
 
 class FormatError(ValueError):
-    """This is no format; `faults` names everything that is wrong with it."""
+    """Raised for data that is not a format; `faults` lists everything that is wrong with it."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("; ".join(f"{fault.place}: {fault.sentence}" for fault in faults))
@@ -63,9 +63,9 @@ class FormatError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Rounds that are drawn alike, by lot or as `draw` says. A final is played by the best `cut` of the one before.
+    """Rounds that are drawn in the same way, by lot or as `draw` says. The best `cut` of the stage before play a final.
 
-    `deals` a round and `bonus` are its own: 0 and None where it has those of the event and of the format.
+    `deals` (per round) and `bonus` are the stage's own; 0 and None stand for those of the event and of the format.
     """
 
     kind: str
@@ -78,12 +78,12 @@ class Stage:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Stage":
-        """The stage that faultless data describe."""
+        """The stage described by data without faults."""
         return cls(**{**data, **({"bonus": tuple(data["bonus"])} if "bonus" in data else {})})
 
     @property
     def final(self) -> bool:
-        """Whether not everybody plays it."""
+        """Whether only those who qualified play it."""
         return self.kind == "final"
 
     @property
@@ -93,16 +93,13 @@ class Stage:
 
     @property
     def from_zero(self) -> bool:
-        """Whether points from before are left behind."""
+        """Whether points from earlier stages are left behind."""
         return self.final and self.points == "zero"
 
 
 @dataclass(frozen=True, slots=True)
 class Clubs:
-    """How clubs are ranked: by the average of all members, or by the `best` members' points together.
-
-    A club with fewer than `least` members is not ranked.
-    """
+    """How clubs are ranked: by the average of all members, or by the sum of the `best` members' points."""
 
     count: str = "average"
     best: int = 4
@@ -111,7 +108,7 @@ class Clubs:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The format of an event. Without `stages` its planned rounds are one preliminary stage: see `with_rounds`."""
+    """The format of an event. Without `stages` it is one preliminary stage of all rounds (see `with_rounds`)."""
 
     stages: tuple[Stage, ...] = ()
     bonus: tuple[int, ...] = ()
@@ -129,34 +126,34 @@ class Format:
         return tuple(number for number, stage in enumerate(self.stages, 1) if stage.final)
 
     def with_rounds(self, planned: int) -> "Format":
-        """With its stages; where it names none, one preliminary stage of the rounds that are planned."""
+        """The same format with its stages; if it names none, with one preliminary stage of the planned rounds."""
         if self.stages:
             return self
         return replace(self, stages=(Stage("preliminary", planned),))
 
     def plain(self) -> "Format":
-        """Without its stages where they say no more than how many rounds are planned."""
+        """The same format without its stages, where they only repeat the number of planned rounds."""
         if self.stages != (Stage("preliminary", self.rounds),):
             return self
         return replace(self, stages=())
 
     def stage_number(self, round: int) -> int:
-        """The number of the stage that a round belongs to, from 1; one more than planned belongs to the last stage."""
+        """The number, from 1, of the stage a round belongs to; rounds beyond the plan belong to the last stage."""
         ends = accumulate(stage.rounds for stage in self.stages)
         return next((number for number, end in enumerate(ends, 1) if round <= end), max(1, len(self.stages)))
 
     def stage_of(self, round: int) -> Stage:
-        """The stage that a round belongs to: how it is drawn, and among whom."""
+        """The stage a round belongs to."""
         return self.stages[self.stage_number(round) - 1] if self.stages else Stage("preliminary", round)
 
     def bonus_of(self, round: int) -> tuple[int, ...]:
-        """What the places at a table give in a round, the best first."""
+        """The bonus of the places at a table in a round, best first."""
         own = self.stage_of(round).bonus
         return self.bonus if own is None else own
 
     @property
     def gives_bonus(self) -> bool:
-        """Whether places at a table give anything in any round."""
+        """Whether the places at a table give a bonus in any round."""
         return bool(self.bonus) or any(stage.bonus for stage in self.stages)
 
     def first_round(self, stage: int) -> int:
@@ -164,7 +161,7 @@ class Format:
         return 1 + sum(before.rounds for before in self.stages[: stage - 1])
 
     def to_dict(self) -> dict[str, Any]:
-        """As data, in one order, and without what is as usual: the format of a plain event is {}."""
+        """The format as data, in a fixed order and without default values: the format of a plain event is {}."""
         clubs = {"count": self.clubs.count, "best": self.clubs.best, "least": self.clubs.least}
         parts = {
             "stages": [_stage_data(stage) for stage in self.stages],
@@ -176,7 +173,7 @@ class Format:
 
 
 def read(data: Mapping[str, Any]) -> Format:
-    """The format that data describe. Raises FormatError with every fault."""
+    """The format described by data. Raises FormatError with every fault."""
     found = list(faults(data))
     if found:
         raise FormatError(found)
@@ -191,12 +188,12 @@ def read(data: Mapping[str, Any]) -> Format:
 
 @lru_cache(maxsize=64)
 def kept(text: str) -> Format:
-    """The format in a text of JSON that was checked before it was kept."""
+    """The format in a stored JSON text, which was checked before it was stored."""
     return read(json.loads(text))
 
 
 def faults(data: Any) -> Iterator[Fault]:
-    """All that is wrong with data that should describe a format, in their order."""
+    """Every fault in data that should describe a format, in the order of the data."""
     if not isinstance(data, Mapping):
         yield Fault("format", _("This is no format."))
         return
@@ -238,7 +235,7 @@ def _stage_faults(place: str, stage: Any) -> Iterator[Fault]:
 
 
 def _own_faults(place: str, stage: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is wrong with the deals and the bonus that a stage names for itself."""
+    """The faults in the deals and the bonus that a stage names for itself."""
     if "deals" in stage and not _whole(stage["deals"], 1, MOST_DEALS):
         yield Fault(f"{place}.deals", _("A round has 1 to %(most)s deals.") % {"most": MOST_DEALS})
     if "bonus" in stage:
@@ -246,7 +243,7 @@ def _own_faults(place: str, stage: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _order_faults(stages: list[Stage]) -> Iterator[Fault]:
-    """Whether stages follow each other: first rounds for everybody, then finals, each smaller than the one before."""
+    """Faults in the order of the stages: rounds for everybody, then finals, each smaller than the one before."""
     if sum(stage.rounds for stage in stages) > MOST_ROUNDS:
         yield Fault("stages", _("All stages together have at most %(most)s rounds.") % {"most": MOST_ROUNDS})
     if stages and stages[0].final:

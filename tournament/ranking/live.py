@@ -1,6 +1,6 @@
-"""The ranking as it is now, from totals kept per table.
+"""The ranking as it is now, from totals kept in memory per table.
 
-A deal costs the totals of its own table and nothing more; how many deals were played before does not matter.
+A new deal costs only the recomputation of its own table, however many deals were played before.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ MOST_RANKINGS = 20
 CHUNK = 500
 
 Shares = Mapping[int, Share]
-# What a table's totals follow from: its revision, the hash of the rules, the bonus, whether its round is closed.
+# What a table's totals depend on: its revision, the hash of the rules, the bonus, whether its round is closed.
 Source = tuple[int, str, tuple[int, ...], bool]
 Kept = tuple[Source, Shares]
 K = TypeVar("K")
@@ -27,7 +27,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking of an event at a revision: its places, and what they follow from besides the tables."""
+    """The ranking of an event at a revision: its places, and what they depend on besides the tables."""
 
     revision: int
     contest: Contest
@@ -39,17 +39,17 @@ class Ranking:
         return self.contest.rounds
 
     def place(self, entry: int) -> Place | None:
-        """Where the entry of a number stands; None for who is not ranked."""
+        """The place of an entry, by its number; None if it is not ranked."""
         return next((place for place in self.places if place.entry.number == entry), None)
 
 
-# What was computed last, by table; and by event, of the visible rounds or of all.
+# What was computed last: shares by table; rankings by event and by whether they are public (visible rounds only).
 _shares: dict[int, Kept] = {}
 _rankings: dict[tuple[int, bool], Ranking] = {}
 
 
 def ranking(event: Event, *, public: bool) -> Ranking:
-    """The ranking now, of the visible rounds or of all; only tables that changed since are computed again."""
+    """The current ranking, of the visible rounds or of all; only tables that changed are computed again."""
     kept = _rankings.get((event.pk, public))
     if kept and kept.revision == event.revision:
         return kept
@@ -59,7 +59,7 @@ def ranking(event: Event, *, public: bool) -> Ranking:
 
 
 def forget() -> None:
-    """Drops all that was computed, for whoever puts another database in the place of this one."""
+    """Drops everything computed. To be called when another database takes the place of this one."""
     _shares.clear()
     _rankings.clear()
 
@@ -70,7 +70,7 @@ def _ranking(event: Event, *, public: bool) -> Ranking:
 
 
 def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
-    """Per table its round number and its shares, from memory where nothing they follow from has changed."""
+    """The round number and the shares of each table, from memory where nothing they depend on has changed."""
     rules, bonus = facts.ruleset(event), now.format.bonus_of
     rows = list(
         Table.objects.filter(round__event=event, round__number__in=now.rounds).values_list(
@@ -84,7 +84,7 @@ def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
     wanted = [pk for pk, source in sources.items() if (known[pk] or (None,))[0] != source]
     for start in range(0, len(wanted), CHUNK):
         chunk = wanted[start : start + CHUNK]
-        # Of ten rounds that were drawn at once nine lie ahead.
+        # Tables that have not begun are not read: of ten rounds drawn at once, nine are still ahead.
         tables = facts.tables(facts.begun(Table.objects.filter(pk__in=chunk)))
         for pk in chunk:
             made: Kept = (sources[pk], table_shares(tables[pk], rules, bonus(tables[pk].round)) if pk in tables else {})
@@ -94,7 +94,7 @@ def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
 
 
 def _keep(memory: dict[K, V], key: K, value: V, most: int) -> None:
-    """Remembers a value as the newest; of more than `most`, the one renewed longest ago is forgotten."""
+    """Stores a value as the newest; beyond `most` values, the one stored longest ago is dropped."""
     memory.pop(key, None)
     memory[key] = value
     while len(memory) > most:

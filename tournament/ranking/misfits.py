@@ -1,4 +1,4 @@
-"""Results that stand in an event and could not be under other rules: what is in the way of a correction."""
+"""Results in an event that other rules would not allow: they stand in the way of a correction."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournament.ranking.standings import read
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A result that cannot be: the deal it was entered or ruled for, and why not; `planned` names its round."""
+    """A result that the rules do not allow: the deal it was entered or ruled for, and why; `planned` names its round."""
 
     round: int
     table: int
@@ -28,21 +28,20 @@ class Misfit:
 
     @property
     def place(self) -> str:
-        """Where it stands, in the visitor's language."""
+        """Where it is, in the visitor's language."""
         where = {"round": round_name(self.planned, self.round), "table": self.table, "deal": self.deal}
         return _("%(round)s, table %(table)s, deal %(deal)s") % where
 
     @property
     def why(self) -> str:
-        """Why there can be no such result, as a sentence in the visitor's language."""
+        """Why the result is impossible, as a sentence in the visitor's language."""
         return words.error(self.error, get_language() or "en")
 
 
 def misfits(event: Event, ruleset: RuleSet) -> list[Misfit]:
-    """What was entered, or ruled and not taken back, that could not be under these rules; in the order of the deals.
+    """The results, entered or ruled and not cancelled, that these rules do not allow, in the order of the deals.
 
-    What a ruling put another result in the place of counts too: the sheet still shows it, and the ruling may be
-    cancelled.
+    An entered result counts even if a ruling replaced it: the sheet still shows it, and the ruling may be cancelled.
     """
     planned = format_of(event)
     found = [

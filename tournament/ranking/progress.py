@@ -1,4 +1,4 @@
-"""How far an event is, and the one thing to do next."""
+"""How far an event is, and what to do next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Step(StrEnum):
 
 
 class _Known(Protocol):
-    """A round, of which it is known whether it is published and closed."""
+    """A round of which it is known whether it is published and closed."""
 
     @property
     def published(self) -> bool: ...
@@ -48,20 +48,20 @@ def open_of(rounds: Sequence[Known]) -> Known | None:
 
 
 def still_played(round: Round) -> int | None:
-    """The number of an earlier round that is published and not closed: a link of this one is early. Or None."""
+    """The number of an earlier round still being played, or None: until it closes, this round's links are early."""
     earlier = open_of(list(round.event.rounds.filter(number__lt=round.number).order_by("number")))
     return earlier.number if earlier else None
 
 
 def current_of(rounds: Sequence[Known]) -> Known | None:
-    """The one of an event's rounds that is being played, even when later ones are drawn; else the next, or the last."""
+    """The round being played, even when later ones are drawn; otherwise the next one, or else the last."""
     ahead = next((round for round in rounds if not round.closed), None)
     return open_of(rounds) or ahead or (rounds[-1] if rounds else None)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """One round: how many of its tables have written every deal, and how many deals of all."""
+    """One round: how many of its tables have written every deal, and how many deals are written in all."""
 
     number: int
     published: bool
@@ -80,9 +80,9 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """An event: its players, how many of them play today, and its rounds in order.
+    """An event: its players, how many of them are present, and its rounds in order.
 
-    `cut` is the number of the stage that comes next, where it is a final of which nobody knows yet who plays it.
+    `cut` is the number of the next stage, if that is a final whose cut has not been made.
     """
 
     state: str
@@ -104,12 +104,12 @@ class Progress:
 
     @property
     def planned_reached(self) -> bool:
-        """Whether as many rounds are drawn as the plan has."""
+        """Whether as many rounds are drawn as are planned."""
         return len(self.rounds) >= self.planned_rounds
 
     @property
     def step(self) -> Step:
-        """The one thing to do next."""
+        """What to do next."""
         if self.state in (Event.State.CLOSED, Event.State.ARCHIVED):
             return Step.ARCHIVE if self.state == Event.State.CLOSED else Step.RANKING
         current = self.current
@@ -130,10 +130,10 @@ class Progress:
 
 
 def progress(event: Event) -> Progress:
-    """Where an event is now, in four queries whatever its size, and one more where it has finals.
+    """How far an event is now, in four queries whatever its size, and one more where it has finals.
 
-    A deal counts as written when it has a result, the table's or the jury's; whether the jury refused it is for
-    closing the round.
+    A deal counts as written when it has a result, the table's or the jury's; whether the jury refused it matters only
+    when the round is closed.
     """
     counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
         players=Count("pk"), present=Count("pk", filter=Q(present=True))
@@ -144,7 +144,7 @@ def progress(event: Event) -> Progress:
 
 
 def _cut_ahead(event: Event, round: int) -> int | None:
-    """The number of the final that a next round would belong to, as long as its cut is not made."""
+    """The number of the final that the next round would belong to, if its cut has not been made; None otherwise."""
     planned = format_of(event)
     stage = planned.stage_number(round)
     if not planned.stage_of(round).final or any(cut.stage == stage for cut in cuts(event)):

@@ -1,4 +1,4 @@
-"""What a round is called: "Round 3", in a final "Final, round 1". One source for page, paper, workbook and logbook."""
+"""What a round is called: "Round 3"; in a final "Final, round 1". Pages, paper, workbooks and logbook all use it."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -9,7 +9,7 @@ from tournament.ranking.format import Format
 
 
 def round_name(planned: Format, number: int) -> str:
-    """The name of the round of a number, which the rounds of all stages share; a final of one round is "Final"."""
+    """The name of a round, by its number in the whole event; the round of a one-round final is called "Final"."""
     if not planned.stage_of(number).final:
         return _("Round %(round)s") % {"round": number}
     final, at = final_name(planned, planned.stage_number(number)), _within(planned, number)
@@ -19,22 +19,22 @@ def round_name(planned: Format, number: int) -> str:
 
 
 def round_in(event: Event, number: int) -> str:
-    """As `round_name`, by the format of an event."""
+    """As `round_name`, by the event's format."""
     return round_name(format_of(event), number)
 
 
 def round_inside(planned: Format, number: int) -> str:
-    """The same in the midst of a sentence: "round 3", "final, round 1"."""
+    """The same for use inside a sentence: "round 3", "final, round 1"."""
     return inside(round_name(planned, number))
 
 
 def inside(name: str) -> str:
-    """A name of rounds as it stands in the midst of a sentence."""
+    """The name of one or more rounds for use inside a sentence."""
     return name[:1].lower() + name[1:]
 
 
 def rounds_name(planned: Format, first: int, last: int) -> str:
-    """What rounds that follow each other are called: "Rounds 2 to 3", in a final "Final, rounds 1 to 2"."""
+    """What consecutive rounds are called: "Rounds 2 to 3", in a final "Final, rounds 1 to 2"."""
     if first == last:
         return round_name(planned, first)
     stage = planned.stage_number(first)
@@ -50,19 +50,19 @@ def rounds_name(planned: Format, first: int, last: int) -> str:
 
 
 def round_head(planned: Format, number: int) -> str:
-    """The same on the narrowest column: "R3", and in a final "F1"."""
+    """The same for a narrow column: "R3", and in a final "F1"."""
     if not planned.stage_of(number).final:
         return pgettext("column of a round", "R%(round)s") % {"round": number}
     return pgettext("column of a round of a final", "F%(round)s") % {"round": _within(planned, number)}
 
 
 def final_name(planned: Format, stage: int) -> str:
-    """What the final that is this stage is called: by its players where there are several finals."""
+    """What the final that is this stage is called; where there are several finals, by its number of players."""
     if len(planned.finals) > 1:
         return _("Final of %(players)s") % {"players": planned.stages[stage - 1].cut}
     return pgettext("stage of an event", "Final")
 
 
 def _within(planned: Format, number: int) -> int:
-    """Which round of its stage a round is, from 1."""
+    """The number of a round within its stage, from 1."""
     return number - planned.first_round(planned.stage_number(number)) + 1

@@ -1,8 +1,8 @@
-"""What counts for whom: an event falls into sections, one before the first cut and one for each final. Pure.
+"""What counts for whom: an event is divided into sections, one before the first cut and one per final. Pure.
 
-Who plays a final is ranked before all others, by what the final gives him and, where points are carried, by all he had
-before. The others stay as the last section they played left them: what they do at a table after that, as a
-substitute, counts for nobody. A section begins with the first deal of its final; until then the ranking stands.
+Finalists rank above everybody else, by their points in the final plus, where points are carried, all their points from
+before. The others keep the points they had after the last section they played: deals they play later, as substitutes,
+count for nobody. A section begins with the first deal of its final; until then the ranking does not change.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,16 +13,16 @@ from tournament.ranking.contest import Contest, CutFacts
 from tournament.ranking.facts import AdjustmentFacts
 from tournament.ranking.shares import Share
 
-# What the rounds gave an entry, by number of the round.
+# What the rounds gave an entry, by round number.
 Given = Mapping[int, Share]
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rounds between two cuts. `players` is None in the first section, which everybody plays.
+    """The rounds between two cuts. `players` is None in the first section, which everybody plays.
 
-    `stage` is the number of its first stage, `first` that of its first round; decisions up to number `decisions`
-    belong to the sections before.
+    `stage` is the number of its stage (of the first section: 1), `first` that of its first round. Decisions up to
+    number `decisions` belong to the sections before.
     """
 
     stage: int
@@ -39,10 +39,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The components of an entry's points, in the last section it plays.
+    """The components of an entry's points at the end of a section.
 
-    `rounds` are deal points by round, with what a round that was sat out is worth; `carried` is all from before.
-    `counting` are the rounds he played that ties are broken by: of this section, and of those he carries points from.
+    `rounds` are the deal points by round, including what a round that was sat out is worth. `carried` is everything
+    from before. `counting` are the rounds, played in this section or in one whose points are carried, that tie-breaks
+    look at.
     """
 
     rounds: Mapping[int, int]
@@ -53,12 +54,12 @@ class Tally:
 
     @property
     def points(self) -> int:
-        """All of them together."""
+        """The sum of all components."""
         return sum(self.rounds.values()) + self.bonus + self.adjustments + self.carried
 
 
 def sections(contest: Contest, begun: Collection[int]) -> list[Section]:
-    """The sections of an event in order; `begun` are the numbers of rounds in which a deal was played."""
+    """The sections of an event in order; `begun` are the numbers of the rounds in which a deal was played."""
     found = [Section(stage=1, first=1, rounds=())]
     for cut in _begun(contest, begun):
         first, stage = contest.format.first_round(cut.stage), contest.format.stages[cut.stage - 1]
@@ -68,7 +69,7 @@ def sections(contest: Contest, begun: Collection[int]) -> list[Section]:
 
 
 def _begun(contest: Contest, begun: Collection[int]) -> Sequence[CutFacts]:
-    """The cuts up to that of the last final in which a deal was played: one before it may have been closed without."""
+    """The cuts up to the last final in which a deal was played; an earlier final may have been closed without one."""
     latest = max(begun, default=0)
     return [cut for cut in contest.cuts if contest.format.first_round(cut.stage) <= latest]
 
@@ -76,7 +77,7 @@ def _begun(contest: Contest, begun: Collection[int]) -> Sequence[CutFacts]:
 def tallies(
     entry: int, sections: Sequence[Section], given: Given, adjustments: Iterable[AdjustmentFacts], contest: Contest
 ) -> list[Tally]:
-    """What an entry has at the end of each section it plays, from what the rounds gave and what decisions did."""
+    """What an entry has at the end of each section it plays, from the rounds' shares and the jury's adjustments."""
     own = list(takewhile(lambda section: section.played_by(entry), sections))
     adjusted = _by_section(sections, len(own), adjustments)
     found: list[Tally] = []
@@ -95,7 +96,7 @@ def _with_rounds(section: Section, rounds: Iterable[int], end: int | None) -> Se
 
 
 def _round_points(entry: int, section: Section, played: Given, contest: Contest) -> dict[int, int]:
-    """Deal points by round; a round that was sat out gives the average of those he played, rounded down."""
+    """Deal points by round. A round that was sat out gives the average of the rounds played, rounded down."""
     points = {round: share.points for round, share in played.items()}
     if contest.format.sit_out == "average" and played:
         average = sum(share.points + share.bonus for share in played.values()) // len(played)
@@ -104,10 +105,10 @@ def _round_points(entry: int, section: Section, played: Given, contest: Contest)
 
 
 def _by_section(sections: Sequence[Section], own: int, adjustments: Iterable[AdjustmentFacts]) -> list[int]:
-    """What decisions gave in each of the `own` sections that an entry plays.
+    """The adjustments of each of the first `own` sections, those that the entry plays.
 
-    One about a round belongs to the section of that round, and counts for nobody who does not play it; any other
-    belongs to the section in which it was taken, or to the last one he plays.
+    An adjustment about a round belongs to that round's section, and does not count if the entry does not play it. Any
+    other belongs to the section in which it was decided, or to the last one the entry plays.
     """
     sums = [0] * own
     for adjustment in adjustments:

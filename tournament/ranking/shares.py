@@ -1,4 +1,4 @@
-"""What one table gives to those who sat at it: the points of its deals, and the bonus of a place at it. Pure."""
+"""What one table gives to those who sat at it: the points of its deals, and the bonus of their places. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one entry has from one table; `best` is None until a deal gave it something, be it 0."""
+    """What one entry has from one table; `best` is None until a deal gave it something, even if that was 0."""
 
     points: int = 0
     made: int = 0
@@ -16,21 +16,21 @@ class Share:
     bonus: int = 0
 
     def plus(self, points: int, made: bool | None) -> "Share":
-        """With one more deal; `made` is None for who declared nothing."""
+        """The share after one more deal; `made` is None for a player who was not a declarer."""
         best = points if self.best is None else max(self.best, points)
         return Share(self.points + points, self.made + (made is True), self.lost + (made is False), best, self.bonus)
 
     def with_bonus(self, bonus: int) -> "Share":
-        """With a bonus on top of what there is."""
+        """The share with a bonus added."""
         return replace(self, bonus=self.bonus + bonus)
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """The place of an entry's seat at its table, and the bonus it has from it.
+    """The place of an entry's seat at its table, and the entry's bonus for it.
 
-    `of` is the number of seats. Who sat there for some of the deals only has that part of the seat's bonus: `deals` of
-    the `seat_deals` that were played there.
+    `of` is the number of seats. An entry that sat there for only some of the deals has that part of the seat's bonus:
+    `deals` of the `seat_deals` that were played there.
     """
 
     place: int
@@ -46,10 +46,11 @@ def table_places(
 ) -> dict[int, TablePlace]:
     """The place of everyone who sat at a table, by entry number.
 
-    `totals` are the deal points by position, `sat` says by position how many of its deals each entry played, `bonus`
-    what the places give, best first; places beyond the list give 0. Tied seats share the mean of their places' bonus.
-    Whoever sat there, ranked or not, occupies the place. A seat that changed hands competes as one, and its bonus goes
-    to its players by the deals each of them played. Both are rounded down, so that no more is given than the list has.
+    `totals` are the deal points by position; `sat` says by position how many of its deals each entry played; `bonus` is
+    what the places give, best first, and places beyond the list give 0. Tied seats share the mean of their places'
+    bonus. Everyone who sat there occupies a place, ranked or not. A seat that changed hands competes as one; its bonus
+    is divided among its players by the deals each of them played. Both are rounded down, so that no more is given than
+    the list has.
     """
     places: dict[int, TablePlace] = {}
     for position, players in sat.items():
@@ -63,7 +64,7 @@ def table_places(
 
 
 def together(shares: Iterable[Share]) -> Share:
-    """What several tables gave."""
+    """The sum of several tables' shares."""
     total = Share()
     for share in shares:
         bests = [best for best in (total.best, share.best) if best is not None]
@@ -78,6 +79,6 @@ def together(shares: Iterable[Share]) -> Share:
 
 
 def _placed(points: int, all_points: Iterable[int]) -> tuple[int, int]:
-    """The place that points have among all, from 1, and how many seats share it."""
+    """The place of these points among all, from 1, and how many seats share it."""
     counted = Counter(all_points)
     return 1 + sum(count for other, count in counted.items() if other > points), counted[points]

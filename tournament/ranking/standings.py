@@ -1,5 +1,6 @@
-"""From facts to points: what a deal was worth, what a table gave, who stands where. Pure, so that a hypothetical
-fact can be passed in to show what it would do.
+"""From facts to points: what a deal was worth, what a table gave, who is ranked where.
+
+Pure, so that a hypothetical fact can be passed in to show what it would do.
 """
 
 from collections import defaultdict
@@ -24,10 +25,10 @@ Ruled = Decision.Ruling
 class Outcome:
     """A deal after the rulings on it.
 
-    `result` is what scores, None while there is nothing to score; `played` what was entered, where a ruling put
-    another result in its place or took it away; an annulled deal gives 0 to everyone of `seats`, those who play it.
-    A `mixed` one has no result because the jury allowed it to some of its declarers and refused it to others: it waits
-    for the jury's points.
+    `result` is what scores, None while there is nothing to score. `played` is what was entered, where a ruling replaced
+    it or took it away. An annulled deal gives 0 to all of `seats`, those who play it. A `mixed` deal has no result
+    because the jury allowed the contract to some of its declarers and refused it to others: it waits for the jury's
+    points.
     """
 
     result: Result | None
@@ -48,20 +49,20 @@ class Outcome:
         return score(self.result, ruleset) if self.result else {}
 
     def uncalled(self, ruleset: RuleSet) -> bool:
-        """Whether the deal gives nothing because the jury was not called to a contract that needs it."""
+        """Whether the deal gives nothing because the jury was not called for a contract that requires it."""
         return self.result is not None and annulled(self.result, ruleset)
 
     def fulfilled(self, ruleset: RuleSet) -> dict[int, bool]:
-        """Per declarer whether the contract was made; empty when nothing counts."""
+        """Per declarer whether the contract was made; empty when no result counts."""
         return {} if self.result is None or self.annulled else fulfilled(self.result, ruleset)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played at a table: each entry's share without a bonus, and what a bonus follows from.
+    """What was played at a table: each entry's share without the bonus, and what the bonus is computed from.
 
-    `deals` counts those that are settled; `totals` are their points by position, and `sat` says by position how many of
-    them each entry played.
+    `deals` counts the settled deals. `totals` are their points by position; `sat` says by position how many of them
+    each entry played.
     """
 
     deals: int
@@ -74,10 +75,10 @@ class Played:
 class Place:
     """One line of the ranking: the standing, the entry it belongs to, and the components of its points.
 
-    `rounds` are the deal points of the rounds that count, None for one that gave this entry nothing or that belongs to
-    another section than his last; the points are all of those, the bonus, the adjustments and what he carried into it.
-    `section` counts the cuts that he survived; `opening` are his points before the first cut. `before` are the deal
-    points of the rounds of earlier sections, whether they are carried or were left behind.
+    `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or lies outside
+    its last section. The points are the sum of those, the bonus, the adjustments and what was carried into the section.
+    `section` counts the cuts that the entry survived; `opening` is its points before the first cut. `before` are the
+    deal points of the rounds of earlier sections, whether they were carried or left behind.
     """
 
     standing: Standing
@@ -92,12 +93,12 @@ class Place:
 
     @property
     def all_rounds(self) -> tuple[int | None, ...]:
-        """The deal points of every round that counts in the ranking, of whatever section."""
+        """The deal points of every round that counts in the ranking, in whatever section."""
         return tuple(now if now is not None else past for now, past in zip(self.rounds, self.before, strict=True))
 
 
 def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
-    """The deal after the rulings on it, the later ones over the earlier ones (rules of 2018, articles 3, 5 and 9)."""
+    """The deal after the rulings on it; later ones override earlier ones (rules of 2018, articles 3, 5 and 9)."""
     result, void, answers = _ruled(deal)
     if result is None:
         return Outcome(None, _entered(deal, ruleset), void, deal.seats)
@@ -117,7 +118,7 @@ def _entered(deal: DealFacts, ruleset: RuleSet) -> Result | None:
 
 
 def _ruled(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]]:
-    """The result that the rulings leave, whether they annul the deal, and what the jury answered each declarer."""
+    """The result that the rulings leave, whether they annul the deal, and the jury's answer to each declarer."""
     result = dict(deal.result) if deal.result is not None else None
     void, answers = False, _said(result)
     for ruling in deal.rulings:
@@ -129,17 +130,17 @@ def _ruled(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]
             answers = {seat: answer for seat, answer in answers.items() if answer != Ruled.REFUSED}
         elif result is not None and _speaks_of(ruling, result):
             if ruling.ruling == Ruled.REFUSED and not ruling.about:
-                result, void = None, False  # as the jury answered before it did so per player: to the whole table
+                result, void = None, False  # an answer from before they were given per player: to the whole table
             else:
                 answers |= dict.fromkeys(ruling.about or result.get("declarers", ()), ruling.ruling)
     return result, void, answers
 
 
 def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
-    """The one answer that a deal keeps of those the jury gave its declarers, by position; "" where none was given.
+    """The one answer that counts for a deal, from the jury's answers to its declarers by position; "" if there is none.
 
-    Refused to one of them, nothing was played that could score: it is taken away from all, and the refused player
-    passes. Allowed is a deal that was allowed to every one of them.
+    If it was refused to one of them, nothing was played that could score: the result is taken away from all, and the
+    refused player passes. The deal counts as allowed when it was allowed to every declarer.
     """
     given = [answers.get(seat, "") for seat in declarers]
     if Ruled.REFUSED in given:
@@ -150,33 +151,33 @@ def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
 
 
 def refused_to(rulings: Iterable[facts.Ruling], contract: str, declarers: Collection[int]) -> list[int]:
-    """Those of a contract's declarers to whom the jury refused it, and has not allowed it since."""
+    """Those declarers of a contract to whom the jury refused it, and has not allowed it since."""
     answers: dict[int, str] = {}
     for ruling in rulings:
         if contract and ruling.contract == contract:
             if ruling.ruling == Ruled.REFUSED and not ruling.about:
-                return sorted(declarers)  # as the jury answered before it did so per player
+                return sorted(declarers)  # an answer from before they were given per player
             answers |= dict.fromkeys(ruling.about, ruling.ruling)
     return [seat for seat in sorted(declarers) if answers.get(seat) == Ruled.REFUSED]
 
 
 def _said(result: Mapping[str, Any] | None) -> dict[int, str]:
-    """What a result itself says of the jury, by declarer."""
+    """What a result itself says about the jury, by declarer."""
     said = (result or {}).get("jury")
     return dict.fromkeys(result["declarers"], said) if result and said else {}
 
 
 def _speaks_of(ruling: facts.Ruling, result: Mapping[str, Any]) -> bool:
-    """Whether an answer is about this contract: it says nothing of one that a correction put in its place."""
+    """Whether an answer is about this contract, and not about one that a correction has replaced."""
     spoken = ruling.contract or ("" if ruling.ruling == Ruled.REFUSED else result.get("contract"))
     return spoken == result.get("contract")
 
 
 def read(result: Mapping[str, object], ruleset: RuleSet) -> Result:
-    """A result that was entered or ruled, by the rules as they are; raises ResultError where they know no such result.
+    """A result that was entered or ruled, read by the present rules. Raises ResultError if they do not allow it.
 
-    An answer of the jury says nothing once its contract is not the jury's any more. Where one became the jury's and
-    was played before, nothing was said: the deal gives nobody anything until the jury allows it (see `scoring.score`).
+    The jury's answer is dropped if the contract no longer needs the jury. If a contract came to need the jury after it
+    was played, there is no answer: the deal gives nobody points until the jury allows it (see `scoring.score`).
     """
     if "jury" in result and result.get("contract") not in ruleset.jury:
         result = {name: value for name, value in result.items() if name != "jury"}
@@ -184,7 +185,7 @@ def read(result: Mapping[str, object], ruleset: RuleSet) -> Result:
 
 
 def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ()) -> dict[int, Share]:
-    """What each entry that sat at a table has from it. Who sat there and has no deal yet has an empty share.
+    """What each entry that sat at a table has from it. An entry without a deal so far has an empty share.
 
     `bonus` is what the places at a table give, best first.
     """
@@ -199,8 +200,8 @@ def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ())
 def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict[int, TablePlace]:
     """The place at the table of everyone who sat there, by entry number, and the bonus it gives.
 
-    Empty where there is no bonus (yet): it is given once every deal is settled, or the round was closed without
-    some and this table played at least one.
+    Empty while there is no bonus: it is given once every deal is settled, or once the round was closed without some of
+    them and this table played at least one.
     """
     return _places(table, _played(table, ruleset), bonus)
 
@@ -232,12 +233,12 @@ def _played(table: TableFacts, ruleset: RuleSet) -> Played:
 
 
 def missing_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
-    """Numbers of the deals that have no result yet, entered or ruled, or whose result was refused."""
+    """The numbers of the deals that have no result yet, entered or ruled, or whose result was refused."""
     return [n for n in range(1, table.planned + 1) if not outcome(table.deal(n), ruleset).settled]
 
 
 def unfinished_tables(round: Round) -> dict[int, int]:
-    """How many deals are missing at each table of a round that lacks any, by the table's number, in order."""
+    """How many deals are missing at each unfinished table of a round, by table number, in order."""
     ruleset = facts.ruleset(round.event)
     tables = facts.tables(Table.objects.filter(round=round)).values()
     missing = {table.number: len(missing_deals(table, ruleset)) for table in tables}
@@ -245,10 +246,10 @@ def unfinished_tables(round: Round) -> dict[int, int]:
 
 
 def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, Share]]]) -> list[Place]:
-    """The ranking of all ranked entries, who plays the last final first.
+    """The ranking of all ranked entries, those who play the last final first.
 
-    `shares` gives per table its round number and what `table_shares` made of it; only tables of the rounds that count
-    in the contest do. Ties are broken by the event's own list, among those of a section.
+    `shares` gives for each table its round number and what `table_shares` returned; tables of rounds that do not count
+    are ignored. Ties are broken by the event's own list, within each section.
     """
     given = _given(shares, contest.rounds)
     begun = {round for rounds in given.values() for round, share in rounds.items() if share.best is not None}
@@ -279,7 +280,7 @@ def _given(shares: Iterable[tuple[int, Mapping[int, Share]]], rounds: Collection
 
 
 def _total(number: int, tally: Tally, given: Mapping[int, Share], rounds: Iterable[int]) -> Total:
-    """What an entry brings to the ranking: its points, and what ties are broken by."""
+    """What an entry brings to the ranking: its points, and the values that break ties."""
     counting = [given[round] for round in tally.counting]
     return Total(
         number=number,
@@ -292,7 +293,7 @@ def _total(number: int, tally: Tally, given: Mapping[int, Share], rounds: Iterab
 
 
 def _one_after_the_other(groups: Iterable[Sequence[Total]], contest: Contest) -> Iterator[Standing]:
-    """The standings of each group, its ranks after those of the groups before it."""
+    """The standings of all groups in sequence: the ranks of each follow those of the groups before it."""
     before = 0
     for group in groups:
         for standing in rank(group, contest.tie_breaks, contest.seed):
@@ -317,14 +318,15 @@ def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: 
 
 
 def event_standings(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> list[Place]:
-    """The ranking of an event straight from the database: of the visible rounds, or of all for the staff; with `upto`
-    as it stood after the round of that number. For `all_entries` see `contest`.
+    """The ranking of an event straight from the database: of the visible rounds, or of all for the staff.
+
+    With `upto`, as it was after the round of that number. For `all_entries` see `contest`.
     """
     return standings_of(event, contest(event, public=public, upto=upto, all_entries=all_entries))
 
 
 def standings_of(event: Event, now: Contest) -> list[Place]:
-    """The ranking of a contest, with what the tables of its rounds gave read from the database."""
+    """The ranking of a contest, with the results of its rounds' tables read from the database."""
     ruleset = facts.ruleset(event)
     rows = Table.objects.filter(round__event=event, round__number__in=now.rounds)
     tables = facts.tables(facts.begun(rows)).values()

@@ -1,7 +1,7 @@
-"""What the jury makes of a result: a contract that counts as made or as lost, and what is paid for it. Pure.
+"""What a ruling makes of a result: the contract counts as made or as lost, and somebody may pay for it. Pure.
 
 The presets of a rule set name the effect: "made" is a capitulation, "lost" a claim that came too early and was wrong
-(rules of 2018, article 5). `about` are the positions of those it is about: who threw in his cards, who claimed.
+(rules of 2018, article 5). `about` lists the positions it is about: who threw in their cards, who claimed.
 """
 
 from collections.abc import Collection
@@ -10,20 +10,20 @@ from dataclasses import replace
 from scoring import Result, RuleSet, score
 from scoring.contracts import CONTRACTS
 
-# Effects that set the result of a contract.
+# The effects that set the result of a contract.
 EFFECTS = ("made", "lost")
 
 
 def loses(effect: str, declarers: Collection[int], about: Collection[int]) -> bool:
-    """Whether the contract is lost: claimed wrongly, or thrown in by a declarer. An opponent who throws in makes it."""
+    """Whether the contract is lost: claimed wrongly, or thrown in by a declarer; an opponent's throwing in makes it."""
     return effect == "lost" or any(seat in declarers for seat in about)
 
 
 def possible(effect: str, result: Result, about: Collection[int], seat: int, tricks: int) -> bool:
-    """Whether a declarer (of a team contract: the side) can have so many tricks under this effect.
+    """Whether a declarer (in a team contract: the side) can have this number of tricks under this effect.
 
-    A contract that counts as made has exactly its target. Of several who play a personal contract each keeps a result
-    of his own: lost is it for those it is about, and made for any of those whom an opponent conceded it.
+    A contract that counts as made has exactly its target. When several players each play a personal contract, each
+    keeps a result of their own: it is lost for those it is about, and made for any to whom an opponent conceded it.
     """
     contract = CONTRACTS[result.contract]
     if contract.kind == "team":
@@ -36,33 +36,33 @@ def possible(effect: str, result: Result, about: Collection[int], seat: int, tri
 def fits(effect: str, result: Result, about: Collection[int]) -> bool:
     """Whether a result can be that of a deal ruled with this effect."""
     if not result.contract or (len(about) > 1 if effect == "made" else not set(about) <= set(result.declarers)):
-        return False  # one throws in his cards; only declarers claim
+        return False  # one player throws in their cards; only declarers claim
     every = all(possible(effect, result, about, seat, tricks) for seat, tricks in _own(result))
     return every and (loses(effect, result.declarers, about) or bool(result.makers()))
 
 
 def turned(effect: str, result: Result, about: Collection[int]) -> Result:
-    """The result to begin with: each declarer whom it concerns just made it, or lost it by a trick."""
+    """The result to start from: each declarer concerned just made the contract, or lost it by one trick."""
     if not loses(effect, result.declarers, about):
         return as_made(result)
     return as_lost(result, _losers(result, about))
 
 
 def as_made(result: Result) -> Result:
-    """The same contract as if just reached: the level of a team's, the target of each declarer."""
+    """The same contract as if just made: the target of the side, or of each declarer."""
     return _with_tricks(result, 0, result.declarers)
 
 
 def as_lost(result: Result, seats: Collection[int] | None = None) -> Result:
-    """The same contract as if lost by a trick: one short, or one too many where none or few are to be made.
+    """The same contract as if lost by one trick: one short, or one too many where few or no tricks must be made.
 
-    Of a personal contract by these `seats`, by all declarers where none are given.
+    In a personal contract it is lost by these `seats`, or by all declarers where none are given.
     """
     return _with_tricks(result, -1, result.declarers if seats is None else seats)
 
 
 def payments(effect: str, result: Result, about: Collection[int], ruleset: RuleSet) -> dict[int, int]:
-    """What is paid beside a ruled result, by position: nothing but by who throws in his cards."""
+    """What is paid on top of a ruled result, by position: only a player who throws in their cards pays."""
     thrower = next(iter(about), None)
     if effect != "made" or thrower is None:
         return {}
@@ -71,10 +71,11 @@ def payments(effect: str, result: Result, about: Collection[int], ruleset: RuleS
 
 
 def capitulation(made: Result, thrower: int, ruleset: RuleSet) -> dict[int, int]:
-    """What the opponent who threw his cards in gives each of his companions, by position.
+    """What an opponent who threw in their cards gives each of their fellow opponents, by position.
 
-    By the table they get what they would have gained, had those to whom he conceded the contract lost it by a trick;
-    where opponents pay, the thrower pays their shares too. Both are readings: the jury may change the amounts.
+    By the points table the others get what they would have gained had the declarers to whom the contract was conceded
+    lost it by one trick; where opponents pay, the thrower pays their shares too. Both are interpretations of the rules:
+    the jury may change the amounts.
     """
     companions = [seat for seat in made.seats if seat not in made.declarers and seat != thrower]
     conceded = _of(made, made.makers())
@@ -84,9 +85,9 @@ def capitulation(made: Result, thrower: int, ruleset: RuleSet) -> dict[int, int]
 
 
 def declarer_pays(lost: Result, thrower: int, ruleset: RuleSet) -> dict[int, int]:
-    """What a declarer who threw his cards in gives the partner who lost with him, by position (a reading).
+    """What a declarer who threw in their cards gives the partner who lost with them, by position (an interpretation).
 
-    Who plays a personal contract beside him plays for himself, unless the rules have them play it together.
+    Other declarers of a personal contract play for themselves, unless the rules have them play it together.
     """
     partners = [seat for seat in lost.declarers if seat != thrower]
     if CONTRACTS[lost.contract].kind == "personal":
@@ -97,19 +98,19 @@ def declarer_pays(lost: Result, thrower: int, ruleset: RuleSet) -> dict[int, int
 
 
 def _losers(result: Result, about: Collection[int]) -> tuple[int, ...]:
-    """The declarers it is about; all of them where it names none."""
+    """The declarers it is about; all of them if it names none."""
     return tuple(seat for seat in result.declarers if seat in about) or result.declarers
 
 
 def _own(result: Result) -> list[tuple[int, int]]:
-    """Each declarer with his tricks, or with those of the side."""
+    """Each declarer with their own tricks, or with those of the side."""
     if isinstance(result.tricks, int):
         return [(seat, result.tricks) for seat in result.declarers]
     return list(zip(result.declarers, result.tricks, strict=True))
 
 
 def _of(result: Result, seats: Collection[int]) -> Result:
-    """A personal contract as played by these of its declarers alone."""
+    """A personal contract as played by only these of its declarers."""
     if isinstance(result.tricks, int):
         return result
     seated = tuple(seat for seat in result.declarers if seat in seats)
@@ -117,12 +118,15 @@ def _of(result: Result, seats: Collection[int]) -> Result:
 
 
 def _worth(result: Result, ruleset: RuleSet) -> dict[int, int]:
-    """What a result gives had the jury been called: its absence must not hide what is owed."""
+    """What a result is worth if the jury was called: its absence must not hide what is owed."""
     return score(replace(result, jury="allowed"), ruleset)
 
 
 def _with_tricks(result: Result, short: int, seats: Collection[int]) -> Result:
-    """The result with `short` tricks less than the contract asks; personal contracts are missed by one too many."""
+    """The result with the target plus `short` tricks (a team's contract), or the target minus `short` (a personal one).
+
+    Of a personal contract only for these `seats`: it is missed by one trick too many.
+    """
     contract = CONTRACTS[result.contract]
     if contract.kind == "team":
         return replace(result, tricks=contract.target + short)
