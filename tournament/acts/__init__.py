@@ -1,1 +1,1 @@
-"""Everything that changes a championship: one function an act, each in check, facts, apply."""
+"""Everything that changes a championship: one function per act, which checks, gathers facts and applies them."""

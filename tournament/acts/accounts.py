@@ -1,4 +1,4 @@
-"""Who can sign in. An account belongs to the installation and to no event, so it stands in no logbook."""
+"""Who can sign in. Accounts belong to the installation and not to an event, so no logbook mentions them."""
 
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
@@ -10,16 +10,16 @@ from tournament.refusal import Refusal
 
 
 def make_first_organiser(token: str, username: str, password: str) -> User:
-    """The first account, which may make events. DeadLink once anybody has an account, also when two try at once."""
+    """Creates the first account, which may make events. Raises DeadLink once any account exists, even in a race."""
     with transaction.atomic():
-        # There is no account to lock yet: the row that stands for accounts as a kind is locked in its stead.
+        # There is no account yet to lock, so the content type of accounts is locked instead.
         ContentType.objects.select_for_update().get(app_label="auth", model="user")
         access.first_organiser(token)
         return User.objects.create_user(username, password=password, is_staff=True)
 
 
 def choose_password(token: str, password: str) -> User:
-    """Gives the invited member this password, which ends the invitation. DeadLink when it was used meanwhile."""
+    """Gives the invited member this password, which ends the invitation. Raises DeadLink if it was used meanwhile."""
     with transaction.atomic():
         User.objects.select_for_update().filter(pk=links.id_in(token)).first()
         user = access.invited(token)
@@ -29,9 +29,9 @@ def choose_password(token: str, password: str) -> User:
 
 
 def change_password(user: User, password: str) -> None:
-    """Gives a member, who proved to know the present password, another one; it ends every session but the one at hand.
+    """Changes the password of a member who proved to know the present one; ends all sessions but the current one.
 
-    Refused where somebody who is signed in elsewhere changed it meanwhile.
+    Refused if the password was changed in another session meanwhile.
     """
     with transaction.atomic():
         if User.objects.select_for_update().get(pk=user.pk).password != user.password:

@@ -1,4 +1,4 @@
-"""Whether anything happened at a table yet: until then its seats, and whether its round is published, can change."""
+"""Whether anything happened at a table yet: until then its seats can change and its round can be unpublished."""
 
 from functools import reduce
 from operator import or_
@@ -14,8 +14,8 @@ OF_STAFF = ("choose_captain", "renew_link")
 def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of these tables at which something was written, noted or ruled, or a substitute sat down.
 
-    What is left of a rehearsal that was wiped does not count: empty deals, its answers, decisions that were cancelled.
-    Nor does that the staff chose who writes, or gave the table a new link.
+    What a wiped rehearsal left does not count: empty deals, its answers, decisions that were cancelled. Nor do a captain
+    or a new link that the staff gave the table.
     """
     at = {"table": OuterRef("pk")}
     traces = (
@@ -28,9 +28,9 @@ def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def remove(tables: QuerySet[Table]) -> None:
-    """Part of an `apply`: takes away tables that have not begun, with what a wiped rehearsal left at them.
+    """Part of an `apply`: deletes tables that have not begun, with what a wiped rehearsal left at them.
 
-    The decisions it left stay in their list, without a place, and rule on nothing.
+    The decisions left there stay in the event's list, without a place, and no longer rule on anything.
     """
     Deal.objects.filter(table__in=tables).delete()
     Submission.objects.filter(table__in=tables).delete()

@@ -1,4 +1,4 @@
-"""The clubs of an event, as its players' entries name them: one spelling for one club, merged and renamed."""
+"""The clubs of an event, as its players name them: merged, renamed, and one spelling for each."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -15,9 +15,9 @@ from tournament.seen import mark_of
 
 
 def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen: str) -> int:
-    """Gives the members of these clubs one club, under one name; how many they are, 0 where it was so already.
+    """Gives the members of these clubs one club name; returns how many were changed, 0 if nothing had to be.
 
-    Refused where players or their clubs changed since `seen` (see `mark`).
+    Refused if players or their clubs changed since `seen` (see `mark`).
     """
     club = " ".join(club.split())
     if not any(map(str.isalnum, club)):
@@ -37,18 +37,18 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
 
 
 def clubs_of(event: Event) -> dict[int, str]:
-    """The club of everybody who has one, by number."""
+    """The club of each player who has one, by number."""
     rows = Entry.objects.filter(event=event).exclude(player__club="").order_by("number")
     return dict(rows.values_list("number", "player__club"))
 
 
 def mark(event: Event) -> str:
-    """The same as long as everybody has the same club."""
+    """A mark that changes when anybody's club changes."""
     return mark_of(clubs_of(event))
 
 
 def spellings(clubs: Iterable[str]) -> dict[str, str]:
-    """How each club is written, by its key: as most write it, and of equals as the first does."""
+    """How each club is written, by its key: the most frequent spelling, or the first of equally frequent ones."""
     found: dict[str, str] = {}
     for club, _count in Counter(filter(None, clubs)).most_common():
         found.setdefault(club_key(club), club)
@@ -56,7 +56,7 @@ def spellings(clubs: Iterable[str]) -> dict[str, str]:
 
 
 def as_known(event: Event, club: str, besides: int | None = None) -> str:
-    """A club as the event writes it; as it stands where nobody has it yet, but for the player of a number."""
+    """A club as the event already spells it, or unchanged if it is new; the player numbered `besides` is ignored."""
     others = [known for number, known in clubs_of(event).items() if number != besides]
     return spellings(others).get(club_key(club), club)
 

@@ -1,4 +1,4 @@
-"""The deals: what a table writes, takes back and closes."""
+"""The deals of a table: written, corrected, taken back; the table closed and reopened."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -41,10 +41,10 @@ def record_deal(
 ) -> Answer:
     """Writes the result of a deal that has none yet.
 
-    `result` has the form of `scoring.Result.read`, the jury's answer included: that is kept as the decision it is.
-    `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` names the
-    submission: the same key gets the same answer and writes nothing a second time. A captain writes `in_turn`, with
-    the entries that were seen to be `seated`, by position.
+    `result` has the form that `scoring.Result.read` takes, with the jury's answer, which is stored as a decision.
+    `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` identifies the
+    submission: sent again with the same key, it gets the same answer and writes nothing. A captain writes `in_turn`,
+    and passes as `seated` the entries that were shown at the table, by position.
     """
 
     def check(event: Event, table: TableNow) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def correct_deal(
 
 
 def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "") -> Answer:
-    """Takes back the last deal written at the table; the logbook remembers it."""
+    """Takes back the last deal written at the table; the logbook keeps it."""
 
     def check(event: Event, table: TableNow) -> dict[str, Any]:
         deal = table.deal(number)
@@ -94,14 +94,14 @@ def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "
 
 
 def require_unruled(table: Table, number: int) -> None:
-    """Refuses to take back a deal that the jury ruled on; what the captain said of the jury is no ruling."""
+    """Refuses to take back a deal that the jury ruled on; what the captain reported of the jury is not a ruling."""
     rulings = Decision.objects.filter(table=table, deal=number, cancelled=False).exclude(ruling="")
     if rulings.exclude(kind=Decision.JURY_CALL).exists():
         raise Refusal(_("The jury ruled on this deal. Ask the organiser to correct it."))
 
 
 def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
-    """The captain says that every deal is written and right. `seen` is the table's revision that was looked at."""
+    """Closes a table: the captain confirms that every deal is written and correct. `seen` is the revision looked at."""
 
     def check(event: Event, table: TableNow) -> dict[str, Any]:
         require_revision(table.row, seen)
@@ -127,7 +127,7 @@ def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "
 
 
 def read_result(event: Event, result: Mapping[str, Any]) -> Result:
-    """A result by the event's rules; a refusal says in the visitor's language why there can be no such result."""
+    """A result read by the event's rules; refused, in the visitor's language, if they do not allow it."""
     try:
         return Result.read(result, facts.ruleset(event))
     except ResultError as error:
@@ -174,16 +174,16 @@ def refused_told(
 
 
 def _cancel_calls(table: Table, number: int) -> None:
-    """What the captain said of the jury goes with the result it belonged to."""
+    """Cancels what the captain reported of the jury: it belongs to the result that is replaced or taken back."""
     calls = Decision.objects.filter(table=table, deal=number, kind=Decision.JURY_CALL, cancelled=False)
     calls.update(cancelled=True)
 
 
 def _write_result(line: Line) -> Table:
     table, deal = deal_row(line)
-    if deal.result is not None:  # what was said of the jury stands with a result, never without
+    if deal.result is not None:  # the captain's report on the jury belongs to a result, never to a deal without one
         _cancel_calls(table, deal.number)
-    else:  # and so does that it was corrected, which a wiped rehearsal leaves behind, to be brought back with it
+    else:  # nor does a correction mark, which wiping a rehearsal leaves so that the result can be restored with it
         deal.corrected_at, deal.corrected_because = None, ""
     deal.result = line.facts["result"]
     deal.announced = line.facts["result"].get("contract", "")
@@ -205,7 +205,7 @@ def _record_deal(line: Line) -> None:
 def _correct_deal(line: Line) -> None:
     table = _write_result(line)
     if table.closed or table.round.closed:
-        # Who sat there had read the sheet as finished: it tells them.
+        # Those who sat there had seen the finished sheet, so it tells them of the correction.
         told = {"corrected_at": line.at, "corrected_because": line.words(line.facts["reason"])[0]}
         Deal.objects.filter(table=table, number=line.facts["number"]).update(**told)
     finish(line, "correct_deal", table)

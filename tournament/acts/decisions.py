@@ -1,4 +1,4 @@
-"""What every kind of decision is made of: its number, its row, its points, its two reasons."""
+"""What all kinds of decisions have in common: their number, row, points and two reasons."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,13 +16,13 @@ LONGEST_REASON = 500
 
 
 def next_decision(event: Event) -> int:
-    """The number the event's next decision gets."""
+    """The number that the event's next decision will get."""
     last: int | None = Decision.objects.filter(event=event).aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
 
 
 def check_reason(reason: str, missing: Any) -> None:
-    """Refuses an act whose reason is not given, with a sentence of its own, or cannot be kept."""
+    """Refuses an act without a reason, with the sentence `missing`, or with a reason that cannot be stored."""
     if not reason.strip():
         raise Refusal(missing, 422)
     _check_text(reason)
@@ -34,7 +34,7 @@ def _check_text(reason: str) -> None:
 
 
 def reasons(event: Event, reason: str, internal: str) -> dict[str, str]:
-    """The two reasons of a decision as its line holds them; refused without a public one, or where one is too long."""
+    """The two reasons of a decision as facts. Refused if the public one is missing, or if either is too long."""
     check_reason(reason, _("A decision needs a reason."))
     _check_text(internal)
     sealed, inside = logbook.seal_all(event, [reason, internal.strip()])
@@ -42,12 +42,12 @@ def reasons(event: Event, reason: str, internal: str) -> dict[str, str]:
 
 
 def reasons_of(line: Line) -> dict[str, str]:
-    """The two reasons of a line as fields of the decision's row; a line of before there were two has the public one."""
+    """The two reasons in a line, as fields of the decision's row; older lines have only the public one."""
     return {"reason": line.words(line.facts["reason"])[0], "internal": line.facts.get("internal", "")}
 
 
 def decide(line: Line, number: int, kind: str, adjustments: Mapping[str, int], **fields: Any) -> Decision:
-    """Writes a decision of a line, with what it gives and takes by entry number."""
+    """Writes the decision of a line, with the points it gives and takes by entry number."""
     decision = Decision.objects.create(event=line.event, number=number, at=line.at, by=line.by, kind=kind, **fields)
     entries = Entry.objects.filter(event=line.event, number__in=[int(entry) for entry in adjustments])
     Adjustment.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Drawing rounds: one or all of a stage at once, by lot or by the ranking, looked at before anybody else sees them."""
+"""Drawing rounds: one, or several of a stage at once, by lot or by the ranking. Only the staff see them at first."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,7 +24,7 @@ from tournament.refusal import Refusal
 from tournament.seating.constraints import Impossible
 from tournament.seating.proof import promise as promised
 
-# What a draw is called that lays the ranking out in each of the ways that a format knows.
+# The kind of a draw, for each way in which a format seats players by the ranking.
 KINDS = {"rank": Draw.Kind.RANKED, "snake": Draw.Kind.SNAKE, "strict": Draw.Kind.STRICT}
 
 ATTEMPTS = 3
@@ -33,7 +33,7 @@ MOST_WORDS = 120
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """All that a draw follows from: whoever comes, leaves or scores meanwhile makes it another one."""
+    """Everything a draw depends on: it must be made again if anybody comes, leaves or scores meanwhile."""
 
     first: int
     field: Field
@@ -53,16 +53,16 @@ def draw_rounds(
     secret: str = "",
     anyway: bool = False,
 ) -> Draw:
-    """Draws the next rounds among those present: as many as wished of the stage they belong to.
+    """Draws the next rounds among those present: as many as `wanted`, all of one stage.
 
-    By the ranking where the format says so, one round at a time. `first` is the round that was asked for: refused when
-    there is one of this number meanwhile. With `secret` the draw is made with a secret that everybody may know. Refused
-    while there are `doubts`, unless the organiser says `anyway`; and where what is wished cannot be.
+    By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
+    round of that number has been published meanwhile. With `secret`, the draw uses a secret that anybody may know.
+    Refused while there are `doubts`, unless the organiser says `anyway`, and when the wishes cannot be met.
     """
     _check_words(wanted.words)
     nonce = promises.fresh_nonce()
     for _attempt in range(ATTEMPTS):
-        # Drawn before the event is locked: a large field takes seconds, in which captains go on writing.
+        # Drawn before the event is locked: a large field takes seconds, during which captains go on writing.
         ready = _ready(event, wanted, secret)
         nonce = ready.promise.nonce if ready.promise and not secret else nonce
         document = _drawn(ready, wanted, secret or promises.secret_of(nonce))
@@ -83,20 +83,20 @@ def draw_rounds(
 def seat_round(
     event: Event, by: str, *, seed: str = "", deals: int | None = None, number: int | None = None, anyway: bool = False
 ) -> Round:
-    """Draws the next round alone, with what is usually heeded; `seed` is a secret that everybody may know."""
+    """Draws one round with the usual wishes; `seed` is a secret that anybody may know."""
     drawn = draw_rounds(event, by, Wanted(), first=number, deals=deals, secret=seed, anyway=anyway)
     return Round.objects.select_related("event").get(event=event, number=drawn.first)
 
 
 def require_drawable(event: Event, rest: str = JOKERS) -> None:
-    """Refuses, as `draw_rounds` would, where no round can be drawn now."""
+    """Refuses, as `draw_rounds` would, if no round can be drawn now."""
     require_open(event)
     require_published(event)
     field(event, rest)
 
 
 def doubts(event: Event) -> list[str]:
-    """What speaks against drawing another round now, in sentences; the organiser may do it anyway."""
+    """Reasons not to draw another round now, as sentences; the organiser may draw it anyway."""
     now, told = progress(event), []
     if now.open and not now.open.complete:
         numbers = {"round": round_in(event, now.open.number), "deals": now.open.deals, "planned": now.open.planned}
@@ -107,9 +107,9 @@ def doubts(event: Event) -> list[str]:
 
 
 def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[int, ...]:
-    """These players in the order in which a round by ranking seats them, the best first.
+    """These players in the order in which a round by ranking seats them, best first.
 
-    Before the first round of a final that is the order in which they came in; who is not ranked comes last.
+    Before the first round of a final, that is the order in which they qualified. Unranked players come last.
     """
     planned, through = format_of(event), qualified(event, round)
     if through and round == planned.first_round(planned.stage_number(round)):
@@ -122,7 +122,7 @@ def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[i
 
 
 def without_seed(document: dict[str, Any]) -> dict[str, Any]:
-    """The document of a draw as it is sealed: its seed follows from the secret, and is told with that."""
+    """The document of a draw as it is sealed: without its seed, which follows from the secret."""
     trace = document["trace"]
     wish = {key: value for key, value in trace["wish"].items() if key != "seed"}
     return {**document, "trace": {**trace, "wish": wish}}
@@ -181,13 +181,13 @@ def _facts(event: Event, ready: _Ready, wanted: Wanted, document: dict[str, Any]
 
 
 def _deals(deals: int, document: dict[str, Any]) -> Facts:
-    """The deals of a table, and of one of five where there are any."""
+    """The number of deals at a table, and at a table of five if there are any."""
     fives = any(len(table) > SEATS for tables in document["rounds"] for table in tables)
     return {"deals": deals, **({"deals_at_five": deals_at_five(deals)} if fives else {})}
 
 
 def _promise(line: Line) -> Promise | None:
-    """The promise a draw keeps, which has then been drawn with once more."""
+    """The promise that a draw was made with, its count of draws raised."""
     if line.facts["promise"] is None:
         return None
     kept = Promise.objects.get(event=line.event, number=line.facts["promise"])

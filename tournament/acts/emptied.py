@@ -1,4 +1,4 @@
-"""A sheet emptied: what was written at a table was another table's, and the whole of it goes at once."""
+"""Emptying a score sheet: what was written at a table belonged to another one, and all of it is removed at once."""
 
 from typing import Any
 
@@ -13,16 +13,16 @@ from tournament.refusal import Refusal
 from tournament.seen import mark_of
 
 ACT = "empty_table"
-# What the table itself noted of the jury and of misdeals goes with its deals; what the jury decided does not.
+# What the table itself reported of the jury and of misdeals goes with its deals; the jury's decisions do not.
 OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 
 
 def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -> Answer:
-    """Takes away every deal of a table, with its passes and misdeals and what these cost, for a reason.
+    """Removes every deal of a table, with its passes and misdeals and what they cost, for a reason.
 
-    `of` is the mark (`written_mark`) of what was looked at. No act undoes it: the deals are typed again, and the
-    history of each keeps what stood there. Versions go on counting and answers stay, so that a phone that sends one of
-    these deals again writes nothing.
+    `of` is the mark (see `written_mark`) of what was being looked at. No act undoes this: the deals have to be typed
+    again, and the history of each keeps what was there. Versions keep counting and stored answers stay, so that a phone
+    that resends one of these deals writes nothing.
     """
     check_reason(reason, _("Emptying a sheet needs a reason."))
 
@@ -46,13 +46,13 @@ def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -
 
 
 def standing(table: Table) -> list[Deal]:
-    """The deals of a table in which anything stands: a result, a pass, a misdeal."""
+    """The deals of a table that hold anything: a result, a pass, a misdeal."""
     rows = Deal.objects.filter(table=table).order_by("number")
     return [deal for deal in rows if deal.result is not None or deal.passes or deal.misdeals]
 
 
 def written_mark(table: Table) -> str:
-    """Names what stands at a table: whatever is written, noted or taken back makes it another mark."""
+    """A mark of what is written at a table: it changes when anything is written, noted or taken back."""
     rows = Deal.objects.filter(table=table).order_by("number")
     return mark_of(*rows.values_list("number", "version", "passes", "misdeals"))
 

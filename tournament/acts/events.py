@@ -22,13 +22,13 @@ from tournament.refusal import Refusal
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
-# What the ranking follows from, besides the facts.
+# What the ranking depends on besides the facts.
 RANKED_BY = ("tie_breaks", "ranks_jokers")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an organiser decides of an event. `rules` is a rule set as `RuleSet.to_dict` gives it."""
+    """What an organiser decides about an event. `rules` is a rule set as `RuleSet.to_dict` returns it."""
 
     name: str
     rules: Mapping[str, Any]
@@ -46,12 +46,12 @@ class Plan:
 
     @classmethod
     def of(cls, event: Event) -> "Plan":
-        """The plan an event has now."""
+        """The present plan of an event."""
         return cls(**{name: getattr(event, name) for name in cls.__dataclass_fields__})
 
 
 def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
-    """A new event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
+    """Makes an event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
     check_plan(plan)
     check_penalties(RuleSet.from_dict(plan.rules))
     check_slug(slug)
@@ -70,10 +70,10 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
 
 
 def change_event(event: Event, by: str, plan: Plan) -> None:
-    """Another plan for the event. Its rules stay as they are whatever the plan says: see `acts.rules` for those.
+    """Gives the event another plan. The plan's rules are ignored: `acts.rules` changes those.
 
-    Once the event is closed its ranking is final: nothing in the plan that the ranking follows from changes any more.
-    Where the format names its stages, they say how many rounds there are.
+    Once the event is closed its ranking is final: nothing in the plan that the ranking depends on can change. If the
+    format names its stages, those determine the number of rounds.
     """
     check_plan(plan)
     with logbook.turn(event) as event:
@@ -88,8 +88,8 @@ def change_event(event: Event, by: str, plan: Plan) -> None:
 def change_state(event: Event, by: str, state: str) -> None:
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
 
-    `rehearsal.start` begins an event in which something was played before: that one is refused here. So is closing
-    an event with a hidden round: the final ranking would lack it.
+    Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
+    a hidden round is refused too: the final ranking would lack it.
     """
     with logbook.turn(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
@@ -107,13 +107,13 @@ def change_state(event: Event, by: str, state: str) -> None:
 
 
 def check_slug(slug: str) -> None:
-    """Refuses an address that no event can have: a page that leads to it could not be shown."""
+    """Refuses a slug that no event can have: its pages would have no address."""
     if not SLUG.fullmatch(slug) or len(slug) > 60:
         raise Refusal(_("The address may hold small letters, digits and single hyphens, 60 at most."), 422)
 
 
 def check_plan(plan: Plan) -> None:
-    """Refuses a plan that no event can have. A rule set that does not load is a fault of ours and is loud."""
+    """Refuses a plan that no event can have. A rule set that does not load is a bug of ours and raises."""
     RuleSet.from_dict(plan.rules)
     if not plan.name.strip():
         raise Refusal(_("An event needs a name."), 422)
@@ -130,7 +130,7 @@ def check_plan(plan: Plan) -> None:
 
 
 def check_penalties(ruleset: RuleSet) -> None:
-    """Refuses rules that do not say what a misdeal costs: every table may note one."""
+    """Refuses rules without the penalty for a misdeal: every table may record one."""
     if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
         raise Refusal(_("The rules must say what a misdeal costs: its penalty cannot be left out."), 422)
 

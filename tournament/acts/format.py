@@ -1,4 +1,4 @@
-"""The format of an event, and the cut before a final: who plays it, and who comes in for whom."""
+"""The format of an event, and the cut before a final: who plays it, and who replaces whom."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,12 +19,11 @@ from tournament.refusal import Refusal
 
 
 def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:
-    """Another format; its stages say how many rounds are planned, where it names any. The same one writes nothing.
+    """Gives the event another format; its stages, if any, set the number of planned rounds.
 
-    A single stage that everybody plays is kept as the number of planned rounds alone.
-
-    Refused when it is none, when it changes what leads to a cut that was made, when a round that everybody could play
-    would be one of a final, and once the event is closed: the ranking follows from it.
+    The same format writes nothing. A single stage that everybody plays is stored as only the number of planned rounds.
+    Refused when the data is not a format, when it changes the stages up to a cut that was made, when it makes an
+    existing round part of a final that has no cut, and once the event is closed: the ranking depends on it.
     """
     wanted = _read(data)
     with logbook.turn(event) as event:
@@ -37,10 +36,10 @@ def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:
 
 
 def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
-    """Seals who plays the final that is this stage of the format: the best of the ranking as it is now.
+    """Seals who plays the final that is this stage of the format: the best of the present ranking.
 
-    Ties at the cut are broken by the event's tie-breaks, and by lot where those leave any. `of` are the numbers of
-    those who would go on when the organiser looked, in their order: refused when they are others by now.
+    Ties at the cut are broken by the event's tie-breaks, and then by lot. `of` are the numbers of those who would
+    qualify when the organiser looked, in order: refused if they have changed since.
     """
     with logbook.turn(event) as event:
         require_cuttable(event, stage)
@@ -55,7 +54,7 @@ def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
 
 
 def undo_cut(event: Event, by: str, stage: int) -> None:
-    """Takes a cut back. Refused once the first round of its final is published."""
+    """Takes a cut back. Refused once a round of its final has been drawn."""
     with logbook.turn(event) as event:
         require_open(event)
         _made(event, stage)
@@ -66,10 +65,10 @@ def undo_cut(event: Event, by: str, stage: int) -> None:
 
 
 def replace_finalist(event: Event, by: str, stage: int, number: int, of: int) -> None:
-    """The next in rank comes in for a finalist who does not come, and who does not come back.
+    """Replaces a finalist who does not come, and cannot return, by the next in rank.
 
-    `of` is who was next when the organiser looked: refused when it is somebody else by now. Refused once a deal of the
-    final is written, too: from then on there are substitutes.
+    `of` is the player who was next when the organiser looked: refused if it is another one by now. Also refused once a
+    deal of the final is written: from then on there are substitutes.
     """
     with logbook.turn(event) as event:
         require_open(event)
@@ -94,7 +93,7 @@ def _read(data: Mapping[str, Any]) -> Format:
 
 
 def _check_cuts_made(event: Event, wanted: Format) -> None:
-    """Refuses other stages up to a final whose cut was made."""
+    """Refuses to change the stages up to a final whose cut was made."""
     last = Cut.objects.filter(event=event).order_by("stage").last()
     if last and wanted.stages[: last.stage] != format_of(event).stages[: last.stage]:
         raise Refusal(_("The cut was made: the stages up to that final stay as they are."))
@@ -111,7 +110,7 @@ def _check_rounds_played(event: Event, wanted: Format) -> None:
 
 
 def require_cuttable(event: Event, stage: int) -> None:
-    """Refuses, as `cut` would, where the cut before a final cannot be made now."""
+    """Refuses, as `cut` would, if the cut before a final cannot be made now."""
     require_open(event)
     planned = format_of(event)
     if stage not in planned.finals:
@@ -141,7 +140,7 @@ def _made(event: Event, stage: int) -> Cut:
 
 
 def _begun(event: Event, stage: int) -> bool:
-    """Whether a deal of a final is written, or ruled."""
+    """Whether a deal of a final is written or ruled."""
     planned = format_of(event)
     numbers = range(planned.first_round(stage), planned.first_round(stage + 1))
     return bool(facts.settled(Table.objects.filter(round__event=event, round__number__in=numbers)))

@@ -1,4 +1,4 @@
-"""A whole list of players in one act: who is entered, and what is corrected of those who were entered before."""
+"""A whole list of players in one act: new ones are entered, known ones corrected."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from tournament.models import Entry, Event, LogEntry
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Whom to enter, and what is now known of those who are entered already, by number."""
+    """Whom to enter, and the corrected details of those who are entered already, by number."""
 
     add: Sequence[Person] = ()
     change: Mapping[int, Person] = field(default_factory=dict)
@@ -40,11 +40,11 @@ Decide = Callable[[Sequence[Person]], Intake]
 
 
 def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Done:
-    """Enters and corrects what `decide` makes of those who are entered already; all of it or nothing.
+    """Enters and corrects what `decide` returns, given those who are entered already; all of it or nothing.
 
-    `decide` is asked while the event is locked, so that nobody registers between its answer and the act; it may refuse.
-    `key` was made when the list was looked at: the same one sent twice is answered twice and entered once. Where there
-    is nothing to do, nothing is written.
+    `decide` is called while the event is locked, so that nobody registers between its answer and the act; it may
+    refuse. `key` was made when the list was looked at: a list sent twice with it is answered twice and entered once. If
+    there is nothing to do, nothing is written.
     """
     with logbook.turn(event) as event:
         if earlier := _entered_before(event, key):
@@ -65,7 +65,7 @@ def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Done:
 
 
 def known(event: Event) -> list[Person]:
-    """Everyone who is entered in an event, with his number, in the order of the numbers."""
+    """Everyone who is entered in an event, with their numbers, by number."""
     rows = Entry.objects.filter(event=event).select_related("player").order_by("number")
     return [
         Person(
@@ -84,7 +84,7 @@ def known(event: Event) -> list[Person]:
 
 
 def _check(event: Event, intake: Intake, there: Mapping[int | None, Person]) -> None:
-    """Once the event is closed nobody comes in and nobody plays as something else; a name may still be put right."""
+    """Refuses entering people or changing roles once the event is closed; names may still be corrected."""
     for person in (*intake.add, *intake.change.values()):
         check_person(person)
     if intake.add or any(person.role != there[number].role for number, person in intake.change.items()):
@@ -92,8 +92,8 @@ def _check(event: Event, intake: Intake, there: Mapping[int | None, Person]) -> 
 
 
 def _entered_before(event: Event, key: str) -> Done | None:
-    """What the act with this key did; None where there was none."""
-    # The lines are canonical JSON, so that the key stands in the text in one way only.
+    """What the act with this key did; None if there was none."""
+    # The lines are canonical JSON, so the key can appear in the text in only one form.
     lines = LogEntry.objects.filter(event=event, act="import_people", text__contains=f'"key":{json.dumps(key)}')
     line = lines.first() if key else None
     if line is None:

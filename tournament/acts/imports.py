@@ -1,4 +1,4 @@
-"""Bringing in a whole event at once: one act, one line, every row."""
+"""Importing a whole event: one act, one line, every row."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -20,7 +20,7 @@ from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorre
 from tournament.refusal import Refusal
 
 Document = Mapping[str, Any]
-# Fields of the event that come over as they are; `ruleset` becomes `rules`.
+# Fields of the event that are copied unchanged; `ruleset` becomes `rules`.
 AS_THEY_ARE = (
     "planned_rounds",
     "deals_per_round",
@@ -34,12 +34,12 @@ AS_THEY_ARE = (
     "demo",
     "state",
 )
-# The same, of which most events have nothing.
+# The same, for fields that most events lack.
 IF_ANY = ("spent_numbers", "binned")
 
 
 def import_event(by: str, document: Document) -> Event:
-    """The event of a troel/1 document that was judged before. Refused when its address is taken or cannot be one."""
+    """Creates the event of a troel/1 document that was checked before. Refused if its slug is taken or invalid."""
     check_slug(document["event"]["slug"])
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=document["event"]["slug"])
@@ -50,7 +50,7 @@ def import_event(by: str, document: Document) -> Event:
 
 
 def _sealed(event: Event, document: Document) -> dict[str, Any]:
-    """The document as facts: names and reasons by their digest, without the points that follow from the rest."""
+    """The document as facts: names and reasons by their digest, without the points, which follow from the rest."""
     plan = document["event"]
     name, place, logo = logbook.seal_all(event, [plan["name"], plan.get("place", ""), plan.get("logo", "")])
     entries, decisions = document["entries"], document["decisions"]
@@ -89,7 +89,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
 
 
 def _facts(event: Event, table: Document) -> dict[str, Any]:
-    """A table's facts; what was entered in a deal is what was played, without the jury's answer."""
+    """A table's facts; the result of a deal is what was entered, without the jury's answer."""
     deals = [
         {
             "number": deal["number"],
@@ -103,7 +103,7 @@ def _facts(event: Event, table: Document) -> dict[str, Any]:
 
 
 def _corrected(event: Event, deal: Document) -> dict[str, Any]:
-    """When and why a deal was corrected after closing; most were not."""
+    """When and why a deal was corrected after closing; {} for most deals."""
     if "corrected" not in deal:
         return {}
     return {"corrected": {**deal["corrected"], "reason": logbook.seal(event, deal["corrected"]["reason"])}}
@@ -260,7 +260,7 @@ def _import_decisions(line: Line) -> None:
 
 
 def _import_corrections(line: Line) -> None:
-    """The corrections of the rules with their own authors and times; a line of before there were any has none."""
+    """The corrections of the rules with their own authors and times; older lines have none."""
     rows = line.facts.get("corrections", ())
     reasons = line.words(*[row["reason"] for row in rows])
     RulesCorrection.objects.bulk_create(

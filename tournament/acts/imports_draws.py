@@ -1,4 +1,4 @@
-"""Part of bringing in a whole event: its promises, its draws, and where the tables stand."""
+"""Part of importing an event: its promises, its draws, and where the tables are in the room."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ Document = Mapping[str, Any]
 
 
 def sealed_draws(event: Event, document: Document) -> dict[str, Any]:
-    """Promises, draws and room as facts, the words of a draw by their digest; nothing where the event has none."""
+    """Promises, draws and room as facts, with draws' words by their digest; parts the event lacks are left out."""
     draws: Sequence[Document] = document.get("draws", ())
     words = logbook.seal_all(event, [draw.get("words", "") for draw in draws])
     withdrawals: Sequence[Document] = document.get("withdrawals", ())
@@ -27,7 +27,7 @@ def sealed_draws(event: Event, document: Document) -> dict[str, Any]:
 
 
 def import_draws(line: Line) -> None:
-    """Part of an `apply`: the rows of these facts; a line of before there were any has none."""
+    """Part of an `apply`: creates the rows of these facts; older lines have none."""
     promises = {row["number"]: _promise(line, row) for row in line.facts.get("promises", ())}
     draws = line.facts.get("draws", ())
     words = line.words(*[draw["words"] for draw in draws])
@@ -39,7 +39,7 @@ def import_draws(line: Line) -> None:
 
 
 def _withdrawals(line: Line) -> None:
-    """Publications that were withdrawn, and the rounds that still are the ones of then."""
+    """Creates the withdrawn publications, and links the rounds that still exist to them."""
     rows = line.facts.get("withdrawals", ())
     made = {}
     for row, reason in zip(rows, line.words(*[row["reason"] for row in rows]), strict=True):

@@ -1,4 +1,4 @@
-"""The jury: penalties, rulings on a deal, and taking a decision back."""
+"""The jury: penalties, rulings on a deal, and cancelling a decision."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -34,10 +34,10 @@ def penalise(
     internal: str = "",
     expected: int | None = None,
 ) -> Decision:
-    """Gives and takes points by entry number, on a line of their own beside the deals (rules of 2018, article 5).
+    """Gives and takes points by entry number, separately from the deals (rules of 2018, article 5).
 
-    `reason` is public, `internal` for those it concerns and the staff. `expected` is the number the decision was
-    prepared under: refused when another one has it by now, so that what is sent twice is decided once.
+    `reason` is public; `internal` is only for those concerned and the staff. `expected` is the number the decision was
+    prepared under: refused if that number is taken by now, so that a decision sent twice is made once.
     """
     with logbook.turn(event) as event:
         require_open(event)
@@ -65,9 +65,9 @@ def rule(
 ) -> Decision:
     """Rules on a deal: what was entered stays, and its points follow the ruling.
 
-    `about` are the positions of those it is about: to whom the jury answered, who threw in their cards, who claimed.
-    `contract` goes with refused, `result` with a result as ruled; `points` are adjustments that come with it, as in
-    a capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`.
+    `about` lists the positions it is about: those the jury answered, who threw in their cards, who claimed. `contract`
+    goes with refused, `result` with a result as ruled; `points` are adjustments that come with the ruling, as in a
+    capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`.
     """
     with logbook.turn(table.round.event) as event:
         require_open(event)
@@ -83,7 +83,7 @@ def rule(
 
 
 def cancel_decision(decision: Decision, by: str, reason: str) -> None:
-    """Takes a decision back, for a reason: it stays in the list and counts for nothing."""
+    """Cancels a decision, for a reason: it stays in the list and counts for nothing."""
     with logbook.turn(decision.event) as event:
         require_open(event)
         sealed = reasons(event, reason, "")["reason"]
@@ -105,7 +105,7 @@ def _facts(
     table: Table | None,
     deal: int | None,
 ) -> dict[str, Any]:
-    # A decision stays for good: on a seating that may still be rejected it would be in the way of that.
+    # A decision is kept for good: on a seating that may still be rejected it would prevent that.
     if table and not Round.objects.filter(pk=table.round_id, published=True).exists():
         raise Refusal(_("This round has not been published yet."))
     known = Entry.objects.filter(event=event, number__in=points).count()
@@ -123,7 +123,7 @@ def _facts(
 
 
 def _ruled_contract(event: Event, ruling: str, contract: str, entered: Mapping[str, Any] | None) -> str:
-    """The contract a ruling speaks of, where it speaks of one: refused always, allowed and not called on their own."""
+    """The contract a ruling is about, if any: always for refused, and also for allowed and not called."""
     if ruling not in (Ruling.REFUSED, Ruling.ALLOWED, Ruling.NOT_CALLED):
         return ""
     spoken = contract or str((entered or {}).get("contract", ""))
@@ -135,7 +135,7 @@ def _ruled_contract(event: Event, ruling: str, contract: str, entered: Mapping[s
 def _about(
     table: Table, deal: int, contract: str, about: Collection[int], entered: Mapping[str, Any] | None
 ) -> list[int]:
-    """The positions a ruling is about; an answer of the jury is about each declarer, where it names nobody."""
+    """The positions a ruling is about; an answer of the jury that names nobody is about every declarer."""
     if not set(about) <= set(facts.playing_at(table, deal)):
         raise Refusal(_("A ruling is about those who play the deal."), 422)
     if contract and not about:
@@ -148,7 +148,7 @@ def _about(
 def _ruled_result(
     event: Event, kind: str, ruling: str, result: Mapping[str, Any] | None, about: Collection[int]
 ) -> dict[str, Any] | None:
-    """The result a ruling sets, where it sets one: by its preset a contract that is made, or one that is lost."""
+    """The result that a ruling sets, if any; the preset may demand that the contract is made, or lost."""
     preset = facts.penalties(event).get(kind)
     effect = preset.effect if preset else "none"
     if (ruling == Ruling.RESULT) != (result is not None) or (effect in verdicts.EFFECTS and result is None):
@@ -169,7 +169,7 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
 
 
 def _placed(line: Line) -> dict[str, Any]:
-    """Where a decision was made, as fields of its row; the table's totals are no longer what they were."""
+    """Where a decision was made, as fields of its row. Raises the table's revision: its totals have changed."""
     place = line.facts.get("place")
     if not place:
         return {}
@@ -199,7 +199,7 @@ def _penalise(line: Line) -> None:
 
 @applies("rule")
 def _rule(line: Line) -> None:
-    # A line of before the jury answered each player is about the whole deal.
+    # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
     _decided(line, about=line.facts.get("about", []), **ruled)
 

@@ -1,8 +1,8 @@
-"""Writing the logbook: the one door through which a championship changes.
+"""Writing the logbook: the only way in which a championship changes.
 
-An act checks (and may refuse), gathers its facts, and hands them to `write`. That seals a line and calls the act's
+An act checks (and may refuse), gathers its facts, and passes them to `write`. That seals a line and calls the act's
 `apply` with it; `replay` calls the same `apply` with the lines of a logbook read back. So an `apply` never refuses,
-reads no clock and throws no dice: all it needs stands in the line, by the numbers people know (round, table, entry,
+reads no clock and uses no randomness: all it needs is in the line, by the numbers people know (round, table, entry,
 decision), and in the appendix of texts.
 """
 
@@ -39,7 +39,7 @@ class Line:
     found: object = None
 
     def words(self, *digests: str) -> list[str]:
-        """The texts behind digests of the appendix, in their order; "" stands for no text or an anonymised one."""
+        """The texts behind digests of the appendix, in order; "" for an empty digest or an anonymised text."""
         wanted = [digest for digest in digests if digest]
         rows = (
             PersonalText.objects.filter(event=self.event, digest__in=wanted)
@@ -55,7 +55,7 @@ _applies: dict[tuple[str, int], Apply] = {}
 
 
 def applies(act: str, version: int = 1) -> Callable[[Apply], Apply]:
-    """Registers the `apply` of an act; an older version stays registered so that old logbooks can be replayed."""
+    """Registers the `apply` of an act. Older versions stay registered so that old logbooks can be replayed."""
 
     def register(apply: Apply) -> Apply:
         _applies[act, version] = apply
@@ -66,13 +66,11 @@ def applies(act: str, version: int = 1) -> Callable[[Apply], Apply]:
 
 @contextmanager
 def turn(event: Event, *, even_archived: bool = False, even_binned: bool = False) -> Iterator[Event]:
-    """One act's transaction, with the event's row fresh and locked until it ends. Every act runs in one.
+    """One act's transaction: yields the event's row, freshly read and locked until the end. Every act runs in one.
 
-    Refused where the event lies in the bin, or is archived, unless the act is one that changes nothing of the
-    championship itself.
-
-    Without the lock two acts at once could each seal a line on the same predecessor (on SQLite the
-    IMMEDIATE transaction already stands in the way).
+    Refused where the event is archived or in the bin, except for acts that do not change the championship itself.
+    Without the lock, two simultaneous acts could each seal a line on the same predecessor (on SQLite the IMMEDIATE
+    transaction already prevents it).
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -84,12 +82,12 @@ def turn(event: Event, *, even_archived: bool = False, even_binned: bool = False
 
 
 def seal(event: Event, text: str) -> str:
-    """Puts a text in the event's appendix and gives the digest that a line may hold; "" for no text."""
+    """Stores a text in the event's appendix and returns the digest that a line may hold; "" for no text."""
     return seal_all(event, [text])[0]
 
 
 def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
-    """As `seal`, for many texts with one insertion."""
+    """As `seal`, for many texts in one insertion."""
     rows = [(text, secrets.token_hex(8)) for text in texts]
     digests = [hashlib.sha256((salt + text).encode()).hexdigest() if text else "" for text, salt in rows]
     PersonalText.objects.bulk_create(

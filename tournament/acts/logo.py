@@ -1,4 +1,4 @@
-"""The mark of an event, as it stands on its paper and its public pages."""
+"""The logo of an event, as shown on its papers and its public pages."""
 
 import re
 
@@ -9,13 +9,13 @@ from tournament.acts.logbook import Line, applies
 from tournament.models import Event, Logo
 from tournament.refusal import Refusal
 
-# What `pictures.data_address` gives, and nothing else: it stands in an <img> of everybody's pages.
+# Exactly what `pictures.data_address` returns: it goes into an <img> on public pages.
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/]+={0,2}")
 MOST_SIGNS = 121_000
 
 
 def set_logo(event: Event, by: str, picture: str) -> None:
-    """Another logo: a data: address as `pictures.data_address` makes it. The one it has already writes no line."""
+    """Sets the logo: a data: URL made by `pictures.data_address`. The logo the event already has writes no line."""
     check_logo(picture)
     with logbook.turn(event) as event:
         if not Logo.objects.filter(event=event, picture=picture).exists():
@@ -23,20 +23,20 @@ def set_logo(event: Event, by: str, picture: str) -> None:
 
 
 def remove_logo(event: Event, by: str) -> None:
-    """No logo any more: paper shows the four suits. Without one nothing is written."""
+    """Removes the logo: papers then show the four suits. Writes nothing if there is none."""
     with logbook.turn(event) as event:
         if Logo.objects.filter(event=event).exists():
             logbook.write(event, by, "remove_logo", {})
 
 
 def check_logo(picture: str) -> None:
-    """Refuses what is no small PNG of ours."""
+    """Refuses anything but a small PNG as we make it."""
     if len(picture) > MOST_SIGNS or not PICTURE.fullmatch(picture):
         raise Refusal(_("This is not a picture."), 422)
 
 
 def show_logo(event: Event, picture: str) -> None:
-    """Makes a picture the event's logo; "", as of a text that was anonymised, leaves it without."""
+    """Makes a picture the event's logo; "", as from an anonymised text, removes the logo."""
     if picture:
         Logo.objects.update_or_create(event=event, defaults={"picture": picture})
     else:

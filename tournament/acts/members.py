@@ -21,7 +21,7 @@ def grant_role(event: Event, by: str, user: User, role: str) -> None:
 
 
 def revoke_role(event: Event, by: str, user: User, role: str) -> None:
-    """Takes a role away. An event keeps one organiser at least."""
+    """Takes a role away. An event keeps at least one organiser."""
     with logbook.turn(event, even_archived=True) as event:
         given = Membership.objects.filter(event=event, role=role)
         if not given.filter(user=user).exists():
@@ -32,9 +32,9 @@ def revoke_role(event: Event, by: str, user: User, role: str) -> None:
 
 
 def invite(username: str) -> User:
-    """The account of that name; where there is none yet one without a password, to be chosen through a link.
+    """The account of that name; if there is none, a new one, whose password is to be chosen through a link.
 
-    Only the link of the last invitation is good: whoever kept an earlier one must not take over an account that
+    Only the link of the last invitation works: somebody who kept an earlier one must not take over an account that
     another event has trusted since.
     """
     username = username.strip()
@@ -44,13 +44,13 @@ def invite(username: str) -> User:
     if found and not found.has_usable_password():
         found.set_unusable_password()
         found.save(update_fields=["password"])
-    # Two may invite one person at the same moment: then the second finds what the first made.
+    # Two people may be inviting this name at the same moment: then the second finds the account of the first.
     return found or User.objects.get_or_create(username=username, defaults={"password": make_password(None)})[0]
 
 
 @applies("grant_role")
 def _grant_role(line: Line) -> None:
-    # In a replay elsewhere the users of this installation are unknown, and so are their roles.
+    # In a replay elsewhere, the users of this installation and their roles are unknown.
     if User.objects.filter(pk=line.facts["user"]).exists():
         Membership.objects.create(event=line.event, user_id=line.facts["user"], role=line.facts["role"])
 
