@@ -1,4 +1,4 @@
-"""The desk is closed: everybody who is absent is out; and back in again, should that have been too early."""
+"""Closing the desk withdraws everybody who is absent; reopening it undoes that."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +14,10 @@ from tournament.refusal import Refusal
 
 
 def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
-    """Everybody who is absent is out of the event, in one line; how many that were.
+    """Withdraws everybody who is absent, in one line; returns how many.
 
-    `of` are their numbers as they were looked at, ascending: refused where they are others by now, where nobody is
-    absent, and where nobody is present, for then nobody was marked yet.
+    `of` are their numbers as shown to the organiser, ascending: refused if they have changed since. Also refused if
+    nobody is absent, and if nobody is present, for then attendance has not been taken.
     """
     with logbook.turn(event) as event:
         require_open(event)
@@ -33,9 +33,9 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
 
 
 def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
-    """Takes the last closing of the desk back: whom it put out, and who is still out by it, may play; how many.
+    """Takes the last closing of the desk back: those still withdrawn by it may play again; returns how many.
 
-    Who was readmitted meanwhile and left again stays out. `of` as in `close_desk`.
+    A player who was readmitted meanwhile and left again stays out. `of` as in `close_desk`.
     """
     with logbook.turn(event) as event:
         require_open(event)
@@ -48,12 +48,12 @@ def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
 
 
 def absentees(event: Event) -> QuerySet[Entry]:
-    """Who would be out if the desk closed now, by number."""
+    """The players who would be withdrawn if the desk closed now, by number."""
     return Entry.objects.filter(event=event, present=False, withdrawn=False, excluded=False).order_by("number")
 
 
 def put_out(event: Event) -> QuerySet[Entry]:
-    """Who is out by the last closing of the desk, by number."""
+    """The players who are withdrawn by the last closing of the desk, by number."""
     last = Entry.objects.filter(event=event, no_show__gt=0).order_by("-no_show").values("no_show")[:1]
     return Entry.objects.filter(event=event, no_show=Subquery(last)).order_by("number")
 

@@ -1,4 +1,4 @@
-"""Rule sets of one's own: kept on the installation for a next event. They belong to no event, so to no logbook."""
+"""Rule sets saved on this installation for later events. They belong to no event, so no logbook mentions them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,15 +21,15 @@ MOST = 200
 
 
 def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> OwnRuleSet:
-    """Keeps rules under a key of their own, and a name in each language (`nl`, `fr`, `en`).
+    """Saves rules under a key of their own, with a name in each language (`nl`, `fr`, `en`).
 
-    Refused when the key is taken, a preset's or no slug, when a name is missing, and when there are 200 already.
+    Refused when the key is taken, a preset's or not a slug, when a name is missing, and when there are 200 already.
     """
     check_penalties(rules)
     _check_key(key)
     kept = _named(rules, key, names)
     with transaction.atomic():
-        # There is no row to lock yet: the one that stands for these rule sets as a kind is locked in its stead.
+        # There may be no row yet to lock, so the content type of these rule sets is locked instead.
         ContentType.objects.select_for_update().get(app_label="tournament", model="ownruleset")
         if OwnRuleSet.objects.filter(key=key).exists():
             raise Refusal(_("There already is a rule set of this name. Choose another one."))
@@ -39,7 +39,7 @@ def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> O
 
 
 def forget_own(key: str) -> None:
-    """Removes a rule set of one's own. Events keep their copy; refused (404) when there is none under this key."""
+    """Removes a saved rule set. Events keep their copies. Refused (404) when there is none under this key."""
     deleted, _by_model = OwnRuleSet.objects.filter(key=key).delete()
     if not deleted:
         raise Refusal(_("There is no such rule set (any more)."), 404)
@@ -53,7 +53,7 @@ def _check_key(key: str) -> None:
 
 
 def _named(rules: RuleSet, key: str, names: Mapping[str, str]) -> RuleSet:
-    """The rules under another key and other names, with the sums that follow; nobody has compared them elsewhere."""
+    """The rules under another key and other names, with their sums recomputed and no mark that they were verified."""
     renamed = with_sums(replace(rules, key=key, names=dict(names), verified=False))
     try:
         return RuleSet.from_dict(renamed.to_dict())

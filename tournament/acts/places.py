@@ -1,4 +1,4 @@
-"""Two people who change places by hand, in a round in which neither of their tables has begun."""
+"""Exchanging two players by hand, in a round in which neither of their tables has begun."""
 
 from dataclasses import dataclass
 
@@ -17,23 +17,23 @@ from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
 from tournament.refusal import Refusal
 
 ACT = "exchange_places"
-# The table and the seat of who sits a round out.
+# The table and the seat of a player who sits out the round.
 OUT = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Two people, by number, and where each sits now: table and position, `OUT` for who sits the round out."""
+    """Two players, by number, and where each sits now: table and position, or `OUT` for one who sits out the round."""
 
     numbers: tuple[int, int]
     at: tuple[tuple[int, int], tuple[int, int]]
 
 
 def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, of: str = "") -> None:
-    """Each of two people gets the other's seat, or sits out in their place.
+    """Gives each of two players the other's seat, or has one sit out in the other's place.
 
-    `of` is the mark (`acts.unpublished.mark_of`) of the round that was looked at. Refused where `places` is, in a
-    closed round, and without a reason.
+    `of` is the mark (`acts.unpublished.mark_of`) of the round that was looked at. Refused whenever `places` refuses,
+    and without a reason.
     """
     check_reason(reason, _("Changing places by hand needs a reason."))
     with logbook.turn(round.event) as event:
@@ -47,7 +47,7 @@ def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str
 
 
 def places(round: Round, numbers: tuple[int, int]) -> Places:
-    """Where these two sit in a round. Refused where one has no place in it, or a table has begun."""
+    """Where these two sit in a round. Refused if one has no place in it, if it is closed, or if a table has begun."""
     now = Round.objects.filter(pk=round.pk).first()
     if now is None:
         raise Refusal(_("The draw of this round was rejected meanwhile."))
@@ -65,7 +65,7 @@ def places(round: Round, numbers: tuple[int, int]) -> Places:
 
 
 def exchanged(seats: list[list[int]], numbers: tuple[int, int]) -> list[list[int]]:
-    """A seating of entry numbers in which two changed places."""
+    """A seating of entry numbers with these two exchanged."""
     other = dict([numbers, numbers[::-1]])
     return [[other.get(number, number) for number in table] for table in seats]
 
@@ -80,7 +80,7 @@ def _place(round: Round, number: int) -> tuple[int, int]:
 
 
 def _captains(round: Round, found: Places) -> dict[str, int]:
-    """Who writes at the tables from now on, where the draw heeded who is willing to."""
+    """The new captains of the tables concerned, if the draw took into account who is willing to keep score."""
     draw = Draw.objects.filter(event=round.event_id, first__lte=round.number).order_by("number").last()
     if draw is None or round.number > draw.last or not (willing := writers(draw.document, draw.entries)):
         return {}
@@ -107,7 +107,7 @@ def _exchange_places(line: Line) -> None:
 
 
 def _sit(round: Round, who: int, instead: int, table: int, position: int) -> None:
-    """Gives somebody the place of somebody else."""
+    """Gives one player the place of another."""
     if table == OUT[0]:
         SitOut.objects.filter(round=round, entry_id=instead).update(entry_id=who)
     else:

@@ -1,4 +1,4 @@
-"""What a rehearsal left behind: the deals, decisions and closed tables that do not count unless they are kept."""
+"""What a rehearsal left behind: deals, decisions and closed tables, which count only if they are kept."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournament.acts.logbook import canonical
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
 from tournament.seen import mark_of
 
-# Who plays is no matter of the rehearsal: an exclusion stands, like a withdrawal.
+# Who takes part is not a matter of the rehearsal: an exclusion remains, like a withdrawal.
 STANDS = "exclusion"
 NOTING = ("record_deal", "correct_deal", "count_passes", "misdeal")
 NOTED = Q(result__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
@@ -20,9 +20,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What stands there: how many deals are written, when anything was noted last, and all of it as a line would hold
-    it.
-    """
+    """What was practised: how many deals are written, when anything was last noted, and all of it as facts of a line."""
 
     deals: int
     last: datetime | None
@@ -45,12 +43,12 @@ class Practice:
 
     @property
     def mark(self) -> str:
-        """Names what was looked at: with one more deal it is another."""
+        """A mark of what was looked at: one more deal changes it."""
         return mark_of(canonical(self.facts))
 
 
 def practised(event: Event) -> Practice | None:
-    """What was played in an event so far; None where nothing was."""
+    """What was played in an event so far; None if nothing was."""
     found: dict[str, list[Any]] = {
         "deals": _deals(event),
         "decisions": [
@@ -77,12 +75,12 @@ def practised(event: Event) -> Practice | None:
 
 
 def anything_noted(event: Event) -> bool:
-    """Whether a result, a pass or a misdeal stands anywhere."""
+    """Whether any deal holds a result, a pass or a misdeal."""
     return Deal.objects.filter(NOTED, table__round__event=event).exists()
 
 
 def _deals(event: Event) -> list[dict[str, Any]]:
-    """The deals of all tables of the rounds in which anything was noted, those included that a phone may still send."""
+    """All deals of the rounds in which anything was noted, including those that a phone may still send."""
     begun = Deal.objects.filter(NOTED, table__round__event=event).values("table__round")
     rows = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__round__in=begun)}
     tables = Table.objects.filter(round__in=begun).select_related("round").order_by("round__number", "number")

@@ -1,4 +1,4 @@
-"""The promise before a draw: the hash of its secret, shown while nobody knows yet who will play."""
+"""The promise before a draw: the hash of its secret, published while nobody knows yet who will play."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,9 +13,10 @@ from tournament.seating.proof import promise
 
 
 def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:
-    """Chooses the secret of the next draw and shows its hash. Refused while a promise waits to be kept.
+    """Chooses the secret of the next draw and publishes its hash. Refused while an earlier promise is still open.
 
-    With `secret`, one that everybody may know, only a draw with that secret keeps it: the demo's is the same anywhere.
+    With a given `secret`, which anybody may know, only a draw with that secret keeps the promise: so the demo is the
+    same everywhere.
     """
     with logbook.turn(event) as event:
         require_open(event)
@@ -32,7 +33,7 @@ def _of_nonce(nonce: str) -> dict[str, str]:
 
 
 def _of_secret(secret: str) -> dict[str, str]:
-    """No key leads from this nonce to the secret: it only stands where one is asked for."""
+    """This nonce does not lead to the secret: it only fills the column."""
     commitment = promise.commitment(secret)
     return {"nonce": commitment[:32], "commitment": commitment}
 

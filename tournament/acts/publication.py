@@ -1,4 +1,4 @@
-"""A publication taken back: as long as nobody began to play, the seating becomes a draw again that waits."""
+"""Withdrawing a publication: as long as nobody has begun to play, the seating becomes an unpublished draw again."""
 
 from typing import Any
 
@@ -20,10 +20,10 @@ ACT = "withdraw_publication"
 
 
 def withdraw_publication(round: Round, by: str, reason: str, *, of: str = "") -> None:
-    """Takes back that a round is published, and all that were after it. The draw stays, to be published or rejected.
+    """Withdraws the publication of a round and of all rounds after it. The draw stays, to be published or rejected.
 
-    `of` is the mark (`acts.unpublished.mark_of`) of what was looked at. Refused once a table of these rounds has done
-    anything. The links of their tables die, and a secret that was revealed is good for no other draw.
+    `of` is the mark (`acts.unpublished.mark_of`) of what was looked at. Refused once anything happened at a table of
+    these rounds. The links of their tables stop working, and a secret that was revealed is not used for another draw.
     """
     check_reason(reason, _("Withdrawing a publication needs a reason."))
     with logbook.turn(round.event) as event:
@@ -38,12 +38,12 @@ def withdraw_publication(round: Round, by: str, reason: str, *, of: str = "") ->
 
 
 def published_from(event: Event, number: int) -> QuerySet[Round]:
-    """The published rounds from a number on: they are withdrawn together, as they follow each other."""
+    """The published rounds from a number on: as they follow each other, they are withdrawn together."""
     return Round.objects.filter(event=event, number__gte=number, published=True).order_by("number")
 
 
 def why_not(rounds: QuerySet[Round]) -> str:
-    """Why the publication of these rounds stands; "" while nobody began to play."""
+    """Why the publication of these rounds cannot be withdrawn; "" if it can, because nobody has begun to play."""
     if closed := rounds.filter(closed=True).first():
         return _("%(round)s is closed: its publication stands.") % {"round": round_in(closed.event, closed.number)}
     table = begun(Table.objects.filter(round__in=rounds)).select_related("round").order_by("round__number").first()

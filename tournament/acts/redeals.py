@@ -1,4 +1,4 @@
-"""When a deal is not played: everybody passes, or the dealer deals wrongly."""
+"""When a deal is not played: everybody passes, or the dealer misdeals."""
 
 import json
 from collections.abc import Sequence
@@ -36,10 +36,10 @@ def all_pass(
     in_turn: bool = False,
     key: str = "",
 ) -> Answer:
-    """Everybody passed: the same dealer deals again and no deal is counted.
+    """Records that everybody passed: the same dealer deals again and the deal does not count.
 
-    Here and below `replaces` is the version of the deal that was being looked at, and `seated` who was seen to sit
-    there, by position; a captain says it `in_turn`.
+    Here and below, `replaces` is the version of the deal that was being looked at, and `seated` the entries that were
+    shown at the table, by position; captains act `in_turn`.
     """
 
     def check(event: Event, table: TableNow) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def misdeal(
     in_turn: bool = False,
     key: str = "",
 ) -> Answer:
-    """The dealer dealt wrongly and keeps the deal (article 1); unless the table waives it, they pay for it."""
+    """Records a misdeal: the dealer deals again (article 1), and pays for it unless the table waives that."""
 
     def check(event: Event, table: TableNow) -> dict[str, Any]:
         deal = _undealt(table, number, replaces, in_turn)
@@ -102,18 +102,18 @@ def undo_misdeal(table: Table, by: str, number: int, *, replaces: int | None = N
 
 def paid_last(table: Table, deal: Deal) -> int | None:
     """The number of the decision by which the dealer paid for the last misdeal of a deal; None if it was waived."""
-    # What the jury decided of a misdeal has a reason, and stays.
+    # A misdeal on which the jury decided has a reason, and stays.
     penalties = Decision.objects.filter(table=table, deal=deal.number, kind=MISDEAL, cancelled=False, reason="")
     paid = sorted(penalties.values_list("number", flat=True))
     if not paid or len(paid) == deal.misdeals:
         return paid[-1] if paid else None
-    # Some were waived, which left no decision: the logbook knows which came last. An event from a file has none.
+    # Some were waived without a decision: the logbook knows which came last. An event from a file has no such lines.
     standing = _standing_misdeals(table, deal.number)
     return standing[-1] if standing and standing[-1] in paid else None
 
 
 def _standing_misdeals(table: Table, number: int) -> list[int | None]:
-    """Of each misdeal of a deal that was not taken back, in order, the decision by which it was paid, if it was."""
+    """For each misdeal of a deal that was not taken back, in order: the decision by which it was paid, or None."""
     lines = LogEntry.objects.filter(event=table.round.event_id, act__in=("misdeal", "undo_misdeal"))
     here = (table.round.number, table.number, number)
     standing: list[int | None] = []
@@ -125,7 +125,7 @@ def _standing_misdeals(table: Table, number: int) -> list[int | None]:
         if act == "misdeal":
             standing.append(decision)
         elif decision in standing:
-            # A line of before took back a waived one first.
+            # Older lines took back a waived misdeal first.
             del standing[len(standing) - 1 - standing[::-1].index(decision)]
     return standing
 
@@ -139,12 +139,12 @@ def _undealt(table: TableNow, number: int, replaces: int | None, in_turn: bool) 
 
 
 def _moved(deal: Deal) -> dict[str, int]:
-    """The facts that name a deal and the version that an act makes of it."""
+    """The facts that name a deal and its version after the act."""
     return {"number": deal.number, "version": deal.version + 1}
 
 
 def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
-    """Who pays what for a misdeal, by the event's own rules: the dealer to each of the others who play."""
+    """Who pays what for a misdeal, by the event's own rules: the dealer pays each of the others who play."""
     penalty = facts.penalties(event).get(MISDEAL)
     if penalty is None:
         raise Refusal(_("The rules of this event have no penalty for a misdeal: the table waives it."), 422)
@@ -194,6 +194,6 @@ def _undo_misdeal(line: Line) -> None:
 
 
 def _keep(deal: Deal, line: Line) -> None:
-    """Saves a deal with its new version; in a line of before passes and misdeals left it as it was."""
+    """Saves a deal with its new version; in older lines passes and misdeals did not change it."""
     deal.version = line.facts.get("version", deal.version)
     deal.save()

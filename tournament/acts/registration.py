@@ -17,17 +17,17 @@ from tournament.refusal import Refusal
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
-# What is known of a player, apart from what he plays as.
+# The known details of a player, apart from their role.
 TEXTS = ("name", "surname", "club", "family")
 KNOWN = (*TEXTS, "sorting", "language", "initials_only", "writes")
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is known of a player. Without a `number` the next free one is given.
+    """The details of a player. Without a `number` the next free one is given.
 
-    `surname` is given where it is not what `naming.surname_of` finds in the name; lists by name are sorted by it.
-    Who has the same `family` should not meet; who `writes` is willing to write for a table.
+    `surname` is set only where `naming.surname_of` would not find it in the name; lists by name are sorted by it.
+    Players with the same `family` should not meet; a player who `writes` is willing to keep score.
     """
 
     name: str
@@ -42,18 +42,18 @@ class Person:
 
     @property
     def listed(self) -> str:
-        """The name in a list by name, the surname first."""
+        """The name as in a list sorted by name: surname first."""
         return by_surname(self.name, self.surname)
 
 
 def with_surname(person: Person, surname: str) -> Person:
-    """The person with the surname that was said, which is kept only where it is not found in the name anyhow."""
+    """The person with this surname, which is stored only where it would not be found in the name anyway."""
     surname = " ".join(surname.split())
     return replace(person, surname="" if surname == surname_of(person.name) else surname)
 
 
 def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
-    """Enters players, in the order given. Refused whole when one of them cannot be entered."""
+    """Enters players, in the order given. If one of them cannot be entered, none is."""
     for person in people:
         check_person(person)
     with logbook.turn(event) as event:
@@ -65,7 +65,7 @@ def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
 
 
 def add_joker(event: Event, by: str, name: str, *, number: int | None = None) -> Entry:
-    """Enters a joker who is there: both, or neither."""
+    """Enters a joker and marks them present: both, or neither."""
     with logbook.turn(event) as event:
         [joker] = add_entries(event, by, [Person(name, role=Entry.Role.JOKER, number=number)])
         check_in(joker, by, True)
@@ -73,7 +73,7 @@ def add_joker(event: Event, by: str, name: str, *, number: int | None = None) ->
 
 
 def change_entry(entry: Entry, by: str, person: Person) -> None:
-    """Corrects what is known of a player; the number stays. Once the event is closed, so does what he plays as."""
+    """Corrects a player's details; the number stays, and once the event is closed the role does too."""
     check_person(person)
     with logbook.turn(entry.event) as event:
         if person.role != _still(entry).role:
@@ -83,7 +83,7 @@ def change_entry(entry: Entry, by: str, person: Person) -> None:
 
 
 def check_in(entry: Entry, by: str, present: bool) -> None:
-    """Marks a player present, or absent again. Nothing is written for who is so already: two may tap one name."""
+    """Marks a player present, or absent again. Writes nothing if they already are: two people may tap the same name."""
     with logbook.turn(entry.event) as event:
         require_open(event)
         entry = _still(entry)
@@ -94,7 +94,7 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
 
 
 def withdraw(entry: Entry, by: str, reason: str = "") -> None:
-    """The player leaves: out of the ranking from then, and the results of others stand (article 6)."""
+    """Withdraws a player: out of the ranking from now on, while the results of others stand (article 6)."""
     with logbook.turn(entry.event) as event:
         require_open(event)
         if _still(entry).withdrawn:
@@ -104,9 +104,9 @@ def withdraw(entry: Entry, by: str, reason: str = "") -> None:
 
 
 def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal: str = "") -> None:
-    """The jury excludes a player. It stands among the decisions; cancelling that one readmits the player.
+    """Excludes a player, by decision of the jury. Cancelling that decision readmits the player.
 
-    `reason` is public, `internal` for those it concerns and the staff.
+    `reason` is public; `internal` is only for those concerned and the staff.
     """
     with logbook.turn(entry.event) as event:
         require_open(event)
@@ -122,7 +122,7 @@ def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal:
 
 
 def readmit(entry: Entry, by: str, reason: str) -> None:
-    """A player who had withdrawn, or was out when the desk closed, comes back, for a reason."""
+    """Readmits, for a reason, a player who withdrew or was absent when the desk closed."""
     check_reason(reason, _("Readmitting a player needs a reason."))
     with logbook.turn(entry.event) as event:
         require_open(event)
@@ -132,7 +132,7 @@ def readmit(entry: Entry, by: str, reason: str) -> None:
 
 
 def _still(entry: Entry) -> Entry:
-    """The entry as it is now; refused when it was deleted meanwhile."""
+    """The entry as it is now; refused if it was deleted meanwhile."""
     found = Entry.objects.filter(pk=entry.pk).first()
     if found is None:
         raise Refusal(_("This player has been deleted."))
@@ -140,8 +140,8 @@ def _still(entry: Entry) -> Entry:
 
 
 def check_person(person: Person) -> None:
-    """Refuses what no entry can be."""
-    # A list may hold a dash for nobody, or a sign that no one sees.
+    """Refuses details that no entry can have."""
+    # A list may have a dash in place of a name, or an invisible character.
     if not any(map(str.isalnum, person.name)):
         raise Refusal(_("A player needs a name."), 422)
     texts = [getattr(person, text) for text in TEXTS]
@@ -154,7 +154,7 @@ def check_person(person: Person) -> None:
 
 
 def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
-    """The number each gets: his own, or the one after the highest so far. Refuses one that is taken."""
+    """The number each person gets: their own, or the one after the highest so far. Refuses one that is taken."""
     taken = taken_numbers(event)
     if len(taken) + len(people) > MOST_ENTRIES:
         raise Refusal(_("An event holds at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
@@ -171,12 +171,12 @@ def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
 
 
 def taken_numbers(event: Event) -> set[int]:
-    """The numbers that nobody else can be given: of those who are entered, and of those who were deleted."""
+    """The numbers that cannot be given again: those of present entries, and of deleted ones."""
     return {*Entry.objects.filter(event=event).values_list("number", flat=True), *event.spent_numbers}
 
 
 def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
-    """Numbers and persons as a line holds them: names, clubs and families by digest, their texts in the appendix."""
+    """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
     rows = list(people)
     texts = [getattr(who, text) for _number, who in rows for text in TEXTS]
     digests = iter(logbook.seal_all(event, texts))
@@ -205,7 +205,7 @@ def enter_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Part of an `apply`: what these facts say is now known of players who are entered."""
+    """Part of an `apply`: corrects the details of entered players by these facts."""
     numbers = [row["number"] for row in rows]
     found = Entry.objects.filter(event=line.event, number__in=numbers).select_related("player")
     entries = {entry.number: entry for entry in found}
@@ -218,7 +218,7 @@ def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def people_known(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What is kept of each person, texts in words. Older lines tell of no surname, no family, no writer."""
+    """The fields of each player, with texts in place of digests. Older lines lack surname, family and `writes`."""
     words = iter(line.words(*[row.get(text, "") for row in rows for text in TEXTS]))
     texts = [dict(zip(TEXTS, islice(words, len(TEXTS)), strict=True)) for _row in rows]
     return [

@@ -1,4 +1,4 @@
-"""From rehearsal to play: what was written is wiped or kept, and comes back as long as nothing else was written."""
+"""From rehearsal to play: what was written is wiped or kept, and can be brought back until a deal is written."""
 
 import json
 from collections.abc import Mapping
@@ -16,18 +16,18 @@ from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Submi
 from tournament.refusal import Refusal
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
-# After these others may sit where the deals of the rehearsal were played.
+# After these acts, others may sit where the deals of the rehearsal were played.
 MOVES = (places.ACT, publication.ACT, reseat.ACT, "substitute")
 Facts = Mapping[str, Any]
 
 
 def start(event: Event, by: str, *, wipe: bool | None = None, of: str = "") -> None:
-    """The event is live. Whatever was played in the rehearsal is wiped or kept: refused where that is not said.
+    """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
-    `of` is the mark of the practice (`reading.practised`) that was looked at: refused where there is other by now.
-
-    Wiped are results, passes, misdeals, decisions but for exclusions, cuts, and that tables and rounds are closed.
-    Rounds and seats stay, versions go on counting, and what was answered to a phone is refused when it is sent again.
+    `of` is the mark of the practice (`acts.practised`) that was looked at: refused if it has changed since. Wiping
+    removes results, passes, misdeals, decisions except exclusions, and cuts, and reopens closed tables and rounds.
+    Rounds and seats stay, versions keep counting, and a submission that was answered is refused when a phone sends it
+    again.
     """
     with logbook.turn(event) as event:
         if event.state != Event.State.REHEARSAL:
@@ -45,7 +45,7 @@ def start(event: Event, by: str, *, wipe: bool | None = None, of: str = "") -> N
 
 
 def bring_back(event: Event, by: str) -> None:
-    """Takes the wiping of the rehearsal back; the event stays live. Refused once anything is written again."""
+    """Undoes the wiping of the rehearsal; the event stays live. Refused once a deal has been written since."""
     with logbook.turn(event) as event:
         require_open(event)
         wiped = wiped_facts(event)
@@ -59,7 +59,7 @@ def bring_back(event: Event, by: str) -> None:
 def wiped_facts(event: Event) -> Facts | None:
     """What was wiped with the rehearsal, from the line that did it.
 
-    None where nothing was, or it is back, or the seats are no longer those of the rehearsal.
+    None if nothing was wiped, if it was brought back, or if others may sit at the tables by now.
     """
     last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK, *MOVES)).order_by("sequence").last()
     if last is None or last.act != WIPE:
@@ -74,12 +74,12 @@ def can_bring_back(event: Event) -> bool:
 
 
 def _moved(practice: Practice) -> Facts:
-    """The facts of a practice, each deal with the version it has once it is wiped."""
+    """The facts of a practice, with the version each deal has once it is wiped."""
     return {**practice.facts, "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]]}
 
 
 def _as_they_are(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """These deals with the version they have once they are back. Refused where a table is not there any more."""
+    """These deals with the version they will have once they are back. Refused if one of their tables is gone."""
     rows = Deal.objects.filter(table__round__event=event)
     now = {
         (round, table, number): version
@@ -94,7 +94,7 @@ def _as_they_are(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, An
 
 
 def _lay(line: Line, *, empty: bool) -> None:
-    """Sets the deals of a line, empty or as they were written; tables of other rounds that are closed move as well."""
+    """Writes the deals of a line, emptied or as they were, and closes or reopens its tables and rounds to match."""
     wiped = line.facts["wiped"]
     tables = {
         (table.round.number, table.number): table

@@ -1,4 +1,4 @@
-"""Who leaves or comes between rounds while rounds lie ahead: who would move, and then the new seats in one act."""
+"""Players who leave or come while drawn rounds lie ahead: who would move, and the act that gives the new seats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ ACT = "reseat"
 
 @dataclass(frozen=True, slots=True)
 class Reseating:
-    """What an act of reseating would do: the rounds ahead with everybody's moves, and the seats that follow.
+    """What `reseat` would do: the rounds ahead, and their new seating.
 
-    `of` names it: the act is refused when it would do something else by now.
+    `of` is its mark: the act is refused if it would do something else by now.
     """
 
     ahead: Ahead
@@ -50,9 +50,9 @@ class Reseating:
 
 
 def misplaced(event: Event) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who has a seat in a round ahead and does not play, and who plays and has none; both empty when all is well.
+    """Those who have a seat in a round ahead but do not play, and those who play but have none; usually both empty.
 
-    Refused where there are too few jokers to fill the tables again.
+    Refused where there are too few jokers to fill the tables.
     """
     last = Round.objects.filter(event=event).order_by("number").last()
     played = _played(event) if last else 0
@@ -68,7 +68,7 @@ def misplaced(event: Event) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def reseating(event: Event) -> Reseating:
-    """What `reseat` would do now. Refused when nobody left or came, and where the tables cannot be filled again."""
+    """What `reseat` would do now. Refused if nobody left or came, and if those who play cannot be seated."""
     ahead = _ahead(event)
     if not ahead.absent and not ahead.arrived:
         raise Refusal(_("Everybody who plays has a seat, and nobody else."))
@@ -85,7 +85,7 @@ def reseating(event: Event) -> Reseating:
 
 
 def reseat(event: Event, by: str, of: str) -> None:
-    """Seats the rounds ahead anew, as `reseating` showed under the name `of`; refused when it would differ by now."""
+    """Reseats the rounds ahead, as `reseating` showed under the mark `of`; refused if it would differ by now."""
     found = reseating(event)
     with logbook.turn(event) as event:
         require_open(event)
@@ -95,7 +95,7 @@ def reseat(event: Event, by: str, of: str) -> None:
 
 
 def _facts(event: Event, found: Reseating) -> dict[str, Any]:
-    """The new seats of the tables that change and who sits out instead, by round; a table without seats is closed."""
+    """The new seats of the tables that change, and who sits out, by round; a table without seats is removed."""
     ahead = found.ahead
     rounds = Round.objects.filter(event=event, number__gt=ahead.played).order_by("number")
     told = [_round_facts(round, found) for round in rounds]
@@ -116,7 +116,7 @@ def _round_facts(round: Round, found: Reseating) -> dict[str, Any]:
 def _changed(
     round: Round, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], ahead: Ahead
 ) -> list[dict[str, Any]]:
-    """The tables of a round that change: number, seats, deals where it is one of five, who writes where that counts."""
+    """The tables of a round that change: number, seats, deals (at a table of five), captain (if the draw chose it)."""
     wide = max(len(before), len(after))
     old, new = ([*tables, *[()] * (wide - len(tables))] for tables in (before, after))
     pairs = enumerate(zip(old, new, strict=True), 1)
@@ -157,14 +157,14 @@ def _ahead(event: Event) -> Ahead:
 
 
 def _played(event: Event) -> int:
-    """The number of the last round in which something happened: it stays as it is, and so do those before."""
+    """The number of the last round in which anything happened: that round and those before it stay as they are."""
     happened = Q(closed=True) | Q(pk__in=begun(Table.objects.filter(round__event=event)).values("round"))
     last = Round.objects.filter(happened, event=event).order_by("number").last()
     return last.number if last else 0
 
 
 def _playing(event: Event, round: int, seated: set[int], *, uneven: bool) -> frozenset[int]:
-    """Who plays from a round on: competitors present, and jokers who fill the tables, those who sit there first."""
+    """Who plays from a round on: the competitors present, and as many jokers as fill the tables, seated ones first."""
     competitors, jokers = present(event, round)
     if uneven:
         return frozenset([*competitors, *(number for number in jokers if number in seated)])
@@ -176,22 +176,22 @@ def _playing(event: Event, round: int, seated: set[int], *, uneven: bool) -> fro
 
 
 def _rest(event: Event, *, resting: bool, fives: bool) -> str:
-    """What becomes of those who fill no table, one of RESTS: as the last draw has it, or as the rounds ahead show.
+    """What is done with players who fill no table, one of RESTS: as in the last draw, or as the rounds ahead show.
 
-    In these somebody is `resting`, or there are `fives`.
+    `resting` says that somebody sits one of them out, `fives` that they have tables of five.
     """
-    # The whole document of a large draw takes longer to read than the rest of a page.
+    # Only this value is read: the whole document of a large draw takes longer than the rest of the page.
     wishes = Draw.objects.filter(event=event).order_by("-number").values_list("document__trace__wish__rest", flat=True)
     return wishes.first() or (SIT_OUTS if resting else FIVES if fives else VACANCIES)
 
 
 def _after(event: Event, played: int) -> Q:
-    """The rounds after one, for what belongs to a round."""
+    """The rounds after `played`, as a filter on rows that belong to a round."""
     return Q(round__event=event, round__number__gt=played)
 
 
 def _heeded(event: Event, draw: Draw) -> dict[str, Any]:
-    """What the draw of the rounds ahead heeded, by entry number, of newcomers too."""
+    """What the draw of the rounds ahead took into account, by entry number and including newcomers."""
     wish = draw.document["trace"]["wish"]
     number = dict(enumerate(sorted(draw.entries), 1))
     of = known(event, Entry.objects.filter(event=event).values_list("number", flat=True))
@@ -206,7 +206,7 @@ def _heeded(event: Event, draw: Draw) -> dict[str, Any]:
 
 
 def _seed(event: Event) -> str:
-    """A seed that follows from that of the last draw, and from how often seats were changed."""
+    """A seed derived from that of the last draw and from how often the event was reseated."""
     times = LogEntry.objects.filter(event=event, act=ACT).count() + 1
     draw = Draw.objects.filter(event=event).order_by("number").last()
     told = promises.secret(draw) if draw else ""
@@ -227,7 +227,7 @@ def _reseat(line: Line) -> None:
 
 
 def _lay(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Mapping[int, int]) -> None:
-    """Gives a table its new people: one that is new is made, one that has none is gone."""
+    """Gives a table its new players; creates the table if it is new, and removes it if it has no players left."""
     if table is None:
         table = Table.objects.create(round=round, number=laid["number"], captain=MARKER)
     if len(laid["seats"]) > SEATS or table.seats.filter(position__gt=SEATS).exists():

@@ -1,4 +1,4 @@
-"""Where the tables stand."""
+"""Where the tables are in the room."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ MOST_ROWS = MOST_ACROSS = 60
 
 
 def set_room(event: Event, by: str, rows: Sequence[Sequence[int]]) -> None:
-    """The rows of tables as seen from the door, 0 for a gap; no rows take the map away. The same ones write nothing.
+    """Sets the rows of tables as seen from the door, 0 for a gap; no rows remove the map. The same rows write nothing.
 
-    Refused when a table stands in two places, or the room is too large for a map.
+    Refused when a table appears twice, or the room is too large for a map.
     """
     wanted = [list(row) for row in rows]
     _check(wanted)

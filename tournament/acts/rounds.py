@@ -21,7 +21,7 @@ from tournament.ranking.round_names import round_in
 from tournament.refusal import Refusal
 
 MARKER = 4
-# So many tables at which deals are missing are named in a refusal.
+# A refusal names at most this many tables at which deals are missing.
 MOST_TOLD = 12
 Seating = Sequence[Sequence[int]]
 
@@ -35,9 +35,9 @@ def lay_round(
     stage: str = "preliminary",
     sit_out: Sequence[int] = (),
 ) -> Round:
-    """Plans the next round with a seating made elsewhere: per table the numbers of its entries in seat order.
+    """Plans the next round with a given seating: for each table the numbers of its entries in seat order.
 
-    `sit_out` are the numbers of those for whom there is no seat in this round, though they would play.
+    `sit_out` are the numbers of those who would play but have no seat in this round.
     """
     with logbook.turn(event) as event:
         require_open(event)
@@ -51,11 +51,11 @@ def lay_round(
 
 
 def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -> None:
-    """Makes the seating known; from then on the write links of its tables work. With `ahead` also of all that follow.
+    """Publishes the seating of a round, and with `ahead` of all that follow; from then on their write links work.
 
-    `of` is the mark (`acts.unpublished`) of what was looked at: refused where another seating took its place.
-    Rounds are published in their order. With the last round of a draw its secret is revealed: until then it would tell
-    the seating of those to come.
+    `of` is the mark (`acts.unpublished`) of what was looked at: refused if the seating has changed since. Rounds are
+    published in order. The secret of a draw is revealed with its last round: earlier it would give away the seating of
+    the rounds to come.
     """
     with logbook.turn(round.event) as event:
         require_open(event)
@@ -72,9 +72,10 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -
 
 
 def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
-    """Throws away a seating that was not published, with those of all rounds after it; `of` as in `publish_round`.
+    """Rejects a seating that was not published, and those of all rounds after it; `of` as in `publish_round`.
 
-    What was promised of the draw still holds for the next one, unless rounds of it are published: then it is done.
+    The draw's promise then holds for the next draw, unless rounds of this one are published: then its secret is
+    revealed.
     """
     with logbook.turn(round.event) as event:
         if _still(round).published:
@@ -88,7 +89,7 @@ def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
 
 
 def close_round(round: Round, by: str, *, anyway: bool = False) -> None:
-    """Ends a round; its write links die. Refused while deals are missing, unless the organiser says `anyway`."""
+    """Closes a round; its write links stop working. Refused while deals are missing, unless `anyway` is set."""
     with logbook.turn(round.event) as event:
         round = _still(round)
         if not round.published or round.closed:
@@ -101,7 +102,7 @@ def close_round(round: Round, by: str, *, anyway: bool = False) -> None:
 
 
 def missing_told(unfinished: Mapping[int, int]) -> list[str]:
-    """How many deals are missing at each table (`standings.unfinished_tables`), a few words for each."""
+    """How many deals are missing at each table (see `standings.unfinished_tables`), in a few words each."""
     return [
         ngettext("Table %(table)s: %(count)s deal missing", "Table %(table)s: %(count)s deals missing", count)
         % {"table": table, "count": count}
@@ -110,7 +111,7 @@ def missing_told(unfinished: Mapping[int, int]) -> list[str]:
 
 
 def reopen_round(round: Round, by: str) -> None:
-    """Opens a closed round again; its write links live again."""
+    """Opens a closed round again; its write links work again."""
     with logbook.turn(round.event) as event:
         require_open(event)
         if not _still(round).closed:
@@ -121,7 +122,7 @@ def reopen_round(round: Round, by: str) -> None:
 def show_round(round: Round, by: str, visible: bool) -> None:
     """Shows a round on the public pages, or hides it: a hidden round counts for nothing there.
 
-    Once the event is closed none is hidden any more: the ranking is final.
+    Once the event is closed no round can be hidden: the ranking is final.
     """
     with logbook.turn(round.event) as event:
         if not visible:
@@ -131,7 +132,7 @@ def show_round(round: Round, by: str, visible: bool) -> None:
 
 
 def require_published(event: Event) -> Round | None:
-    """The last round; refused when it is not published yet, for then there is a draw already."""
+    """The last round; refused if it is not published yet, for then there already is a draw."""
     last = Round.objects.filter(event=event).order_by("number").last()
     if last and not last.published:
         raise Refusal(_("A round has been drawn and is not published yet. Publish it or reject it first."))
@@ -147,10 +148,10 @@ def lay_tables(
     last: bool = False,
     deals_at_five: int | None = None,
 ) -> None:
-    """Part of an `apply`: lays the tables of a round, numbered from 1, `entries` giving the key of each number.
+    """Part of an `apply`: creates the tables of a round, numbered from 1. `entries` gives the key of each entry number.
 
-    At a table with some of `writers`, one of these is the captain; `last` as for `writer`. A table of five plays as
-    many deals as told.
+    At a table with some of `writers`, one of them is the captain; `last` as for `writer`. A table of five plays
+    `deals_at_five` deals.
     """
     rows = Table.objects.bulk_create(
         [
@@ -173,14 +174,14 @@ def lay_tables(
 
 
 def deals_at_five(deals: int) -> int:
-    """The deals of a table of five: a quarter more, rounded up. With one in five rested, nobody plays fewer."""
+    """The deals of a table of five: a quarter more, rounded up. Each sits out one in five, so nobody plays fewer."""
     return -(-deals * 5 // SEATS)
 
 
 def writer(seats: Sequence[int], writers: Collection[int], *, last: bool = False) -> int:
-    """The position of who writes: the marker, unless somebody else alone is willing.
+    """The position that keeps score: the marker's, unless the marker is not willing and another player is.
 
-    The marker has the fourth seat; where the draw has who writes `last`, at a table of five the fifth.
+    The marker has the fourth seat; if the draw puts who keeps score `last`, then at a table of five the fifth.
     """
     marker = len(seats) if last else MARKER
     willing = [position for position, number in enumerate(seats, 1) if number in writers]
@@ -188,7 +189,7 @@ def writer(seats: Sequence[int], writers: Collection[int], *, last: bool = False
 
 
 def rest_some(round: Round, resting: Iterable[int], entries: Mapping[int, int]) -> None:
-    """Part of an `apply`: these numbers sit a round out."""
+    """Part of an `apply`: these numbers sit out a round."""
     SitOut.objects.bulk_create([SitOut(round=round, entry_id=entries[number]) for number in resting])
 
 
@@ -217,7 +218,7 @@ def _plan_round(
 
 
 def _still(round: Round) -> Round:
-    """The round as it is now; refused when its draw was rejected meanwhile."""
+    """The round as it is now; refused if its draw was rejected meanwhile."""
     found = Round.objects.filter(pk=round.pk).first()
     if found is None:
         raise Refusal(_("The draw of this round was rejected meanwhile."))
@@ -225,12 +226,12 @@ def _still(round: Round) -> Round:
 
 
 def numbered(rounds: Sequence[int]) -> dict[str, Any]:
-    """The facts that name rounds: the first, and all of them where there are more."""
+    """The facts that name rounds: the first, and all of them if there are several."""
     return {"round": rounds[0], **({"rounds": list(rounds)} if len(rounds) > 1 else {})}
 
 
 def _revealed(event: Event, last: int) -> dict[str, Any]:
-    """The secret of the draw to which a round belongs, when no round of it comes after that one; else nothing."""
+    """The secret of the draw to which round `last` belongs, still unrevealed; {} if there is none."""
     draw = Draw.objects.filter(event=event, first__lte=last, secret="").order_by("number").last()
     told = promises.secret(draw) if draw else ""
     return {"revealed": {"draw": draw.number, "secret": told}} if draw and told else {}
@@ -284,7 +285,7 @@ def _withdraw_draw(line: Line) -> None:
 
 
 def _reveal(line: Line) -> None:
-    """From now on the secret of a draw is known, if the line tells one."""
+    """Stores the secret of a draw if the line reveals one."""
     revealed = line.facts.get("revealed")
     if revealed:
         Draw.objects.filter(event=line.event, number=revealed["draw"]).update(secret=revealed["secret"])

@@ -1,7 +1,7 @@
-"""The rules of an event: changing them, correcting them once deals were written, ticking what was compared.
+"""The rules of an event: changing them, correcting them once deals were written, ticking off what was compared.
 
-Each act takes `of`, the hash of the rules its person was looking at: where the event has others by now it is refused,
-so that nobody overwrites what he has not seen.
+Each act takes `of`, the hash of the rules that were being looked at, and is refused if the event has others by now:
+nobody overwrites what they have not seen.
 """
 
 from collections.abc import Collection
@@ -29,9 +29,9 @@ MOST_NAMED = 5
 
 
 def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
-    """Other rules for an event in which nothing was played yet; the same rules again write nothing.
+    """Changes the rules of an event in which nothing was played yet; the same rules write nothing.
 
-    What was compared stays ticked where it says the same. Refused from the first result on: see `correct_rules`.
+    Parts that stay the same keep their ticks. Refused from the first result on: see `correct_rules`.
     """
     check_penalties(rules)
     with logbook.turn(event) as event:
@@ -44,10 +44,10 @@ def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
 
 
 def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -> RulesCorrection:
-    """Corrects the rules after deals were written, for a reason; every ranking follows from the new ones.
+    """Corrects the rules after deals were written, for a reason; every ranking is then computed by the new ones.
 
-    Who sat at a table that is closed is told. Refused where nothing differs, and where something that was entered or
-    ruled could not be under the new rules.
+    Those who sat at a closed table are informed. Refused if nothing differs, and if the new rules do not allow
+    something that was entered or ruled.
     """
     check_penalties(rules)
     check_reason(reason, _("A correction needs a reason."))
@@ -67,7 +67,7 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
 
 
 def compare_rules(event: Event, by: str, compared: Collection[str], of: str) -> None:
-    """These parts of the rules (`scoring.parts`), and no others, are the same as on the federation's sheet.
+    """Records that these parts of the rules (`scoring.parts`), and no others, match the federation's sheet.
 
     A part that was ticked before keeps who did it and when; the same parts again write nothing.
     """
@@ -86,7 +86,7 @@ def begun(event: Event) -> bool:
 
 
 def _looked_at(event: Event, of: str) -> RuleSet:
-    """The rules of the event, refused where they are not those of this hash."""
+    """The rules of the event; refused if they are not those with this hash."""
     now = facts.ruleset(event)
     if now.hash != of:
         raise Refusal(_("The rules of this event were changed meanwhile. Look at them before you go on."))
@@ -94,13 +94,14 @@ def _looked_at(event: Event, of: str) -> RuleSet:
 
 
 def _same(one: RuleSet, other: RuleSet) -> bool:
-    """Whether two rule sets are one, names and source included; the sums follow, and a tick is the event's to give."""
+    """Whether two rule sets are equal, including names and source. Sums are derived, and ticks belong to the event."""
     return replace(one, sums=None, verified=False) == replace(other, sums=None, verified=False)
 
 
 def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
-    """The facts of new rules: they with the sums that follow from them, what differs, and the parts whose tick stays
-    because they say the same as before.
+    """The facts of new rules: the rules with their sums recomputed, what differs, and the parts that keep their tick.
+
+    A part keeps its tick if it is the same as before.
     """
     rules = with_sums(replace(rules, verified=False))
     before, after = parts(was), parts(rules)
@@ -110,7 +111,7 @@ def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
 
 
 def _check_fits(event: Event, rules: RuleSet) -> None:
-    """Refuses rules under which something that stands in the event could not be, and names the first of it."""
+    """Refuses rules that do not allow some result in the event, and names the first of these results."""
     found = misfits(event, rules)
     if found:
         sentence = ngettext_lazy(
@@ -128,7 +129,7 @@ def _next_number(event: Event) -> int:
 
 
 def _ticks(line: Line) -> dict[str, dict[str, str]]:
-    """The ticks of the parts that a line names: those that were there, and the line's own for the others."""
+    """The ticks of the parts that a line names: existing ones are kept, the others are the line's own."""
     own = {"by": line.by, "at": line.at.isoformat()}
     return {part: line.event.compared.get(part, own) for part in line.facts["parts"]}
 

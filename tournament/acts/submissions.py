@@ -1,7 +1,7 @@
-"""What the acts of one table share: the key that makes a doubled submit harmless, and the table's own checks.
+"""What the acts of one table share: the key that makes a repeated submission harmless, and the table's own checks.
 
-Each act names what its person was looking at: the version of a deal, which every act on it moves, or the table's own
-revision. Where that has moved it is refused with 409, and nothing is written.
+Each act names what its author was looking at: the version of a deal, which every act on it raises, or the table's
+revision. If that has changed, the act is refused with 409 and nothing is written.
 """
 
 import hashlib
@@ -61,7 +61,7 @@ Check = Callable[[Event, TableNow], dict[str, Any] | None]
 
 
 def writable(event: Event, table: Table) -> None:
-    """Refuses an act at a table that writes no more, or not yet."""
+    """Refuses an act at a table that cannot write any more, or not yet."""
     correctable(event, table)
     if table.round.closed:
         raise Refusal(_("This round is closed."))
@@ -70,7 +70,7 @@ def writable(event: Event, table: Table) -> None:
 
 
 def correctable(event: Event, table: Table) -> None:
-    """Refuses an act that the organiser may do at a closed table too, where the event or the round is not open."""
+    """Refuses an act where the event is closed or the round is not published; closed tables and rounds are allowed."""
     require_open(event)
     if not table.round.published:
         raise Refusal(_("This round has not been published yet."))
@@ -85,15 +85,15 @@ def once(
     check: Check,
     require: Callable[[Event, Table], None] = writable,
 ) -> Answer:
-    """One act of a table: answered again when its key was answered before, else checked and written.
+    """Performs one act of a table; if its key was answered before, only repeats that answer.
 
-    `asked` is what the person asked for: under a key that was used for anything else it is refused. `check` may
-    refuse, and gives the facts that the act adds to (round, table), or None where all is as asked already.
-    `require` says at which tables this can be done.
+    `asked` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns the
+    facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables at
+    which the act cannot be done.
     """
     if len(key) > KEY_LENGTH:
         raise Refusal(_("The key of this submission is too long."), 422)
-    # What was answered before is answered again whatever became of the event since.
+    # An answer is repeated whatever has become of the event since.
     with logbook.turn(table.round.event, even_archived=True) as event:
         digest = _digest(act, asked) if key else ""
         for given in Submission.objects.filter(table=table, key=key) if key else ():
@@ -119,8 +119,8 @@ def _still(event: Event, table: Table) -> TableNow:
 
 
 def finish(line: Line, act: str, table: Table, *fields: str) -> None:
-    """Ends an `apply`: keeps the submission with its answer and moves the table's revision."""
-    # Lines of before have no digest, and those of some acts had no key.
+    """Ends an `apply`: stores the submission with its answer and raises the table's revision."""
+    # Older lines have no digest, and some acts had no key.
     key, digest = line.facts.get("key", ""), line.facts.get("digest", "")
     if key:
         answer = _answer(act, line.facts)
@@ -143,7 +143,7 @@ def table_of(line: Line) -> Table:
 
 
 def touch(table: Table, *fields: str) -> None:
-    """Saves fields of a table and moves its revision, under which its totals are cached."""
+    """Saves fields of a table and raises its revision, under which its totals are cached."""
     table.revision += 1
     table.save(update_fields=["revision", *fields])
 
@@ -159,8 +159,8 @@ def deal_row(line: Line) -> tuple[Table, Deal]:
 def unwritten(table: TableNow, number: int, replaces: int | None, *, in_turn: bool = False) -> Deal:
     """The deal of a number, refused when the table wrote the deal, unless the jury refused to let that be played.
 
-    Over a ruling on a deal that was not written yet the table may still write what it played: the ruling counts.
-    With `in_turn` a deal is refused while one before it is still to be written.
+    If the jury ruled on a deal before it was written, the table may still write what it played: the ruling counts. With
+    `in_turn` it is also refused while an earlier deal is still to be written.
     """
     deal = table.deal(number)
     if deal.result is not None and settled(table.row, number):
@@ -172,7 +172,7 @@ def unwritten(table: TableNow, number: int, replaces: int | None, *, in_turn: bo
 
 
 def require_version(deal: Deal, replaces: int | None) -> None:
-    """Refuses a change to a deal that is not what was being looked at any more; None is for who looked at nothing."""
+    """Refuses to change a deal that changed since it was looked at; None means that nothing was looked at."""
     if replaces is not None and deal.version != replaces:
         raise Refusal(_("Somebody changed deal %(number)s meanwhile. Look at it again.") % {"number": deal.number})
 
@@ -184,7 +184,7 @@ def require_seated(table: TableNow, number: int, seated: Sequence[int] | None) -
 
 
 def require_revision(table: Table, seen: int | None) -> None:
-    """Refuses an act on a table at which anything was done since somebody looked at it."""
+    """Refuses an act on a table at which anything was done since it was looked at."""
     if seen is not None and table.revision != seen:
         raise Refusal(_("Something was changed at this table meanwhile. Look at it again."))
 
@@ -206,7 +206,7 @@ def _require_turn(table: TableNow, number: int) -> None:
 
 
 def _digest(act: str, asked: Mapping[str, Any]) -> str:
-    """What was asked, in one short text for the sealed line; free text does not belong in it."""
+    """A hash of what was asked, for the sealed line, which must not contain free text."""
     text = json.dumps([act, asked], sort_keys=True, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -224,5 +224,5 @@ def _same_again(given: Submission, digest: str) -> Answer:
 
 
 def _answer(act: str, decided: Mapping[str, Any]) -> Answer:
-    """What the table is told, and told again: what was done, to which deal, and the version that made."""
+    """The answer sent to the table, also when it is repeated: what was done, to which deal, and its new version."""
     return {"act": act, "deal": decided.get("number"), "version": decided.get("version")}

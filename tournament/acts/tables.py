@@ -1,4 +1,4 @@
-"""What happens at one table besides its deals: who writes, who comes in for somebody, its link."""
+"""What happens at one table besides its deals: the captain, substitutes, its link."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournament.refusal import Refusal
 
 
 def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
-    """Another seat writes for the table. `replaces` is the one that was seen to write."""
+    """Makes another seat the captain. `replaces` is the captain that was shown."""
 
     def check(event: Event, table: TableNow) -> dict[str, Any] | None:
         if position not in table.seated(1):
@@ -40,9 +40,9 @@ def substitute(
     seated: Sequence[int] | None = None,
     key: str = "",
 ) -> Answer:
-    """Another entry sits at a position from a deal on; the points of a deal go to whoever sat there at that deal.
+    """Seats another entry at a position from a deal on; each deal's points go to the player who sat there then.
 
-    `seated` are the entries that were seen to sit at the table, by position.
+    `seated` are the entries that were shown at the table, by position.
     """
 
     def check(event: Event, table: TableNow) -> dict[str, Any] | None:
@@ -59,14 +59,14 @@ def substitute(
 def seat_new_joker(
     table: Table, by: str, position: int, name: str, from_deal: int, *, seated: Sequence[int] | None = None
 ) -> None:
-    """Enters a joker, marks them present, and has them sit at a position from a deal on; all of it, or nothing."""
+    """Enters a joker, marks them present, and seats them at a position from a deal on; all of it, or nothing."""
     with logbook.turn(table.round.event) as event:
         require_seated(TableNow(table), table.deals_planned, seated)
         substitute(table, by, position, add_joker(event, by, name).number, from_deal)
 
 
 def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str = "") -> Answer:
-    """Revokes every write link given out for this table and makes another one; `replaces` is the issue one saw."""
+    """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
 
     def check(event: Event, table: TableNow) -> dict[str, Any]:
         if replaces not in (None, table.row.link_issue):
@@ -81,7 +81,7 @@ def _open(event: Event, table: Table) -> None:
 
 
 def _kept(event: Event, table: Table) -> None:
-    """Refuses nothing but a table of an archived event."""
+    """Refuses only tables of an archived event."""
     if event.state == Event.State.ARCHIVED:
         raise Refusal(_("This event is closed."))
 

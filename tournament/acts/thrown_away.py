@@ -1,4 +1,4 @@
-"""What is thrown away: a player who was entered by mistake, for good, and an event, which can be taken back."""
+"""What is thrown away: a player entered by mistake, for good; and an event, which can be restored."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,9 +15,10 @@ from tournament.seen import mark_of
 
 
 def delete_entry(entry: Entry, by: str, seen: str) -> None:
-    """Deletes a player before the event begins: the texts are emptied, and the number is never given again.
+    """Deletes a player before the event begins: their texts are emptied, and the number is never given again.
 
-    Refused once the player stands in a draw or a decision, and where what is known is no longer as `seen` (see `mark`).
+    Refused once a draw or a decision mentions the player, and if their details are not as they were `seen` (see
+    `mark`).
     """
     with logbook.turn(entry.event) as event:
         found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
@@ -37,7 +38,7 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
 
 
 def deletable(entry: Entry) -> bool:
-    """Whether a player can still be deleted: nothing but the entry speaks of them."""
+    """Whether a player can still be deleted: nothing but the entry refers to them."""
     if entry.event.state != Event.State.REHEARSAL:
         return False
     if any(rows.objects.filter(entry=entry).exists() for rows in (Seat, SitOut, Adjustment)):
@@ -47,7 +48,7 @@ def deletable(entry: Entry) -> bool:
 
 
 def mark(entry: Entry) -> str:
-    """The same as long as what is known of a player is the same."""
+    """A mark that changes when anything known of a player changes."""
     known = [entry.number, entry.role, entry.present, entry.withdrawn, *(getattr(entry.player, one) for one in KNOWN)]
     return mark_of(*known)
 
@@ -55,7 +56,7 @@ def mark(entry: Entry) -> str:
 def bin_event(event: Event, by: str, seen: int) -> None:
     """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
 
-    Refused while it is live, and where it moved on since the revision that was `seen`.
+    Refused while it is live, and if it changed since the revision that was `seen`.
     """
     with logbook.turn(event, even_archived=True) as event:
         if event.state == Event.State.LIVE:
@@ -74,7 +75,7 @@ def restore_event(event: Event, by: str) -> None:
 
 
 def _texts_about(event: Event, number: int) -> list[str]:
-    """The digests of all texts that lines hold about a player and about nobody else."""
+    """The digests of all texts that lines hold about this player and about nobody else."""
     own: set[str] = set()
     others: set[str] = set()
     for text in LogEntry.objects.filter(event=event).values_list("text", flat=True):
@@ -84,7 +85,7 @@ def _texts_about(event: Event, number: int) -> list[str]:
 
 
 def _said(line: Mapping[str, Any]) -> Iterator[tuple[set[int], list[str]]]:
-    """Whom a line speaks of, and the digests of what it says of them."""
+    """Whom a line is about, and the digests of its texts about them."""
     facts = line["facts"]
     if line["act"] in ("change_entry", "withdraw", "readmit"):
         yield {facts["number"]}, [facts.get(text, "") for text in (*TEXTS, "reason")]

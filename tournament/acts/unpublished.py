@@ -1,4 +1,4 @@
-"""Rounds that are drawn and that nobody but the staff has seen: which they are, and whether they are still the same."""
+"""Rounds that are drawn and that only the staff have seen: which they are, and whether they have changed."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -19,12 +19,12 @@ def unpublished(event: Event) -> list[int]:
 
 
 def mark(event: Event) -> str:
-    """Names the seating of these rounds: another one has another mark."""
+    """A mark of the seating of these rounds: another seating has another mark."""
     return mark_of(not_published(event))
 
 
 def mark_of(rounds: QuerySet[Round]) -> str:
-    """Names the seating of any rounds."""
+    """A mark of the seating of any rounds."""
     seats = Seat.objects.filter(table__round__in=rounds)
     rows = seats.order_by("table__round__number", "table__number", "position", "from_deal")
     places = rows.values_list("table__round__number", "table__number", "position", "entry__number")
@@ -33,6 +33,6 @@ def mark_of(rounds: QuerySet[Round]) -> str:
 
 
 def check_mark(rounds: QuerySet[Round], of: str) -> None:
-    """Refuses where the seating is not the one whose mark this is; "" is nobody's."""
+    """Refuses if the seating no longer has this mark; "" means that no mark was given."""
     if of and of != mark_of(rounds):
         raise Refusal(_("The seating has changed meanwhile. Look at it before you go on."))
