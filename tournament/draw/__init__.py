@@ -1,1 +1,1 @@
-"""The draw as the championship needs it: what it depends on, what is wished of it, and its secrets."""
+"""The draw as the championship needs it: what it depends on, the organiser's wishes, and its secrets."""

@@ -1,4 +1,4 @@
-"""What can be drawn next in an event, and what there is to heed in it."""
+"""What can be drawn next in an event, and which wishes can be made about it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,10 +16,11 @@ from tournament.seating.constraints import Impossible, check_players, check_rest
 
 @dataclass(frozen=True, slots=True)
 class Drawable:
-    """The next rounds: from `first`, as many as are `left` to be drawn at once, or one `ranked`, or `strict` so.
+    """The next rounds: from `first` on, up to `left` of them by lot, or one by the ranking.
 
-    `players` of those present play `deals` each, with as many `jokers` to call on. `kinds` are what the event has facts
-    to heed, `numbers` all entries, `promise` what was promised of the draw, `planned` is the format of the event.
+    `ranked` says that the ranking decides, `strict` that it is followed in fours. `players` are the competitors
+    present, who play `deals` each; `jokers` are the jokers present. `kinds` are the wishes for which the event has
+    facts, `numbers` all entry numbers, `promise` the open promise of the draw; `planned` is the event's format.
     """
 
     first: int
@@ -41,7 +42,7 @@ class Drawable:
 
     @property
     def last(self) -> int:
-        """The last round of those left."""
+        """The number of the last round that may be drawn."""
         return self.first + self.left - 1
 
     @property
@@ -51,22 +52,22 @@ class Drawable:
 
     @property
     def lacking(self) -> int:
-        """How many jokers more would fill it."""
+        """How many more jokers are needed to fill it."""
         return max(0, self.wanting - self.jokers) if self.players else 0
 
     @property
     def over(self) -> int:
-        """How many fill no table of four: so many tables of five there are without jokers, or so many sit out."""
+        """How many players are left over from tables of four: without jokers each sits out, or is a fifth player."""
         return self.players % SEATS
 
     @property
     def uneven(self) -> bool:
-        """Whether those who play fill no tables of four."""
+        """Whether the players do not fill tables of four."""
         return self.wanting > 0
 
     @property
     def rests(self) -> tuple[str, ...]:
-        """What can become of those who fill no table."""
+        """What can be done with players who do not fill a table, from RESTS."""
         return tuple(rest for rest in RESTS if self._can(rest))
 
     def _can(self, rest: str) -> bool:
@@ -102,7 +103,7 @@ def drawable(event: Event) -> Drawable:
 
 
 def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
-    """Who may play; nobody where the cut before a final is still to be made."""
+    """The competitors and jokers who may play; nobody while the cut before a final is still to be made."""
     try:
         return present(event, round)
     except Refusal:
@@ -110,9 +111,9 @@ def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
 
 
 def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
-    """What can be heeded among these players, in the usual order.
+    """Which of HEEDED the facts about these players allow, in the usual order.
 
-    Families and clubs of two and more, whoever is willing to write, languages of which there are two.
+    Families and clubs need two members, keeping score needs somebody willing, and languages need at least two of them.
     """
     told = known(event, players)
     there = {
@@ -125,5 +126,5 @@ def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
 
 
 def _several(names: Mapping[int, str]) -> bool:
-    """Whether some of these are of one club or family."""
+    """Whether any two of these share a club or family."""
     return max(Counter(names.values()).values(), default=0) > 1

@@ -1,4 +1,4 @@
-"""What an organiser wishes of a draw, as the engine takes it: entries become its players 1 … N, and back. Pure."""
+"""The organiser's wishes in the engine's terms: entries become its players 1 … N, and back again. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from tournament.seating import constraints
 from tournament.seating.constraints import PRIORITIES, Impossible, Wish
 from tournament.seating.rounds import continued
 
-# What can be heeded: that nobody meets anybody twice, nor anybody of his family or club, that every table has somebody
-# who is willing to write, and shares a language.
+# The wishes: nobody meets anybody twice, or anybody of their own family or club; every table has somebody willing to
+# keep score; every table shares a language.
 HEEDED = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families", "clubs", "captains", "languages")
-# What is heeded unless the organiser says otherwise: languages would part a field into halves that hardly meet.
+# The default wishes. Languages are left out: they would split a field into halves that hardly meet.
 USUAL = (REPEATS, FAMILIES, CLUBS, CAPTAINS)
 
 Data = dict[str, Any]
@@ -23,10 +23,11 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an organiser wishes of a draw, people named by their numbers.
+    """What an organiser wishes of a draw, with players named by their entry numbers.
 
-    `heed` are of HEEDED, the weightiest first; `rest` is one of RESTS. `apart` are pairs who should not meet, `stays`
-    gives the table of those who cannot move. `words` were said in public for the seed.
+    `heed` lists wishes from HEEDED, most important first; `rest` is one of RESTS. `apart` are pairs who should not
+    meet; `stays` gives the table of each player who cannot move. `words` were said in public and become part of the
+    seed.
     """
 
     rounds: int = 1
@@ -39,7 +40,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """Entries as players of a draw: the k-th of those drawn is player k; others who played before come after them."""
+    """Entries numbered as players of a draw: those drawn are 1 … N in order, then others who played before."""
 
     players: Mapping[int, int]
 
@@ -59,9 +60,10 @@ class Numbering:
 
 
 def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, tables: str = "rank") -> Data:
-    """The document of a draw by lot, or of one round by `order`, the ranking of those who play, the best first.
+    """The document of a draw by lot or, with `order` (who plays, best-ranked first), of one round by the ranking.
 
-    `tables`, one of `format.DRAWS`, tells how a ranking is laid out. Impossible when it cannot be: `sentence` says why.
+    `tables`, one of `format.DRAWS`, says how the ranking is laid out. Raises Impossible if the wishes cannot be met:
+    `sentence` says why.
     """
     numbering = Numbering.of(there)
     before = numbering.told(there.rounds)
@@ -75,7 +77,7 @@ def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, 
 
 
 def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wish:
-    """The wish as the engine takes it."""
+    """The wishes in the engine's terms."""
     players = numbering.players
     languages = there.languages if LANGUAGES in wanted.heed else {}
     captains = tuple(players[number] for number in there.writers) if CAPTAINS in wanted.heed else ()
@@ -96,31 +98,31 @@ def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wi
 
 
 def labelled(names: Mapping[int, str], players: Mapping[int, int]) -> dict[int, str]:
-    """The clubs or families of players, each named by a number, so that no trace holds a name."""
+    """The clubs or families of players under numbers, so that no trace contains a name."""
     labels = {name: str(label) for label, name in enumerate(dict.fromkeys(names.values()), 1)}
     return {players[number]: labels[name] for number, name in names.items() if number in players}
 
 
 def _priority(heeded: Sequence[str]) -> tuple[str, ...]:
-    """The kinds the organiser ordered; those who asked to be kept apart, as families, else right after the first."""
+    """The organiser's priorities. Pairs to keep apart count as families, else come right after the first."""
     ordered = list(heeded) if FAMILIES in heeded else [*heeded[:1], FAMILIES, *heeded[1:]]
     return (*ordered, *(kind for kind in PRIORITIES if kind not in ordered))
 
 
 def seats(document: Data, entries: Sequence[int]) -> list[list[list[int]]]:
-    """The rounds of a document as entry numbers in seat order, `entries` being those drawn, ascending."""
+    """The rounds of a document as entry numbers in seat order; `entries` are those drawn."""
     numbers = sorted(entries)
     return [[[numbers[player - 1] for player in table] for table in tables] for tables in document["rounds"]]
 
 
 def writers(document: Data, entries: Sequence[int]) -> frozenset[int]:
-    """The entry numbers of those who are willing to write, where a draw heeded that."""
+    """The entry numbers of those willing to keep score, if the draw took that into account."""
     numbers = sorted(entries)
     return frozenset(numbers[player - 1] for player in document["trace"]["wish"].get("captains", ()))
 
 
 def writers_last(document: Data) -> bool:
-    """Whether a draw has who writes on the last seat; earlier ones did not."""
+    """Whether a draw seats those who keep score last; older draws did not."""
     return bool(document["trace"]["wish"].get("writers_last"))
 
 
@@ -132,7 +134,7 @@ def resting(document: Data, entries: Sequence[int]) -> list[list[int]]:
 
 
 def sentence(wish: Wish) -> str:
-    """Why a wish cannot be met, in words for a person; what the engine itself says is for programs."""
+    """Why a wish cannot be met, as a sentence for people; the engine's own messages are for programs."""
     players = {"players": wish.players}
     if wish.players > constraints.MOST_PLAYERS:
         return _("At most %(most)s players can be drawn.") % {"most": constraints.MOST_PLAYERS}

@@ -1,4 +1,4 @@
-"""What a draw depends on: who plays, who met whom, and what should be heeded; in the numbers of entries."""
+"""What a draw depends on: who plays, who met whom, and facts that wishes are about, by entry number."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from tournament.refusal import Refusal
 from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES
 
 SEATS = 4
-# What becomes of a field that fills no tables of four: jokers come, or as the engine calls it.
+# What to do with a field that does not fill tables of four: our names, and the engine's for each.
 JOKERS = "jokers"
 RESTS = {JOKERS: VACANCIES, FIVES: FIVES, SIT_OUTS: SIT_OUTS}
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is drawn, in the order of their numbers, and all that the draw is made of besides what is wished.
+    """Who is drawn, by number, and everything else a draw depends on besides the wishes.
 
-    `rounds` are the tables of the earlier rounds in seat order, substitutes after the others, but for a draw with
-    tables of five; `rested` who sat out in each. `clubs`, `families` and `languages` name those of each who has one;
-    `writers` are willing to write.
+    `rounds` are the tables of the earlier rounds in seat order, with substitutes after the others (left out if this
+    draw has tables of five); `rested` says who sat out in each. `clubs`, `families` and `languages` hold those of each
+    player who has one; `writers` are willing to keep score.
     """
 
     players: tuple[int, ...]
@@ -37,17 +37,18 @@ class Field:
 
 
 def field(event: Event, rest: str = JOKERS) -> Field:
-    """What the next draw depends on. Refused where those who are there cannot be seated."""
+    """What the next draw depends on. Refused if those present cannot be seated."""
     players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
-    # Where tables of five are drawn, who came in for somebody would be taken for a fifth.
+    # In a draw with tables of five, a substitute would be taken for a fifth player.
     before = seated_before(event, began=rest == FIVES)
     return Field(tuple(sorted(players)), before, rested_before(event), **known(event, players))
 
 
 def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
-    """The numbers of those who play a round, competitors first: of a final, those who are in it.
+    """The numbers of those who play a round, competitors first; in a final, its finalists.
 
-    All who are present, and with `rest` jokers as many of these as fill the last table. Refused where that cannot be.
+    All who are present, plus, with `rest` = JOKERS, as many jokers as fill the last table. Refused if nobody is present
+    or there are too few jokers.
     """
     competitors, jokers = present(event, round)
     if not competitors:
@@ -61,7 +62,7 @@ def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
 
 
 def present(event: Event, round: int) -> tuple[list[int], list[int]]:
-    """The competitors and the jokers who are there and may play a round, each by number."""
+    """The competitors and the jokers who are present and may play a round, each by number."""
     there = Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).order_by("number")
     rows = list(there.values_list("number", "role"))
     competitors = [number for number, role in rows if role == Entry.Role.COMPETITOR]
@@ -77,9 +78,9 @@ def present(event: Event, round: int) -> tuple[list[int], list[int]]:
 
 
 def by_ranking(event: Event, round: int) -> str:
-    """How a round is drawn by the ranking, one of `format.DRAWS`; "" where lots decide.
+    """How a round is drawn by the ranking, one of `format.DRAWS`; "" if it is drawn by lot.
 
-    By the ranking are a final always, and a ranked stage once there is a ranking.
+    Finals are always drawn by the ranking, and ranked stages once there is a ranking.
     """
     stage = format_of(event).stage_of(round)
     return stage.draw if stage.final or (stage.by_ranking and round > 1) else ""
@@ -88,9 +89,9 @@ def by_ranking(event: Event, round: int) -> str:
 def seated_before(
     event: Event, upto: int | None = None, *, began: bool = False
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Who sat at each table of each round, up to a number if one is given; a number nobody uses is an empty table.
+    """Who sat at each table of each round, up to a given one if any; an unused table number is an empty table.
 
-    With `began` only those who sat there from the first deal on.
+    With `began`, only those who sat there from the first deal on.
     """
     seats = Seat.objects.filter(table__round__event=event).order_by("from_deal", "position")
     seats = seats.filter(from_deal=1) if began else seats
@@ -106,7 +107,7 @@ def _laid(tables: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
 
 
 def rested_before(event: Event) -> tuple[tuple[int, ...], ...]:
-    """Who sits out in each round there is."""
+    """Who sits out, for each round so far."""
     found: dict[int, list[int]] = {}
     rows = SitOut.objects.filter(round__event=event).order_by("entry__number")
     for round, number in rows.values_list("round__number", "entry__number"):
@@ -115,7 +116,7 @@ def rested_before(event: Event) -> tuple[tuple[int, ...], ...]:
 
 
 def known(event: Event, players: Iterable[int]) -> dict[str, Any]:
-    """What is known of these players that a draw may heed: the fields of `Field` from `clubs` on."""
+    """The facts about these players that wishes are about: the fields of `Field` from `clubs` on."""
     there, rows = set(players), Entry.objects.filter(event=event).order_by("number")
     asked = ("player__club", "player__family", "player__language", "player__writes")
     told = [row for row in rows.values_list("number", *asked) if row[0] in there]
@@ -128,7 +129,7 @@ def known(event: Event, players: Iterable[int]) -> dict[str, Any]:
 
 
 def too_few(players: int, wanting: int, jokers: int) -> str:
-    """The sentence that refuses a field for which there are not enough jokers."""
+    """The message that refuses a field with too few jokers."""
     sentences = (
         ngettext("%(players)s player is present.", "%(players)s players are present.", players),
         ngettext("%(wanting)s joker must fill the tables.", "%(wanting)s jokers must fill the tables.", wanting),
@@ -138,7 +139,7 @@ def too_few(players: int, wanting: int, jokers: int) -> str:
 
 
 def rounds_left(event: Event) -> int:
-    """How many rounds may be drawn at once: those left of the stage, and one where it is drawn by the ranking."""
+    """How many rounds may be drawn at once: the rest of the stage, or one if it is drawn by the ranking."""
     number = Round.objects.filter(event=event).count() + 1
     planned = format_of(event)
     if planned.stage_of(number).by_ranking:

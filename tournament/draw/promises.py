@@ -1,8 +1,8 @@
 """The secrets of draws: derived from the key in `var/`, never stored before they are revealed.
 
-A secret is HMAC-SHA256(link key, "draw" ‖ nonce). The nonce stands in the sealed line of its promise or draw, and tells
-nothing to whoever has not the key. So a secret survives a restart and a restored backup, cannot change, and is in no
-export and no logbook before the draw is published. Elsewhere, under another key, it cannot be told any more.
+A secret is HMAC-SHA256(link key, "draw" ‖ nonce). The nonce is in the sealed line of its promise or draw and reveals
+nothing without the key. So a secret survives a restart and a restored backup, cannot change, and is in no export and no
+logbook before the draw is published. An installation with another key cannot compute it.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ def secret_of(nonce: str) -> str:
 
 
 def commitment_of(nonce: str) -> str:
-    """What is shown before the draw: SHA-256 of the secret, as hexadecimal digits."""
+    """What is published before the draw: SHA-256 of the secret, as hexadecimal digits."""
     return promise.commitment(secret_of(nonce))
 
 
@@ -35,7 +35,7 @@ def kept_here(promised: Promise) -> bool:
 
 
 def secret(draw: Draw) -> str:
-    """The secret of a draw, revealed or not; "" where it cannot be told, since it was made under another key."""
+    """The secret of a draw, revealed or not; "" if it was made under another key."""
     if draw.secret:
         return draw.secret
     found = secret_of(draw.nonce)
@@ -43,14 +43,14 @@ def secret(draw: Draw) -> str:
 
 
 def seed_of(draw: Draw, told: str) -> str:
-    """The seed that follows from a secret, the entries and the words of a draw."""
+    """The seed that follows from the secret, the entries and the words of a draw."""
     return promise.seed(told, draw.entries, draw.words)
 
 
 def open_promise(event: Event, secret: str = "") -> Promise | None:
-    """The promise that the next draw keeps: the last one, if it was neither kept nor spent and can be.
+    """The promise that the next draw must keep: the last one, if it is neither kept nor spent and can be kept here.
 
-    It can by this installation's key, or by a draw with the `secret` that everybody may know.
+    It can be kept with this installation's key, or by a draw with this public `secret`.
     """
     last = Promise.objects.filter(event=event).order_by("number").last()
     if last is None or last.spent or last.drawn.exclude(secret="").exists():

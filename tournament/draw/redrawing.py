@@ -1,4 +1,4 @@
-"""Rounds ahead, seated anew when people leave or come: published ones with the fewest moves, others redrawn. Pure."""
+"""Rounds ahead reseated when players leave or come: published ones with the fewest moves, others redrawn. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,12 +17,13 @@ RESTS: Place = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """All rounds that are drawn, by entry number; those up to `played` stay, those up to `published` are known.
+    """All rounds that are drawn, by entry number. Those up to `played` stay; those up to `published` are public.
 
-    `resting` tells who sits out in each round. `absent` do not play any more, `arrived` play from now on; so that the
-    tables are full again, unless `rest`, one of the engine's RESTS, has tables of five or some who sit out. The others
-    are what the draw heeded, by number: the club, family and language of each who has one, and who is willing to write;
-    with `writers_last` these sit last. `ranking` is that by which alone the last round was drawn, if it was.
+    `resting` says who sits out in each round. `absent` no longer play, `arrived` play from now on; together they keep
+    the tables full, unless `rest`, one of the engine's RESTS, allows tables of five or players who sit out. The other
+    fields are what the draw took into account, by number: the club, family and language of each player who has one, and
+    those willing to keep score; with `writers_last` these sit last. `ranking` is set if the last round was drawn by the
+    ranking alone.
     """
 
     rounds: Rounds
@@ -45,7 +46,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """All rounds, those ahead seated anew, and who sits out in each; a table that is not needed any more is empty."""
+    """All rounds with those ahead reseated, and who sits out in each; a table no longer needed is empty."""
 
     rounds: Seating
     resting: list[list[int]]
@@ -53,7 +54,7 @@ class Anew:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody's table and seat before and after; RESTS for who sits out, None for no place."""
+    """A player's table and seat before and after; RESTS for sitting out, None for no place."""
 
     number: int
     before: Place | None
@@ -61,7 +62,7 @@ class Move:
 
 
 def redrawn(ahead: Ahead, seed: str) -> Anew:
-    """All rounds, those ahead seated anew by a seed."""
+    """All rounds, with those ahead reseated by a seed."""
     tables = chain.from_iterable(ahead.rounds)
     known = sorted({*chain.from_iterable(tables), *chain.from_iterable(ahead.resting), *ahead.arrived})
     players = {number: player for player, number in enumerate(known, 1)}
@@ -94,7 +95,7 @@ def moves(
     rested: Sequence[int] = (),
     resting: Sequence[int] = (),
 ) -> list[Move]:
-    """Who has another table or seat in a round, who lost his and who got one; in the order of the new tables.
+    """Who gets another table or seat in a round, loses theirs or gets a new one; in the order of the new tables.
 
     `rested` and `resting` sit out before and after.
     """
