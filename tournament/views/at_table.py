@@ -1,4 +1,4 @@
-"""What the captain's pages and the staff's pages of a table show alike: its sheet, what was decided, what was done."""
+"""What the captain's and the staff's pages of a table share: its sheet, its decisions, what was just done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,8 +22,9 @@ from tournament.wording import doubt
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision as its table reads it: its name, whom it gives what and is about (by name), the reason that is not
-    public.
+    """A decision as its table reads it.
+
+    Its name, to whom it gives what, whom it is about (by name), and the internal reason.
     """
 
     decision: Decision
@@ -49,12 +50,12 @@ def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
 
 
 def unverified(event: Event) -> str:
-    """Why the figures of the rules are not verified, in the visitor's language; "" where nothing is to verify."""
+    """Why the figures of the rules are not verified, in the visitor's language; "" if they need no verifying."""
     return doubt(facts.ruleset(event))
 
 
 def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -> Asking:
-    """What is asked of one deal of a table."""
+    """What a form asks about one deal of a table."""
     event = row.round.event
     passes = line_of(sheet, number).passes
     return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper)
@@ -67,34 +68,34 @@ def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
     """
     event = row.round.event
     ruleset = facts.ruleset(event)
-    # Only where doubles are asked does it matter how often a deal was passed out.
+    # How often a deal was passed out matters only where doubles are asked.
     passes = ruleset.doubles and Deal.objects.filter(table=row, number=number).values_list("passes", flat=True).first()
     plays = facts.playing(POSITIONS[: len(seated)], number) if seated else facts.playing_at(row, number)
     return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump)
 
 
 def line_of(sheet: Sheet, number: int) -> Line:
-    """The line of a deal; refused where the table plays no such deal."""
+    """The line of a deal; refused if the table has no such deal."""
     if not 1 <= number <= len(sheet.lines):
         raise Refusal(_("This table has no such deal."), 404)
     return sheet.lines[number - 1]
 
 
 def writes(row: Table) -> bool:
-    """Whether deals can be written at a table: neither it, nor its round, nor the event is closed."""
+    """Whether deals can be written at a table: its round is published, and nothing is closed (table, round, event)."""
     open_event = row.round.event.state in (Event.State.REHEARSAL, Event.State.LIVE)
     return open_event and row.round.published and not row.round.closed and not row.closed
 
 
 def require_writes(row: Table) -> None:
-    """Refuses a page that leads to writing where nothing can be written any more; a closed round's link is dead."""
+    """Refuses a page that leads to writing if the table or event is closed; a closed round's link is dead anyway."""
     if row.closed:
         raise Refusal(_("This table is closed. Ask the organiser to open it again."))
     require_open(row.round.event)
 
 
 def columns(sheet: Sheet, line: Line | None) -> list[tuple[Column, Cell]]:
-    """Who sat at the table in the deal of a line, each with what it gives him; empty without a line."""
+    """Who sat at the table in the deal of a line, each with what it gives them; empty without a line."""
     if line is None:
         return []
     sat = {column.position: sheet.table.entry(column.position, line.number) for column in sheet.columns}
@@ -103,7 +104,7 @@ def columns(sheet: Sheet, line: Line | None) -> list[tuple[Column, Cell]]:
 
 
 def key_of(data: QueryDict) -> str:
-    """The key a form was given when it was made; refused where there is none, for then nothing guards against twice."""
+    """The key a form was given when it was made; refused without one: then nothing prevents writing twice."""
     key = data.get("key", "")
     if not valid_key(key):
         raise Refusal(_("Open this page again from the table's sheet."), 422)
@@ -111,7 +112,7 @@ def key_of(data: QueryDict) -> str:
 
 
 def taken_back(row: Table, line: Line) -> QueryDict:
-    """The result of a deal that was just taken back, as one would type it; nothing where there is none."""
+    """The result of a deal that was just taken back, as one would type it; empty if there is none."""
     if line.entered or not line.version:
         return QueryDict()
     result = history.taken_back(history.of_deal(row, line.number))
@@ -119,14 +120,14 @@ def taken_back(row: Table, line: Line) -> QueryDict:
 
 
 def fresh_key(row: Table, data: QueryDict) -> str:
-    """The key that an address carries along; a new one where it has none, or that one was answered already."""
+    """The key in the query string; a new one if it has none or the key was answered already."""
     key = data.get("key", "")
     used = not valid_key(key) or Submission.objects.filter(table=row, key=key).exists()
     return new_key() if used else key
 
 
 def seen_in(data: QueryDict, name: str = "version") -> int:
-    """What somebody was looking at, as a form says it: the version of a deal; refused where it does not say."""
+    """The version (or other state) that was being looked at, as a form says it; refused if it does not."""
     seen = whole(data.get(name, ""))
     if seen is None:
         raise Refusal(_("Open this page again from the table's sheet."), 422)
@@ -134,12 +135,12 @@ def seen_in(data: QueryDict, name: str = "version") -> int:
 
 
 def seated_in(data: QueryDict) -> list[int] | None:
-    """The entries that were seen to sit at a table, by position; None for a form that does not say."""
+    """The entries that were shown at the table, by position; None for a form that does not say."""
     return [whole(number) or 0 for number in data.get("seated", "").split(" ")] if "seated" in data else None
 
 
 def version_in(data: QueryDict, number: int) -> int:
-    """As `seen_in`, of a form in which the number of the deal is typed: it says the versions of all, in their order."""
+    """As `seen_in`, for a form in which the deal's number is typed: it lists the versions of all deals, in order."""
     versions = [whole(version) for version in data.get("versions", "").split(",")]
     version = versions[number - 1] if 1 <= number <= len(versions) else None
     if version is None:
@@ -148,14 +149,14 @@ def version_in(data: QueryDict, number: int) -> int:
 
 
 def waived_in(data: QueryDict) -> bool:
-    """Whether the table waives the penalty for a misdeal; refused where a form does not say."""
+    """Whether the table waives the penalty for a misdeal; refused if a form does not say."""
     if data.get("waived") not in ("0", "1"):
         raise Refusal(_("Say whether the dealer pays for the misdeal."), 422)
     return data["waived"] == "1"
 
 
 def done(data: QueryDict, sheet: Sheet) -> str:
-    """What was just done, after the address it led to (`?done=written&deal=5`), as long as it is still so."""
+    """What was just done, from the query string (`?done=written&deal=5`); "" if it is no longer true."""
     number = whole(data.get("deal", ""))
     if number is None or not 1 <= number <= len(sheet.lines):
         return ""
@@ -175,7 +176,7 @@ def done(data: QueryDict, sheet: Sheet) -> str:
 
 
 def decided(event: Event, decisions: Sequence[Decision]) -> list[Decided]:
-    """Decisions with their names in the visitor's language, the names of those they give points, and all reasons."""
+    """Decisions with their names in the visitor's language, who gets what from them, and their internal reasons."""
     internal = internals(event, decisions)
     return [
         Decided(

@@ -1,4 +1,4 @@
-"""What a page behind the link of a table has in common with the others: its doors, its frame, the way back.
+"""What the pages behind a table's link share: access, the frame, the way back.
 
 The link is the authority: no sign-in, no session, no cookie, hence no CSRF token either.
 """
@@ -26,7 +26,7 @@ from tournament.views.page import View, answers_refusals, see_other, takes
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The table a link opens, its sheet as it is now, and the actor who writes there."""
+    """The table that a link opens, its sheet as it is now, and the actor who writes there."""
 
     row: Table
     by: str
@@ -35,7 +35,7 @@ class Here:
 
 
 def behind_link(*methods: str) -> Callable[[View], View]:
-    """A page behind a link: it takes these methods, answers refusals, is kept by no browser, needs no cookie."""
+    """A page behind a link: takes only these methods, answers refusals, is not cached by browsers, needs no cookie."""
 
     def page(view: View) -> View:
         answering = answers_refusals(takes(*methods, home=sheet_path)(view), sheet_path)
@@ -45,21 +45,22 @@ def behind_link(*methods: str) -> Callable[[View], View]:
 
 
 def open_table(token: str) -> Here:
-    """The table of a link, or DeadLink."""
+    """The table of a link. Raises DeadLink."""
     row, by = access.captain(token)
     return Here(row, by, token, sheets.sheet(row, public=False))
 
 
 def require_turn(here: Here, number: int) -> None:
-    """Refuses a deal before its turn: a captain writes them in order, but for those that count as the jury ruled."""
+    """Refuses a deal out of turn: a captain writes deals in order, except those the jury settled."""
     due = here.sheet.next
     if not line_of(here.sheet, number).settled and due and due.number != number:
         raise Refusal(_("Deal %(number)s comes first.") % {"number": due.number})
 
 
 def captain_page(request: HttpRequest, template: str, here: Here, status: int = 200, /, **context: Any) -> HttpResponse:
-    """A page of the table, with its sheet in the context. What a form sent there is fetched elsewhere, also in another
-    language: at the address `here` of the context, else on the sheet.
+    """A page of the table, with its sheet in the context.
+
+    After a POST, the choice of another language leads to the address `here` of the context, or else to the sheet.
     """
     there = sheet_path(here.token) if request.method == "POST" else ""
     page = {**sheet_page(here.row, here.sheet), "token": here.token, "here": there, **context}
@@ -67,7 +68,7 @@ def captain_page(request: HttpRequest, template: str, here: Here, status: int = 
 
 
 def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -> HttpResponse:
-    """What stands at a deal that is not as it was seen, with 409; a refusal for any other reason goes on."""
+    """Answers 409 with what is written at a deal that changed since it was seen; raises any other refusal again."""
     here = open_table(token)
     if refusal.status != 409 or not 1 <= number <= len(here.sheet.lines) or not writes(here.row):
         raise refusal
@@ -84,10 +85,10 @@ def written_page(request: HttpRequest, here: Here, line: Line, sentence: str = "
 
 
 def sheet_path(token: str, **_more: object) -> str:
-    """The path of the sheet of a table, by the token of its link."""
+    """The path of a table's sheet, by the token of its link."""
     return reverse("captain:table", args=[token])
 
 
 def to_table(token: str, what: str, number: int) -> HttpResponse:
-    """To that line of the sheet. What was done goes along in the address: these pages have no cookie to keep it in."""
+    """Redirects to a line of the sheet. What was done is in the URL: these pages have no cookie to keep it in."""
     return see_other(f"{sheet_path(token)}?done={what}&deal={number}#deal-{number}")

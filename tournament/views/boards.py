@@ -1,6 +1,6 @@
 """The public pages that are rendered once for everybody: the ranking, and who sits where.
 
-Nothing in them may belong to one visitor: no name of a user, no message, no secret of a form.
+They must contain nothing that belongs to one visitor: no user name, no message, no CSRF token.
 """
 
 import hashlib
@@ -20,12 +20,12 @@ from tournament.reading.groups import Group, groups
 from tournament.reading.seated import by_name, listed, resting, seated
 from tournament.views.ranking_rows import rows_html
 
-# With more rounds than the first the table needs a wide screen, with more than the second no screen has room for it.
+# With more rounds than FEW the ranking needs a wide screen; with more than MANY no screen has room for it.
 FEW, MANY = 5, 9
 
 
 def render_ranking(event: Event, part: int = 0) -> Rendered:
-    """The ranking as a page, and as the rows alone that a page fetches while it stands open."""
+    """The ranking as a page, and as the rows alone, which an open page fetches."""
     ranking = live.ranking(event, public=True)
     table = _ranking_table(event, ranking)
     version = hashlib.sha256(table.encode()).hexdigest()[:16]
@@ -39,7 +39,7 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
 
 
 def render_seating(event: Event, number: int) -> Rendered:
-    """Who sits where in a visible round: by table, and by name. Http404 when the round was hidden meanwhile."""
+    """Who sits where in a visible round, by table and by name. Raises Http404 if the round was hidden meanwhile."""
     rounds = facts.rounds(event, public=True)
     round = next((round for round in rounds if round.number == number), None)
     if round is None:
@@ -61,12 +61,12 @@ SEATING = Board(render_seating)
 
 
 def _frame(event: Event, here: str) -> dict[str, Any]:
-    """What every page of an event shows; `here` is the address the choice of language comes back to."""
+    """What every page of an event shows; `here` is the address to return to after choosing a language."""
     return {"event": event, "here": here, "rules": facts.ruleset(event)}
 
 
 def _ranking_table(event: Event, ranking: Ranking) -> str:
-    """The table itself, or the list of the players while there is nothing to rank."""
+    """The table itself, or the list of players while there is nothing to rank."""
     cards = reverse("player", args=[event.slug, 0]).removesuffix("0/")
     begun = any(place.standing.row.best_deal is not None for place in ranking.places)
     found = groups(ranking.contest, ranking.places) if begun else []
@@ -80,6 +80,6 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
 
 
 def _breadth(group: Group) -> str:
-    """The class of a table with so many columns: it says where their points stand in one line under the name."""
+    """The CSS class for a table with this many rounds: it says where the points are in one line below the name."""
     rounds = sum(column.round for column in group.columns)
     return "" if rounds <= FEW else "many" if rounds <= MANY else "most"

@@ -1,6 +1,6 @@
 """What a captain writes: the sheet of the table, and one deal at a time.
 
-What is being chosen stands in the address, so that it works without scripts; nothing is written before it was shown.
+The choices made so far are in the URL, so that it works without scripts; nothing is written before it was shown.
 """
 
 from dataclasses import replace
@@ -63,7 +63,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 
 @behind_link("GET", "POST")
 def deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """One deal: chosen step by step in the address, shown, and written by POST."""
+    """One deal: chosen step by step in the URL, shown, and written by POST."""
     if request.method == "POST":
         return _write(request, token, number)
     here = open_table(token)
@@ -81,7 +81,7 @@ def deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 
 def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Writes the deal as it was shown; what was changed since is shown first. No sheet is laid out for it."""
+    """Writes the deal as it was shown; if it changed since, shows it first. The sheet is computed only if needed."""
     row, by = access.captain(token)
     key = key_of(request.POST)
     seated = seated_in(request.POST)
@@ -102,7 +102,7 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal) -> HttpResponse:
-    """Why the deal is not written, beside what was chosen: what stands there by now is seen before it is sent again."""
+    """Why the deal was not written, beside what was chosen; or, if somebody else wrote it, what they wrote."""
     now = open_table(token)
     require_turn(now, number)
     if now.sheet.lines[number - 1].stands:
@@ -115,7 +115,7 @@ def _refused(request: HttpRequest, token: str, number: int, given: Draft, refusa
 def _deal_page(
     request: HttpRequest, here: Here, number: int, given: Draft, key: str, status: int = 200, fault: Any = ""
 ) -> HttpResponse:
-    """What is asked of a deal, what was chosen, and what it would give."""
+    """What is asked about a deal, what was chosen, and what it would give."""
     sheet, shown = here.sheet, None
     refused = deals.refused_told(
         sheet.table.deal(number).rulings, given.result.to_dict() if given.result else {}, lambda: sheet.names(number)
@@ -130,7 +130,7 @@ def _deal_page(
         "dealer": sheet.dealer(number),
         "draft": given,
         "key": key,
-        # What the jury answered was about the contract.
+        # The jury's answer was about the contract, so it goes with it.
         "others": replace(given.choices, contract="", jury="").query(key=key),
         "again": "again" in request.GET,
         "taken": "taken" in request.GET,
@@ -145,11 +145,11 @@ def _deal_page(
 
 
 def _deal_path(token: str, number: int, choices: Choices, **more: str) -> str:
-    """The address of a deal with what was chosen of it."""
+    """The URL of a deal with the choices made so far."""
     return f"{reverse('captain:deal', args=[token, number])}?{choices.query(**more)}"
 
 
 def _already_written(request: HttpRequest, here: Here, number: int) -> HttpResponse:
-    """Somebody wrote this deal before: what stands there, with 409."""
+    """Answers 409 with what somebody wrote for this deal before."""
     line = here.sheet.lines[number - 1]
     return written_page(request, here, line)

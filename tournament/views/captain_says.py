@@ -1,4 +1,4 @@
-"""What a captain says besides the deals: everybody passed, a misdeal, that was wrong, we are done."""
+"""What a captain reports besides the deals: all passed, a misdeal, undoing these, closing the table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ UNDOING = {
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """What would be taken back: DEAL, or a pass or misdeal of `history`; and the line it stands on."""
+    """What would be taken back: DEAL, or a pass or misdeal of `history`; and the line it belongs to."""
 
     what: str
     line: Line
@@ -58,7 +58,7 @@ def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 @behind_link("GET", "POST")
 def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """The dealer dealt wrongly: he pays for it, or the table waives it (rules of 2018, article 1)."""
+    """The dealer misdealt: they pay for it, or the table waives it (rules of 2018, article 1)."""
     if request.method == "POST":
         waived, seated = waived_in(request.POST), seated_in(request.POST)
         act = partial(redeals.misdeal, *access.captain(token), number, waived=waived, seated=seated, in_turn=True)
@@ -71,7 +71,7 @@ def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 @behind_link("GET")
 def undo(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks whether to take back what the table said last: a deal, an all pass, a misdeal."""
+    """Asks whether to take back what the table wrote last: a deal, an all pass, a misdeal."""
     here = open_table(token)
     undoes = undoable(here)
     if undoes is None:
@@ -106,7 +106,7 @@ def undo_misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 @behind_link("GET", "POST")
 def close(request: HttpRequest, token: str) -> HttpResponse:
-    """The captain says that every deal is written and right."""
+    """The captain confirms that every deal is written and correct."""
     here = open_table(token)
     if request.method == "POST":
         deals.close_table(here.row, here.by, seen=seen_in(request.POST, "of"), key=key_of(request.POST))
@@ -117,10 +117,10 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def undoable(here: Here) -> Undoable | None:
-    """What is taken back next: what the table said of the deal to come, else the last deal written."""
+    """What is taken back next: a pass or misdeal of the next deal, or else the last deal written, if any."""
     line, last = here.sheet.next, here.sheet.last
     if line and line.passes and line.misdeals:
-        # An event that was brought in from a file does not remember which came last.
+        # An event imported from a file does not record which came last.
         return Undoable(history.last_redeal(history.of_deal(here.row, line.number)) or history.MISDEAL, line)
     if line and (line.passes or line.misdeals):
         return Undoable(history.PASS if line.passes else history.MISDEAL, line)
@@ -128,7 +128,7 @@ def undoable(here: Here) -> Undoable | None:
 
 
 def offered(here: Here) -> Undoable | None:
-    """As `undoable`, where it would not be refused: what the jury ruled on stays."""
+    """As `undoable`, but None if it would be refused: a deal that the jury ruled on stays."""
     undoes = undoable(here)
     if undoes and undoes.what == DEAL:
         return None if here.sheet.ruled_on(undoes.line) else undoes
@@ -136,7 +136,7 @@ def offered(here: Here) -> Undoable | None:
 
 
 def _say(request: HttpRequest, token: str, number: int, said: str, act: Callable[..., object]) -> HttpResponse:
-    """Does what a button says of a deal as it was seen, then leads to the sheet; or says what stands there by now."""
+    """Carries out a button's act on a deal and redirects to the sheet; if the deal changed, shows what is there now."""
     try:
         act(replaces=seen_in(request.POST), key=key_of(request.POST))
     except Refusal as refusal:

@@ -1,9 +1,9 @@
-"""Pages that are sent compressed: those for everybody, and those behind the link of a table.
+"""Pages that are sent compressed: the public ones, and those behind a table's link.
 
-The length of a compressed page tells whether two things in it are alike. Who can have a visitor's browser ask for a
-page that shows both a secret of the visit and words of their own guesses the secret from such lengths (BREACH). So no
-page is compressed that a session opens. A public page has no secret. That of a table has one, its link; but no cookie
-opens it: whoever could have a browser ask for it knows the link already.
+The length of a compressed page reveals whether two parts of it are alike. An attacker who can make a visitor's browser
+request a page that contains both a secret of the session and the attacker's own words can guess the secret from such
+lengths (BREACH). So no page that needs a session is compressed. A public page has no secret. A table's page has one,
+its link, but it needs no cookie: anybody who could make a browser request it knows the link already.
 """
 
 import gzip
@@ -16,20 +16,20 @@ from django.utils.cache import patch_vary_headers
 
 from tournament.views.page import View
 
-# "gzip", unless it is said to be worth nothing.
+# "gzip", unless its weight is zero.
 TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 TEXTS = ("text/", "application/json")
-# Fewer bytes fit in one packet anyway.
+# A smaller response fits in one packet anyway.
 WORTH_IT = 1000
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether a browser takes a compressed page, by its Accept-Encoding."""
+    """Whether a browser takes a gzip-compressed page, given its Accept-Encoding."""
     return TAKES_GZIP.search(accepted) is not None
 
 
 def compressed(view: View) -> View:
-    """A view whose text is sent compressed to those who take it. Not for a page that a session opens."""
+    """Wraps a view so that its text is compressed for browsers that take it. Not for pages that need a session."""
 
     @wraps(view)
     def smaller(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
@@ -41,13 +41,13 @@ def compressed(view: View) -> View:
             response.content = gzip.compress(response.content, compresslevel=5, mtime=0)
             response["Content-Encoding"] = "gzip"
             if response.get("ETag", "").startswith('"'):
-                response["ETag"] = f"W/{response['ETag']}"  # it stands for other bytes now
+                response["ETag"] = f"W/{response['ETag']}"  # the compressed bytes differ
         return response
 
     return smaller
 
 
 def _worth_it(response: HttpResponse) -> bool:
-    """Whether a response is a text that is long enough, and not compressed yet."""
+    """Whether a response is text, long enough, and not compressed yet."""
     text = response.get("Content-Type", "").startswith(TEXTS)
     return text and len(response.content) >= WORTH_IT and "Content-Encoding" not in response

@@ -1,4 +1,4 @@
-"""The desk's view of a round: which table is how far, the links of its tables, the table of a sheet in one's hand."""
+"""The desk's view of a round: how far its tables are, their links, finding the table of a score sheet."""
 
 import re
 from collections.abc import Callable
@@ -25,13 +25,13 @@ from tournament.views.page import View, answers_refusals, see_other, takes
 
 TILES = 400
 CODES = 60
-# What a scanner types that reads the QR code of a sheet.
+# What a scanner types when it reads the QR code of a sheet.
 SCANNED = re.compile(r"/t/([0-9]+-[a-z0-9]+)")
 
 
 @takes("GET")
 def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-    """Every table of a round with how many deals it has written. While open it asks every few seconds for news."""
+    """Every table of a round with how many deals it has written. An open page polls for changes every few seconds."""
     event, _by = access.staff(request, slug, "look")
     row = get_object_or_404(Round.objects.select_related("event"), event=event, number=round)
     if request.headers.get("HX-Request") and request.GET.get("since") == str(event.revision):
@@ -73,7 +73,7 @@ def table_code(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 
 @takes("GET")
 def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """From the code of a score sheet, typed or scanned, or the number of a table, to the page to type its deals on."""
+    """From a score sheet's code, typed or scanned, or a table's number, to the page for typing its deals."""
     event, _by = access.staff(request, slug, "look")
     code = request.GET.get("code", "")
     try:
@@ -89,7 +89,7 @@ def _table_of_sheet(event: Event, code: str) -> Table:
     rows = Table.objects.filter(round__event=event).select_related("round")
     scanned = SCANNED.search(code)
     if scanned:
-        # Whether the link still opens anything is not asked: the desk may open every table, and the sheet is paper.
+        # Whether the link still works does not matter: the desk may open every table, and the sheet is paper.
         found = rows.filter(pk=links.id_in(scanned[1])).first()
         if found is None:
             raise Refusal(_("This sheet is not of this event."), 422)
@@ -103,7 +103,7 @@ def _table_of_sheet(event: Event, code: str) -> Table:
 
 
 def at_desk(*methods: str) -> Callable[[View], View]:
-    """A page of the desk about one table: it takes these methods, and a refusal leads back to the table's sheet."""
+    """A page of the desk about one table: takes only these methods; a refusal leads back to the table's sheet."""
 
     def page(view: View) -> View:
         return takes(*methods, home=sheet_path)(answers_refusals(view, sheet_path))
@@ -112,12 +112,12 @@ def at_desk(*methods: str) -> Callable[[View], View]:
 
 
 def sheet_path(slug: str, round: int, table: int, **_more: object) -> str:
-    """The path of the desk's page of a table, by what stands in its address."""
+    """The path of the desk's page of a table, by the numbers in its URL."""
     return reverse("staff:table", args=[slug, round, table])
 
 
 def _place_in(event: Event, code: str) -> tuple[int, int]:
-    """Round and table of a sheet's code; a number of few figures is a table of the round being played."""
+    """Round and table of a sheet's code; a number of few digits is a table of the round being played."""
     digits = code.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= TABLE_DIGITS):
         return read_sheet_code(code)
@@ -128,7 +128,7 @@ def _place_in(event: Event, code: str) -> tuple[int, int]:
 
 
 def table_of(request: HttpRequest, slug: str, round: int, table: int, may: str) -> tuple[Table, str]:
-    """The table under an address, and the actor, for a member who may do this; 404 where there is no such table."""
+    """The table with these numbers and the actor, for members who `may` do this; 404 if there is no such table."""
     event, by = access.staff(request, slug, may)
     rows = Table.objects.select_related("round__event")
     return get_object_or_404(rows, round__event=event, round__number=round, number=table), by

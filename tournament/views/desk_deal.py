@@ -1,4 +1,4 @@
-"""The desk at one deal: what stands there and why, correcting it, taking it back, passes and misdeals, its history."""
+"""The desk's page of one deal: what is written and why, correcting it, taking it back, redeals, its history."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ from tournament.wording import played_told
 
 @at_desk("GET")
 def deal(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
-    """One deal: what stands there, a form to correct it with, and all that was done to it."""
+    """One deal: what is written, a form to correct it, and everything that was done to it."""
     row, _by = table_of(request, slug, round, table, "look")
     sheet = sheets.sheet(row, public=False)
     line = line_of(sheet, deal)
@@ -60,14 +60,16 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     try:
         deals.correct_deal(row, by, deal, given.result.to_dict(), replaces=version, reason=reason, key=key)
     except Refusal as refusal:
-        # The page as it is now, its version too: whoever then corrects it has seen what the other one wrote.
+        # The page as it is now, with its new version: a second attempt is made after seeing what the other wrote.
         return _corrected_meanwhile(request, row, deal, refusal)
     return see_other(f"{deal_path(row, deal)}?done=corrected&deal={deal}")
 
 
 def acting(act: Callable[..., object], said: str) -> View:
-    """An act on one deal that a button of its page posts, as the deal was seen; `said` is what the page then says was
-    done. Where it is refused, the page says why and shows what stands there.
+    """A view that performs an act on one deal, posted by a button of its page, if the deal is as it was seen.
+
+    `said` is what the page then reports as done. If the act is refused, the page says why and shows what is written
+    now.
     """
 
     @at_desk("POST")
@@ -113,7 +115,7 @@ def _corrected_meanwhile(request: HttpRequest, row: Table, deal: int, refusal: R
 
 
 def _as_typed(row: Table, sheet: Sheet, deal: int) -> QueryDict:
-    """What was entered, as a line to correct, or what was just taken back; an empty line while nothing was."""
+    """What was entered, as a line to correct, or what was just taken back; empty if nothing was."""
     entered = sheet.table.deal(deal)
     if entered.result is None:
         return taken_back(row, line_of(sheet, deal))

@@ -1,4 +1,4 @@
-"""The desk at one table: its sheet, typing its deals, who sits and writes there, its link, closing and reopening."""
+"""The desk's page of one table: its sheet, typing its deals, its seats and captain, its link, closing and reopening."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
 
 @at_desk("GET", "POST")
 def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-    """Chooses the seat that writes for the table."""
+    """Chooses the captain of the table."""
     row, by = table_of(request, slug, round, table, "write deals")
     sheet = sheets.sheet(row, public=False)
     form = SeatForm(sheet.columns, request.POST or None, initial={"position": row.captain})
@@ -89,7 +89,7 @@ def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
 
 @at_desk("GET", "POST")
 def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-    """Seats somebody else from a deal on; the deals before stay with whoever played them."""
+    """Seats a substitute from a deal on; earlier deals stay with those who played them."""
     row, by = table_of(request, slug, round, table, "write deals")
     sheet = sheets.sheet(row, public=False)
     start = sheet.next.number if sheet.next else None
@@ -107,18 +107,18 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 
 
 def _seated(sheet: Sheet) -> str:
-    """Who sits at the table, as a form names it; `seated_in` reads it back."""
+    """Who sits at the table, as a form's field; `seated_in` reads it back."""
     return " ".join(str(column.entry) for column in sheet.columns)
 
 
 def seated_in(data: QueryDict) -> list[int]:
-    """The entries that were seen to sit at the table, by position."""
+    """The entries that were shown at the table, by position."""
     return [whole(number) or 0 for number in data.get("of", "").split(" ")]
 
 
 @at_desk("GET", "POST")
 def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: int) -> HttpResponse:
-    """Seats somebody who is free, or a new joker, on the seat of a player who is gone."""
+    """Seats a free player, or a new joker, in the place of a player who is gone."""
     row, by = table_of(request, slug, round, table, "write deals")
     sheet = sheets.sheet(row, public=False)
     sits = next((column for column in sheet.columns if column.position == position), None)
@@ -145,12 +145,12 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
 
 @at_desk("GET", "POST")
 def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-    """Takes away all that was written at a table, after asking why."""
+    """Removes everything that was written at a table, after asking for a reason."""
     row, by = table_of(request, slug, round, table, "write deals")
     form, of = ReasonForm(posted(request)), request.POST.get("of", "")
 
     def act() -> None:
-        # Whoever sends the same look twice is told that it is done.
+        # A form sent twice is answered twice: the act is done only once.
         emptied.empty_table(row, by, form.cleaned_data["reason"], of=of, key=f"empty-{of}"[:KEY_LENGTH])
 
     status = carried_out(form, act)
@@ -180,7 +180,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a page that asks first says of its act: before, and when it is done."""
+    """The texts of a page that asks for confirmation, and the message once it is done."""
 
     question: str
     consequence: str
@@ -189,9 +189,9 @@ class Words:
 
 
 def asking_first(act: Callable[..., object], saw: str, of: Callable[[Table], int], say: Callable[[int], Words]) -> View:
-    """The page of an act on a table that asks first; `say` gives its words for a table's number.
+    """A view that asks for confirmation of an act on a table; `say` returns its texts for a table's number.
 
-    `of` is what one looks at, and `saw` how the act calls it.
+    `of` returns the state being looked at, and `saw` is the act's parameter for it.
     """
 
     @at_desk("GET", "POST")
@@ -254,7 +254,7 @@ def table_path(row: Table) -> str:
 
 
 def typed_path(path: str, request: HttpRequest) -> str:
-    """Where what was typed comes back in another language: its page, with what a form sent there in the address."""
+    """The page's address with what was typed in its query string, to show it in another language; "" unless posted."""
     if request.method != "POST":
         return ""
     typed = request.POST.copy()
@@ -264,7 +264,7 @@ def typed_path(path: str, request: HttpRequest) -> str:
 
 
 def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = "contract") -> dict[str, Any]:
-    """The context of a line to type a deal in: what to ask, what stands in it already, where one begins to type."""
+    """The context of a line for typing a deal: what to ask, what is filled in already, which field has the focus."""
     asked = asking(row, sheet, number, from_paper=True)
     points = blanks(typed(data, asked.ruleset), asked.names) if asked.ruleset.points_only else ()
     return {
@@ -283,7 +283,7 @@ def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = 
 
 
 def _typed_wrongly(request: HttpRequest, row: Table, refusal: Refusal, field: str = "deal") -> HttpResponse:
-    """The table as it is now, the line as it was typed, why it was not written, and the field to begin with."""
+    """The table as it is now, with the line as typed, why it was not written, and the focus on the faulty field."""
     sheet = sheets.sheet(row, public=False)
     fault, status = refusal.sentence, refusal.status
     return _table_page(request, row, sheet, data=request.POST, focus=field, fault=fault, status=status)
@@ -299,7 +299,7 @@ def _table_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    if data is None:  # what was typed comes back in another language, too
+    if data is None:  # after a change of language, what was typed is in the query string
         data = request.GET if "key" in request.GET else QueryDict()
     number = whole(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data, focus) if number else {}

@@ -23,14 +23,14 @@ from tournament.views.page import answers_refusals, own_address, posted, see_oth
 
 EVENTS_A_PAGE = 20
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-# A hall shares one address: all of its staff may sign in at once. Whoever guesses goes on at one try in three seconds,
-# whatever names they try, and leaves the processor to others.
+# A hall shares one address, and all of its staff may sign in at once. After that, guessing goes on at one try in three
+# seconds, whatever names are tried, and leaves the processor to others.
 SIGN_INS = Throttle(burst=40, seconds=3.0)
 
 
 @takes("GET")
 def home(request: HttpRequest) -> HttpResponse:
-    """The listed events, the newest first, and for a member those he works for."""
+    """The listed events, newest first, and for a member the events they work for."""
     listed = Event.objects.filter(listed=True, binned=False).order_by(F("starts_on").desc(nulls_last=True), "-pk")
     context = {
         "events": Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page")),
@@ -61,7 +61,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @answers_refusals
 def password(request: HttpRequest) -> HttpResponse:
-    """Another password, for whoever is signed in and knows the present one; every other session of theirs ends."""
+    """Changes the password of a signed-in member who knows the present one; all their other sessions end."""
     user = access.member(request)
     form = ChangePasswordForm(request, user, posted(request))
     if form.is_valid():
@@ -74,7 +74,7 @@ def password(request: HttpRequest) -> HttpResponse:
 
 @takes("POST")
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Ends the visit."""
+    """Signs out."""
     logout(request)
     return see_other(settings.LOGOUT_REDIRECT_URL)
 
@@ -83,7 +83,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @never_cache
 def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
-    """The one-time link of the first start: whoever holds it makes the first account."""
+    """The one-time link of the first start: its holder makes the first account."""
     access.first_organiser(token)
     form = FirstOrganiserForm(posted(request))
     if form.is_valid():
@@ -107,7 +107,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @takes("GET")
 def language(request: HttpRequest, code: str) -> HttpResponse:
-    """Remembers the language this visitor reads in a cookie, and goes back to where he was."""
+    """Stores the language this visitor chose in a cookie, and redirects back to the page they came from."""
     if code not in dict(settings.LANGUAGES):
         raise Http404
     response = redirect(own_address(request, request.GET.get("next", "")) or "home")
@@ -123,7 +123,7 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _events_of(request: HttpRequest) -> list[Event]:
-    """The events a signed-in member has a role in, the newest first; no more than fit a page."""
+    """The events in which the signed-in member has a role, newest first; at most one page of them."""
     if not isinstance(request.user, User):
         return []
     mine = Event.objects.filter(memberships__user=request.user, binned=False).distinct()

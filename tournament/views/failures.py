@@ -1,4 +1,4 @@
-"""What a visitor sees when something is not there, not his, not readable, or broken."""
+"""What a visitor sees when something is missing, forbidden, unreadable or broken."""
 
 import sys
 from typing import Any
@@ -14,32 +14,32 @@ from tournament.access import DeadLink
 from tournament.site.outages import Outage, outage
 from tournament.views.page import back
 
-# Longer addresses do not come along to the sign-in.
+# Longer addresses are not carried along to the sign-in.
 MOST_CARRIED = 2000
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400: what was sent cannot be read. The host itself may be what is wrong, so nothing here asks for it."""
+    """400: the request cannot be read. The host itself may be invalid, so nothing here asks for it."""
     return HttpResponse(render_to_string("400.html"), status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403. Whoever looks for a page without having signed in is asked to, and comes back to it afterwards."""
+    """403. A visitor who has not signed in is sent to the sign-in page, and returned to this address afterwards."""
     if not request.user.is_authenticated and request.method == "GET" and "HX-Request" not in request.headers:
         there = request.get_full_path()
-        # Browsers give up on an address that is too long, and Django does: then the page without its query will do.
+        # Browsers and Django reject an address that is too long: then its path without the query must do.
         shorter = (there, there.partition("?")[0], "/")
         return redirect_to_login(next(path for path in shorter if len(path) <= MOST_CARRIED))
     return render(request, "403.html", {"back": back(request)}, status=403)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: a form without the secret of this visit; it stood open too long, or came from elsewhere."""
+    """403: a form without this visit's CSRF token; it was open too long, or came from elsewhere."""
     return render(request, "403_csrf.html", {"back": back(request)}, status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, with the sentence of a dead link where it is one; what Django says of a missing row is for us only."""
+    """404, with its own sentence for a dead link; Django's message about a missing row is for developers only."""
     if not isinstance(exception, DeadLink):
         return render(request, "404.html", status=404)
     page: dict[str, Any] = {"sentence": str(exception)}
@@ -57,10 +57,10 @@ def locked_out(request: HttpRequest, response: HttpResponse | None, credentials:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """500: our own failure; 507 for a full disk, 503 for a database that cannot be used.
+    """500: a bug of ours; 507 for a full disk, 503 for a database that cannot be used.
 
-    The page asks nothing of the database, which may be what broke. A connection that met an outage is closed: SQLite
-    would go on taking the disk for read-only, or full, when it is no more.
+    The page does not use the database, which may be what broke. Connections are closed after an outage: SQLite would
+    otherwise go on treating the disk as read-only, or full, after that is over.
     """
     found = outage(sys.exception())
     if found is None:

@@ -1,4 +1,4 @@
-"""The jury's decisions: the list, one of them, a new penalty, taking one back."""
+"""The jury's decisions: the list, a single one, a new penalty, cancelling one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,17 +30,17 @@ from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.page import see_other, takes
 
-# So many names are offered while one types the name of a player, and so many earlier decisions shown.
+# How many names are suggested while a player's name is typed, and how many earlier decisions are shown.
 MOST_OFFERED = 1000
 MOST_EARLIER = 20
 
-# An act of the jury that takes points, reason, article and expected from a form.
+# An act of the jury to which a form adds points, reasons, article and expected number.
 Decide = Callable[..., Decision]
 
 
 @takes("GET")
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that was decided, cancelled decisions too."""
+    """All decisions, including cancelled ones."""
     event, _by = access.staff(request, slug, "look")
     table = arrange(DecisionTable(_decisions(event), facts.ruleset(event)), request)
     return staff_page(request, "jury/decisions.html", event, table=table)
@@ -48,19 +48,19 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """What there is to decide: the penalties of the rule set, a house rule, a ruling on a deal."""
+    """What the jury can decide: the penalties of the rule set, a house rule, a ruling on a deal."""
     event, _by = access.staff(request, slug, "rule")
     return staff_page(request, "jury/choose.html", event, presets=penalties.presets(event))
 
 
 @takes("GET", "POST")
 def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """A penalty of one kind: first for whom and where (which then stand in the address), then amounts and reason."""
+    """A penalty of one kind: first for whom and where (which then are in the URL), then amounts and reason."""
     event, by = access.staff(request, slug, "rule")
     preset = penalties.preset(event, kind)
     if preset is None:
         raise Http404
-    # A link from a table says where; who it is for is asked all the same.
+    # A link from a table fills in where; for whom is still asked.
     who = WhoForm(request.GET if "players" in request.GET else None, event=event, initial=request.GET.dict())
     if not who.is_valid():
         status = 422 if who.is_bound or request.method == "POST" else 200
@@ -92,7 +92,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @takes("GET", "POST")
 def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Takes a decision back, for a reason."""
+    """Cancels a decision, for a reason."""
     event, by = access.staff(request, slug, "cancel decisions")
     row = get_object_or_404(_decisions(event), number=number)
     form = ReasonForm(request.POST or None)
@@ -109,7 +109,7 @@ def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def written(request: HttpRequest, event: Event, by: str, kind: str, form: DecisionForm, act: Decide) -> tuple[str, int]:
-    """Carries out a decision of a valid form: the address to go to, or "" and the status of what stands in the way.
+    """Carries out a decision from a valid form: the address to redirect to, or "" and the status of the failure.
 
     The same form sent twice leads to the decision it made the first time.
     """
@@ -128,7 +128,7 @@ def written(request: HttpRequest, event: Event, by: str, kind: str, form: Decisi
 
 
 def told(event: Event, row: Decision) -> dict[str, object]:
-    """A decision in words: its kind, where it belongs, whom it is about and whom it gives what."""
+    """A decision in words: its kind, where it was made, whom it is about and what it gives to whom."""
     gives = [(gift.entry.number, full_name(gift.entry), gift.points) for gift in decided.gives(row)]
     return {
         "number": row.number,
@@ -143,12 +143,12 @@ def told(event: Event, row: Decision) -> dict[str, object]:
 
 
 def about(event: Event, *players: Entry) -> QuerySet[Decision]:
-    """What was decided about these players, the latest first; cancelled decisions too."""
+    """The decisions about these players, latest first, including cancelled ones."""
     return _decisions(event).filter(adjustments__entry__in=players).distinct()[:MOST_EARLIER]
 
 
 def on_deal(event: Event, table: Table, deal: int) -> QuerySet[Decision]:
-    """What was decided about one deal; cancelled decisions too."""
+    """The decisions about one deal, including cancelled ones."""
     return _decisions(event).filter(table=table, deal=deal).order_by("number")
 
 
@@ -175,7 +175,7 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
 
 
 def _effect(row: Decision) -> list[dict[str, object]]:
-    """Per player the points of the deal without a ruling and with it; empty when it bears on none, or is cancelled."""
+    """For each player the deal's points with and without the ruling; empty if it is no ruling on a deal."""
     if row.table is None or row.deal is None or not row.ruling:
         return []
     sheet = sheets.sheet(row.table, public=False)
@@ -190,6 +190,6 @@ def _decisions(event: Event) -> QuerySet[Decision]:
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:
-    """Numbers and names to choose from while one types."""
+    """Numbers and names to choose from while typing."""
     entries = Entry.objects.filter(event=event).select_related("player").order_by("player__sorting", "number")
     return [(entry.number, listed_name(entry)) for entry in entries[:MOST_OFFERED]]

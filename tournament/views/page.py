@@ -13,15 +13,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from tournament.refusal import Refusal
 
 View = Callable[..., HttpResponseBase]
-# From what stands in an address to the sheet of the table it belongs to.
+# From the parts of a URL to the sheet of the table it belongs to.
 Home = Callable[..., str]
 
 
 def answers_refusals(view: View, home: Home | None = None, *, above: Home | None = None) -> View:
-    """A view whose Refusals become a page with their sentence and their status; nothing was written by then.
+    """Wraps a view so that a Refusal becomes a page with its sentence and status; by then nothing was written.
 
-    The page leads `home`, to the sheet of a table, where the view has one; else to the page `above`; else to where the
-    visitor came from.
+    The page links to `home`, a table's sheet, if the view has one; or else to the page `above`, if it has that; or else
+    to where the visitor came from.
     """
 
     @wraps(view)
@@ -35,7 +35,7 @@ def answers_refusals(view: View, home: Home | None = None, *, above: Home | None
 
 
 def takes(*methods: str, home: Home | None = None) -> Callable[[View], View]:
-    """A view that takes these methods only; any other is told so on a page, with 405. GET lets HEAD in too."""
+    """Wraps a view so that it takes only these methods; any other gets a page with 405. GET includes HEAD."""
     accepted = {*methods, *(("HEAD",) if "GET" in methods else ())}
 
     def only(view: View) -> View:
@@ -52,7 +52,7 @@ def takes(*methods: str, home: Home | None = None) -> Callable[[View], View]:
 
 
 def refused(request: HttpRequest, refusal: Refusal, home: str = "", above: str = "") -> HttpResponse:
-    """The page of a refusal; for htmx a notice that goes to the top of the page one is on."""
+    """The page of a refusal; for htmx a notice at the top of the current page."""
     partial = request.headers.get("HX-Request") == "true"
     template = "parts/refused.html" if partial else "refused.html"
     context = {"sentence": refusal.sentence, **_ways_out(request, home)}
@@ -66,29 +66,29 @@ def refused(request: HttpRequest, refusal: Refusal, home: str = "", above: str =
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form sent, nothing at all included; None while it is only being shown."""
+    """What a form sent, even if it is empty; None when the form is only being shown."""
     return request.POST if request.method == "POST" else None
 
 
 def see_other(to: Any, *args: object) -> HttpResponse:
-    """Where to look after an act: the page of a name (with its arguments), a path or an object, fetched with GET."""
+    """Redirects after an act (303): to a view by name (with its arguments), a path or an object, fetched with GET."""
     response = HttpResponseRedirect(resolve_url(to, *args))
     response.status_code = 303
     return response
 
 
 def back(request: HttpRequest) -> str:
-    """The page of ours that the visitor comes from, as an address to return to; "" where it is not known."""
+    """The page of ours that the visitor came from, as an address to return to; "" if unknown."""
     return own_address(request, request.headers.get("Referer", ""))
 
 
 def _ways_out(request: HttpRequest, home: str) -> dict[str, str]:
-    """Where a page leads that could not do what was asked; in another language it leads there too."""
+    """The links of a page that could not do what was asked; they also hold after a change of language."""
     return {"home": home, "back": back(request), "here": "" if request.method in ("GET", "HEAD") else home}
 
 
 def own_address(request: HttpRequest, address: str) -> str:
-    """An address a visitor brought along, where it leads to a page of ours; "" for any other."""
+    """An address given by the visitor if it leads to a page of ours; "" for any other."""
     ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    # "foo" would be an address beside this page; whoever redirects there takes it for the name of one.
+    # "foo" would be a relative address, which `redirect` would take for the name of a view.
     return address if ours and address.startswith(("/", "http://", "https://")) else ""

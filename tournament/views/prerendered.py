@@ -1,4 +1,4 @@
-"""Serving what a board holds: compressed where the browser takes it, and not at all where it has it already."""
+"""Serving the documents of a board: compressed if the browser takes that, and 304 if it has them already."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -8,7 +8,7 @@ from tournament.views.compressed import takes_gzip
 
 
 def serve(request: HttpRequest, edition: Edition, kind: str, language: str) -> HttpResponse:
-    """A document of an edition, to be asked for again each time; 304 for whoever has it."""
+    """A document of an edition, which browsers revalidate each time; 304 if they have it."""
     document = edition.documents[kind]
     compressed = takes_gzip(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(document.compressed if compressed else document.body)
@@ -23,6 +23,6 @@ def serve(request: HttpRequest, edition: Edition, kind: str, language: str) -> H
 
 
 def of_edition(edition: Edition, response: HttpResponse) -> HttpResponse:
-    """The response, marked as the same for everybody: `serving.shelf` may give it to the next visitor too."""
+    """Marks a response as the same for everybody, so that `serving.shelf` may give it to the next visitor too."""
     response.edition = edition.version  # type: ignore[attr-defined]
     return response

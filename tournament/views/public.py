@@ -1,4 +1,4 @@
-"""The pages of an event for everybody: ranking, cards, seating, rules. No sign-in, and nothing is ever written."""
+"""The public pages of an event: ranking, cards, seating, rules. No sign-in, and nothing is ever written."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ LOGO_SECONDS = 300
 
 
 def of_event(view: View) -> View:
-    """A page under an event's address; search engines are asked to leave an event out that is not listed."""
+    """A page under an event's address; search engines are asked not to index unlisted events."""
 
     @wraps(view)
     def showing(request: HttpRequest, slug: str, **rest: object) -> HttpResponseBase:
@@ -51,13 +51,13 @@ def of_event(view: View) -> View:
 
 @of_event
 def ranking(request: HttpRequest, event: Event) -> HttpResponse:
-    """Who stands where, as the visible rounds have it."""
+    """The ranking of the visible rounds."""
     return serve(request, RANKING.edition(event, language()), "page", language())
 
 
 @of_event
 def rows(request: HttpRequest, event: Event) -> HttpResponse:
-    """What an open ranking asks for every few seconds: its rows, or 204 when it shows version `v` already."""
+    """What an open ranking polls every few seconds: its rows, or 204 if it shows version `v` already."""
     edition = RANKING.edition(event, language())
     if request.GET.get("v") == edition.version:
         return of_edition(edition, HttpResponse(status=204))
@@ -66,7 +66,7 @@ def rows(request: HttpRequest, event: Event) -> HttpResponse:
 
 @of_event
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """A player's card: where he stands, and why."""
+    """A player's card: their place in the ranking, and why."""
     entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
     if entry is None:
         raise DeadLink(_("Nobody plays under this number."))
@@ -90,7 +90,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 @of_event
 def clubs(request: HttpRequest, event: Event) -> HttpResponse:
-    """The ranking of the clubs, as the event's format has them ranked."""
+    """The ranking of the clubs, as the event's format defines it."""
     ranking = live.ranking(event, public=True)
     how = ranking.contest.format.clubs
     context = {
@@ -106,7 +106,7 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
 
 @of_event
 def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "tables") -> HttpResponse:
-    """Who sits where: in the round of a number, or in the one being played, else the last one that is shown."""
+    """Who sits where: in the round of a number, or in the one being played, or else in the last one shown."""
     shown = facts.rounds(event, public=True)
     number = number or placed.current(shown) or 0
     if not number:
@@ -118,7 +118,7 @@ def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "ta
 
 @of_event
 def rules(request: HttpRequest, event: Event) -> HttpResponse:
-    """The rules as this event plays them, with their grid as it is printed."""
+    """The rules as this event plays them, with their grid as printed."""
     ruleset = facts.ruleset(event)
     head, *grid = printed.grid(ruleset, language()) or [()]
     context = {
@@ -139,7 +139,7 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
 
 @of_event
 def logo(request: HttpRequest, event: Event) -> HttpResponse:
-    """The event's logo as a picture; kept by browsers for some minutes, then asked after by its ETag."""
+    """The event's logo as a picture; browsers keep it for some minutes, then revalidate it by its ETag."""
     address = get_object_or_404(Logo, event=event).picture
     content = pictures.content_of(address)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
@@ -150,7 +150,7 @@ def logo(request: HttpRequest, event: Event) -> HttpResponse:
 
 @of_event
 def rules_table(request: HttpRequest, event: Event) -> HttpResponse:
-    """The compiled table of the rules as JSON: what a phone or an outside program looks points up in."""
+    """The compiled points table of the rules as JSON, for phones and outside programs."""
     ruleset = facts.ruleset(event)
     etag = f'"{ruleset.hash[:32]}"'
     response = HttpResponse(json.dumps(compile_table(ruleset)), content_type="application/json")

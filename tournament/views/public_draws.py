@@ -1,4 +1,4 @@
-"""Checking a draw: what was promised, what was revealed, and a file with which anybody can make it again."""
+"""Checking a draw: what was promised, what was revealed, and a file with which anybody can repeat it."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from tournament.reading.draw_words import BY_RANKING
 from tournament.reading.sheets import public_name
 from tournament.views.public import of_event
 
-# So many people who moved, or of a ranking that was drawn by, are named; the file has them all.
+# At most this many players who moved, or of the ranking used, are named; the file has them all.
 MOST_NAMED = 200
 
 
@@ -53,14 +53,14 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 
 def _numbers(shown: Shown) -> list[int]:
-    """The entries whom the page names."""
+    """The entries that the page names."""
     moved = [moved.number for changed in shown.changed for moved in changed.moved[:MOST_NAMED]]
     by_hand = [number for changed in shown.changed for a, _at, b, _to in changed.by_hand for number in (a, b)]
     return [*moved, *by_hand, *shown.order[:MOST_NAMED]]
 
 
 def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
-    """A draw with its people in words."""
+    """A draw in words, with the players' names."""
     changed = [
         {
             "round": changed.round,

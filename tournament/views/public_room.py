@@ -1,4 +1,4 @@
-"""The map of the room for everybody."""
+"""The public map of the room."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from tournament.views.public import of_event
 
 @of_event
 def room(request: HttpRequest, event: Event) -> HttpResponse:
-    """Where each table stands."""
+    """Where each table is."""
     drawn = room_map(event)
     if drawn is None:
         raise DeadLink(_("There is no map of this room."))

@@ -1,7 +1,7 @@
 """The rows of the public ranking as markup.
 
-Not a template: a thousand rows took it 50 ms, each time a deal is written and in every language, and take 8 ms here.
-The table around them is `public/ranking_table.html`, the look `.ranking` in app.css.
+Not a template: that took 50 ms for a thousand rows, after every deal and in every language; this takes 8 ms. The table
+around them is `public/ranking_table.html`, their style `.ranking` in app.css.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ LINE = '<tr class="cut"><td colspan="{columns}">{told}</td></tr>\n'
 
 
 def rows_html(group: Group, cards: str) -> SafeString:
-    """The rows of a group, with a line where its cut is; `cards` is the address under which the players' cards are."""
+    """The rows of a group, with a line at its cut; `cards` is the address under which the players' cards are."""
     return mark_safe("".join(_rows(group, cards)))  # noqa: S308 - escaped
 
 
@@ -55,7 +55,7 @@ def _row(
         cards=cards,
         name=escape(row.name),
         club=escape(row.club),
-        # On a phone the figures stand in one line below the name.
+        # On a phone the figures are in one line below the name.
         summary=" · ".join(told),
         tie=f'<small class="tie">{escape(row.tie)}</small>' if row.tie else "",
         inside=inside,

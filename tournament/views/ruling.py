@@ -1,4 +1,4 @@
-"""Ruling on a deal: finding it, choosing how, seeing what it does before it is done."""
+"""Ruling on a deal: finding it, choosing how, seeing the effect before it is done."""
 
 from dataclasses import replace
 from functools import partial
@@ -27,7 +27,7 @@ from tournament.views.page import see_other, takes
 
 @takes("GET")
 def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Which deal is to be ruled on."""
+    """Asks which deal to rule on."""
     event, _by = access.staff(request, slug, "rule")
     form = PlaceForm(request.GET if "deal" in request.GET else None, event=event, initial=request.GET.dict())
     if form.is_valid():
@@ -38,7 +38,7 @@ def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
-    """One deal as it stands, and how it may be ruled on."""
+    """One deal as it is now, and how it may be ruled on."""
     event, _by = access.staff(request, slug, "rule")
     case = _case(event, round, table, deal)
     return staff_page(request, "jury/rulings.html", event, kinds=kinds(case), **_shown(event, case))
@@ -46,7 +46,7 @@ def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
 
 @takes("GET", "POST")
 def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, kind: str) -> HttpResponse:
-    """A ruling of one kind: what it needs stands in the address, its effect is shown, then it is made."""
+    """A ruling of one kind: its details are in the URL, its effect is shown, then it is made."""
     event, by = access.staff(request, slug, "rule")
     case = _case(event, round, table, deal)
     chosen = next((one for one in kinds(case) if one.key == kind), None)
@@ -71,7 +71,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
 
 
 def _case(event: Event, round: int, table: int, deal: int) -> Case:
-    """The deal with these numbers; 404 when there is none, or its round is not published."""
+    """The deal with these numbers; 404 if there is none, or its round is not published."""
     row = table_of(event, round, table)
     if row is None or not row.round.published or not 1 <= deal <= row.deals_planned:
         raise Http404
@@ -80,7 +80,7 @@ def _case(event: Event, round: int, table: int, deal: int) -> Case:
 
 
 def _shown(event: Event, case: Case) -> dict[str, Any]:
-    """What every page about a deal shows: the deal as it stands, and what was decided of it."""
+    """What every page about a deal shows: the deal as it is now, and the decisions about it."""
     return {
         "case": case,
         "place": place_of(case.row, case.line.number),
@@ -90,7 +90,7 @@ def _shown(event: Event, case: Case) -> dict[str, Any]:
 
 
 def _asked(case: Case, proposed: Proposal) -> dict[str, str]:
-    """Where the page leads: back to the deal, and to the same choices with another contract."""
+    """Where the page links to: back to the deal, and to the same choices with another contract."""
     numbers = [case.row.round.number, case.row.number, case.line.number]
     back = reverse("staff:rulings", args=[case.row.round.event.slug, *numbers])
     others = replace(proposed.draft.choices, contract="").query(asked="1") if proposed.draft else ""
@@ -104,7 +104,7 @@ def _entries(case: Case) -> dict[int, int]:
 
 
 def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
-    """The points that come with a ruling, which the jury may change; of all four also those that are 0."""
+    """The points that come with a ruling, which the jury may change; including those that are 0."""
     numbers = _entries(case)
     people = Entry.objects.filter(event=case.row.round.event_id, number__in=numbers.values()).select_related("player")
     entries = {entry.number: entry for entry in people}
@@ -113,7 +113,7 @@ def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
 
 
 def _act(case: Case, by: str, kind: Kind, proposed: Proposal) -> Decide:
-    """The act that makes the ruling; what the form adds is still to be given."""
+    """The act that makes the ruling, except for what the form adds."""
     ruling = proposed.ruling or Ruling("")
     return partial(
         rule,
@@ -129,7 +129,7 @@ def _act(case: Case, by: str, kind: Kind, proposed: Proposal) -> Decide:
 
 
 def _effect(case: Case, proposed: Proposal) -> list[dict[str, Any]]:
-    """Per player the points of the deal before the ruling and after it, and what is given beside it."""
+    """For each player the deal's points before and after the ruling, and what it gives besides."""
     names = case.sheet.names(case.line.number)
     seats = effect(case.deal, proposed.ruling, case.ruleset) if proposed.ruling else []
     return [
