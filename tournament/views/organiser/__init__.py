@@ -1,1 +1,1 @@
-"""The pages of whoever runs a championship: planning it, its players, its rounds, its members, its memory."""
+"""The organisers' pages: planning a championship, its players, its rounds, its members, its logbook."""

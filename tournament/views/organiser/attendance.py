@@ -1,4 +1,4 @@
-"""Who is there: the list at the door, one tap per name; and who leaves, comes back, or is sent away."""
+"""Attendance: the list at the door, one tap per name; and players who leave, come back or are excluded."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ from tournament.tables import matching
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
 
-# A page holds everyone at most championships, so that the box above it finds anyone while one types.
+# At most championships one page holds everyone, so that its search box finds anyone while one types.
 NAMES_A_PAGE = 400
 
 
 @takes("GET")
 def attendance(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everyone, by name, with a button that says whether they are there."""
+    """Everyone, by name, with a button that says whether they are present."""
     event, _by = access.staff(request, slug, "look")
     wanted = request.GET.get("q", "")[:80]
     entries = matching(_listed(event), wanted) if wanted else _listed(event)
@@ -60,7 +60,7 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A player withdraws."""
+    """Withdraws a player, after asking."""
     event, by = access.staff(request, slug, "register")
     entry = get_object_or_404(_everyone(event), number=number)
     form = OptionalReasonForm(request.POST or None)
@@ -76,7 +76,7 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A player who had withdrawn plays again."""
+    """Readmits a player who had withdrawn, after asking."""
     event, by = access.staff(request, slug, "register")
     entry = get_object_or_404(_everyone(event), number=number)
     form = ReasonForm(posted(request))
@@ -90,7 +90,7 @@ def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @takes("GET", "POST")
 def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The jury excludes a player, for a reason."""
+    """Excludes a player by decision of the jury, for a reason."""
     event, by = access.staff(request, slug, "rule")
     entry = get_object_or_404(_everyone(event), number=number)
     form = ReasonsForm(request.POST or None)
@@ -105,7 +105,7 @@ def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _to_fill(request: HttpRequest, entry: Entry) -> HttpResponse | None:
-    """To the page that asks who fills in, where somebody left a seat of the round being played; else None."""
+    """Redirects to the page that asks who fills in, if this player left a seat in the round being played; else None."""
     gap = next((gap for gap in gaps(entry.event) if gap.number == entry.number), None)
     if gap is None or "write deals" not in access.allowed(request, entry.event):
         return None
@@ -123,7 +123,7 @@ def _asked(
     danger: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Asks before something is done to a player."""
+    """Asks for confirmation before something is done to a player."""
     back = reverse("staff:player", args=[entry.event.slug, entry.number])
     words = {"question": question, "consequence": consequence, "action": action, "back": back}
     return confirm_page(request, entry.event, status=status, fields=form, danger=danger, **words)
@@ -134,7 +134,7 @@ def _playing(event: Event) -> QuerySet[Entry]:
 
 
 def _listed(event: Event) -> QuerySet[Entry]:
-    """Who plays, and who is out because the desk was closed: they may yet come to the door."""
+    """Those who play, and those withdrawn because the desk was closed: they may yet come to the door."""
     return _everyone(event).filter(Q(withdrawn=False) | Q(no_show__gt=0), excluded=False)
 
 
@@ -143,5 +143,5 @@ def _everyone(event: Event) -> QuerySet[Entry]:
 
 
 def _counts(event: Event) -> dict[str, int]:
-    """How many are there, of how many."""
+    """How many players are present, and of how many."""
     return _playing(event).aggregate(all=Count("pk"), present=Count("pk", filter=Q(present=True)))

@@ -1,4 +1,4 @@
-"""The bin: an event that is thrown away, and taken back from the list of one's events."""
+"""The bin: throwing an event away, and restoring it from the list of the member's events."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @takes("GET", "POST")
 @answers_refusals
 def put_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Throws the event away, after asking."""
+    """Puts the event in the bin, after asking."""
     event, by = access.staff(request, slug, "plan")
     if request.method == "POST":
         bin_event(event, by, whole(request.POST.get("of", "")) or 0)

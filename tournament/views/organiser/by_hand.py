@@ -1,4 +1,4 @@
-"""What an organiser changes by hand in a seating: a publication withdrawn, two people exchanged."""
+"""What an organiser changes by hand in a seating: withdrawing a publication, exchanging two players."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from tournament.views.page import posted, see_other, takes
 @takes("GET", "POST")
 @answers_at_round
 def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-    """Takes back the publication of a round and of those after it, after asking why."""
+    """Withdraws the publication of a round and of those after it, after asking why."""
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     form = ReasonForm(posted(request))
@@ -48,7 +48,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_at_round
 def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-    """Asks who changes places with whom, shows what that does (`?one=3&other=17`), and does it for a reason."""
+    """Asks who changes places with whom, shows the effect (`?one=3&other=17`), and makes the exchange for a reason."""
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     form, reason = ExchangeForm(request.GET or None), ReasonForm(posted(request))
@@ -73,7 +73,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 
 def _consequence(row: Round, count: int) -> str:
-    """What becomes of the seating, of its links, and of a secret that was shown."""
+    """What happens to the seating, to its links, and to a secret that was shown."""
     told = [_("The rounds after it are withdrawn too.")] if count > 1 else []
     told += [
         _("The seating disappears from the public pages, where the withdrawal is counted."),

@@ -1,4 +1,4 @@
-"""The clubs of an event: those that may be one, merged; and renamed."""
+"""The clubs of an event: merging different spellings, and renaming."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tournament.views.page import see_other, takes
 
 @takes("GET", "POST")
 def clubs(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clubs with their members; those that are chosen become one under the name that is given."""
+    """The clubs with their members; those chosen are merged under the given name."""
     event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
     if request.method != "POST":
         return _page(request, event)

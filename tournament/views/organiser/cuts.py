@@ -1,4 +1,4 @@
-"""The cut before a final: who would go on and who is tied, making it, taking it back, letting the next one in."""
+"""The cut before a final: who would qualify and who is tied, making it, taking it back, replacing a finalist."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ from tournament.refusal import Refusal
 from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
-# How many of those who would be out are shown.
+# How many of those who would not qualify are shown.
 BELOW = 8
 
 
 @takes("GET", "POST")
 @answers_refusals
 def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
-    """Who would go on, and making it so; once it is made, who goes on."""
+    """Who would qualify, with a button that makes the cut; once it is made, who qualified."""
     event, by = access.staff(request, slug, "seat")
     final = _final(event, stage)
     if request.method == "POST":
@@ -66,7 +66,7 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
-    """Lets the next in rank come in for a finalist, after saying who that is."""
+    """Replaces a finalist by the next in rank, after showing who that is."""
     event, by = access.staff(request, slug, "seat")
     _final(event, stage)
     if request.method == "POST":
@@ -94,7 +94,7 @@ def _final(event: Event, stage: int) -> Stage:
 
 
 def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
-    """Who would go on as the ranking is now, some of those who would not, and the ties at the cut."""
+    """Who would qualify by the present ranking, some of those who would not, and the ties at the cut."""
     found = candidates(event, stage)
     names = _people(event, [place.entry.number for place in found])
     shown = [(place, names[place.entry.number], tie_told(place.standing.broke)) for place in found]
@@ -117,7 +117,7 @@ def _made(event: Event, cut: Cut) -> dict[str, Any]:
 
 
 def _why_not(event: Event, stage: int, ranked: int) -> str:
-    """Why the cut cannot be made now, so many being ranked; "" when it can."""
+    """Why the cut cannot be made now, with this number of ranked players; "" if it can."""
     try:
         acts.require_cuttable(event, stage)
         acts.require_enough(ranked, _final(event, stage).cut)
@@ -127,6 +127,6 @@ def _why_not(event: Event, stage: int, ranked: int) -> str:
 
 
 def _people(event: Event, numbers: list[int]) -> dict[int, tuple[int, str, str]]:
-    """Number, full name and status by number."""
+    """Number, full name and status of these entries, by number."""
     rows = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     return {entry.number: (entry.number, full_name(entry), entry.status) for entry in rows}

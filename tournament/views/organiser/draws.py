@@ -1,4 +1,4 @@
-"""Drawing the next rounds: what is promised before, what is heeded, and the draw itself."""
+"""Drawing the next rounds: the promise before, the wishes, and the draw itself."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ from tournament.views.page import answers_refusals, posted, see_other, takes
 
 @takes("GET", "POST")
 def seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draws the next rounds among those present; the draw is looked at before it is published."""
+    """Draws the next rounds among those present; the organiser looks at the draw before it is published."""
     event, by = access.staff(request, slug, "seat")
     now = drawable(event)
     form = DrawForm(posted(request), drawable=now)
@@ -53,7 +53,7 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("POST")
 @answers_refusals
 def add_joker(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enters a joker who fills the last table, and leads back to the draw."""
+    """Enters a joker who fills the last table, and redirects back to the draw."""
     event, by = access.staff(request, slug, "seat")
     form = JokerForm(request.POST)
     if not form.is_valid():
@@ -67,7 +67,7 @@ def add_joker(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def promise(request: HttpRequest, slug: str) -> HttpResponse:
-    """Promises the secret of the next draw by showing its hash, after asking."""
+    """Promises the secret of the next draw by publishing its hash, after asking."""
     event, by = access.staff(request, slug, "seat")
     if request.method == "POST":
         promise_draw(event, by)
@@ -88,7 +88,7 @@ def promise(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def whole_draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A draw as it was made, clubs and wishes included: for `python3 -m tournament.seating audit FILE --rerun`."""
+    """A draw as it was made, with clubs and wishes: for `python3 -m tournament.seating audit FILE --rerun`."""
     event, _by = access.staff(request, slug, "check draws")
     draw = get_object_or_404(Draw, event=event, number=number)
     if not draw.secret:
@@ -98,7 +98,7 @@ def whole_draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _why_not(event: Event, now: Drawable) -> str:
-    """Why no round can be drawn now; "" when one can."""
+    """Why no round can be drawn now; "" if one can."""
     try:
         draws.require_drawable(event, (*now.rests, JOKERS)[0])
     except Refusal as refusal:

@@ -29,7 +29,7 @@ from tournament.wording import language
 
 State = Event.State
 
-# What one must be allowed to do to take each step.
+# The permission that each step needs.
 STEP_NEEDS = {
     Step.ADD_PLAYERS: "register",
     Step.CHECK_IN: "register",
@@ -47,7 +47,7 @@ STEP_NEEDS = {
 
 @takes("GET")
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where the event is, and the one next thing to do."""
+    """How far the event is, and the one thing to do next."""
     event, _by = access.staff(request, slug, "look")
     now = progress(event)
     context: dict[str, Any] = {
@@ -65,7 +65,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET", "POST")
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Another plan. The rules have pages of their own."""
+    """Changes the plan. The rules have pages of their own."""
     event, by = access.staff(request, slug, "plan")
     form = PlanForm(request.POST or None, event=event)
     status = carried_out(form, lambda: change_event(event, by, form.plan()))
@@ -114,7 +114,7 @@ def _done_already(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> HttpResponse:
-    """Starts an event in whose rehearsal something was written: it is wiped or kept, whichever is chosen."""
+    """Starts an event in whose rehearsal something was written, which is wiped or kept as the organiser chooses."""
     form = StartForm(posted(request))
     of = request.POST.get("of", "")
     status = carried_out(form, lambda: rehearsal.start(event, by, wipe=form.wipe, of=of))
@@ -127,7 +127,7 @@ def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> H
 
 
 def _show_first(request: HttpRequest, event: Event, hidden: Sequence[Round]) -> HttpResponse:
-    """Before an event with a hidden round is closed, its button shows that round."""
+    """Before an event with hidden rounds is closed: a page with buttons to show them."""
     wanted = request.POST.get("show", "")
     round = next((round for round in hidden if str(round.number) == wanted), None)
     if round:
@@ -141,7 +141,7 @@ def _show_first(request: HttpRequest, event: Event, hidden: Sequence[Round]) -> 
 @takes("GET", "POST")
 @answers_refusals
 def bring_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Brings the rehearsal's deals back that were wiped at the start, after asking."""
+    """Brings back the rehearsal's deals that were wiped at the start, after asking."""
     event, by = access.staff(request, slug, "plan")
     back = reverse("staff:event", args=[slug])
     if request.method == "POST":
@@ -154,7 +154,7 @@ def bring_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _asked(event: Event, state: State) -> tuple[str, str, str]:
-    """The question, what will follow, and the word on the button."""
+    """The question, the consequence, and the text of the button."""
     if state == State.ARCHIVED:
         return _("Archive this event?"), _("Nothing in it can be changed any more."), _("Archive")
     if state == State.CLOSED:

@@ -1,4 +1,4 @@
-"""The format of an event: presets, the form, the format in plain words, and the cuts it has."""
+"""The format of an event: presets, the form, the format in plain words, and its cuts."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournament.views.page import posted, see_other, takes
 
 @takes("GET", "POST")
 def format_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The format as it is, and another one in its place; a preset fills the form in."""
+    """The present format, and a form to change it; a preset fills in the form."""
     event, by = access.staff(request, slug, "plan")
     preset = request.GET.get("preset", "")
     form = FormatForm(posted(request), _shown(event, preset))

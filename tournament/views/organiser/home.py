@@ -1,4 +1,4 @@
-"""Where a member of the staff comes in: the events one works for, and making one."""
+"""The staff's home page: the events one works for, and making a new one."""
 
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
@@ -21,7 +21,7 @@ EVENTS_A_PAGE = 20
 
 @takes("GET")
 def home(request: HttpRequest) -> HttpResponse:
-    """The events of a member, the latest first, and those that lie in the bin."""
+    """The events of a member, latest first, and those in the bin."""
     mine = _events_of(access.member(request))
     events = Paginator(mine.filter(binned=False), EVENTS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "organiser/home.html", {"events": events, "binned": _in_the_bin(mine, request)})
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @takes("GET", "POST")
 def make(request: HttpRequest) -> HttpResponse:
-    """A new event; whoever makes it becomes its organiser."""
+    """Makes an event; its maker becomes its organiser."""
     by = access.founder(request)
     form = NewEventForm(request.POST or None)
     status = 422 if form.is_bound else 200
@@ -49,7 +49,7 @@ def _make(request: HttpRequest, by: str, form: NewEventForm) -> Event:
 
 
 def _in_the_bin(mine: QuerySet[Event], request: HttpRequest) -> QuerySet[Event]:
-    """What its organiser can take back."""
+    """The binned events that this member, as their organiser, can restore."""
     organised = Membership.objects.filter(user=access.member(request), role=Membership.Role.ORGANISER)
     return mine.filter(binned=True, pk__in=organised.values("event"))
 

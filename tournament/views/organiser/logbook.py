@@ -1,4 +1,4 @@
-"""The memory of an event: what was done, by whom, when; and the event as files that an outsider can check."""
+"""The logbook of an event: what was done, by whom, when; and the event as files that an outsider can check."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ LINES_A_PAGE = 50
 
 @takes("GET")
 def logbook(request: HttpRequest, slug: str) -> HttpResponse:
-    """The lines of the logbook, the latest first."""
+    """The lines of the logbook, latest first."""
     event, _by = access.staff(request, slug, "read logbook")
     rows = LogEntry.objects.filter(event=event).order_by("-sequence")
     page = Paginator(rows, LINES_A_PAGE).get_page(request.GET.get("page"))
@@ -42,7 +42,7 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def event_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event as troel/1: everything that happened, what it was worth, the ranking."""
+    """The event as a troel/1 file: everything that happened, what it was worth, the ranking."""
     event, _by = access.staff(request, slug, "read logbook")
     return download(json_out.text(event), "application/json", f"{slug}.json")
 

@@ -1,4 +1,4 @@
-"""The logo of an event: handed in, looked at, taken away."""
+"""The logo of an event: uploading, viewing, removing."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 
 @takes("GET", "POST")
 def logo(request: HttpRequest, slug: str) -> HttpResponse:
-    """The logo as it is, and another one in its place."""
+    """The present logo, and a form to replace it."""
     event, by = access.staff(request, slug, "plan")
     form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
     status = carried_out(form, lambda: set_logo(event, by, form.cleaned_data["picture"]))
@@ -29,7 +29,7 @@ def logo(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
-    """Takes the logo away, after asking."""
+    """Removes the logo, after asking."""
     event, by = access.staff(request, slug, "plan")
     if request.method == "POST":
         remove_logo(event, by)

@@ -1,4 +1,4 @@
-"""Who works for the event: inviting somebody, the one-time link, taking a role away."""
+"""Who works for the event: inviting somebody, the one-time link, revoking a role."""
 
 import io
 from typing import Any
@@ -22,7 +22,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 
 @takes("GET", "POST")
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """The members by role, and inviting one more."""
+    """The members by role, and a form to invite another."""
     event, by = access.staff(request, slug, "plan")
     form = InvitationForm(request.POST or None)
     status = 422 if form.is_bound else 200
@@ -39,7 +39,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 @never_cache
 def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
-    """One member: his roles, and while he has no password yet the link to choose one, as text and QR."""
+    """One member: their roles and, while they have no password, the link to choose one, as text and QR code."""
     event, _by = access.staff(request, slug, "plan")
     roles = _roles(event, user)
     who = roles[0].user
@@ -58,7 +58,7 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     if not link:
         raise Http404
     drawing = io.BytesIO()
-    # One fixed mask: choosing the best of eight costs five times as much and scans no better.
+    # One fixed mask: choosing the best of eight takes five times as long and scans no better.
     segno.make(link, error="m", mask=2).save(drawing, kind="svg", scale=6, border=4)
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
 
@@ -66,7 +66,7 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpResponse:
-    """Takes a role away, after asking."""
+    """Revokes a role, after asking."""
     event, by = access.staff(request, slug, "plan")
     given = next((one for one in _roles(event, user) if one.role == role), None)
     if given is None:
@@ -81,7 +81,7 @@ def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpRespons
 
 
 def _invite(event: Event, by: str, form: InvitationForm) -> User:
-    """An account and its role, or neither."""
+    """Creates an account and gives it its role, or neither."""
     with transaction.atomic():
         user = invite(form.cleaned_data["username"])
         grant_role(event, by, user, form.cleaned_data["role"])
@@ -89,9 +89,9 @@ def _invite(event: Event, by: str, form: InvitationForm) -> User:
 
 
 def _roles(event: Event, user: int) -> list[Membership]:
-    """What somebody is in the event; 404 when nothing."""
+    """The roles of a user in the event; 404 if there are none."""
     members = Membership.objects.filter(event=event).select_related("user").order_by("role")
-    # Compared here: an address may hold a number larger than the database can look for.
+    # Compared here: the number in a URL may be larger than the database can search for.
     roles = [given for given in members if given.user_id == user]
     if not roles:
         raise Http404
@@ -99,9 +99,9 @@ def _roles(event: Event, user: int) -> list[Membership]:
 
 
 def _link(organiser: User, invited: User) -> str:
-    """The address where an invited member chooses a password; "" when that is done, or not this organiser's affair.
+    """The URL where an invited member chooses a password; "" if they have one, or if this organiser may not see it.
 
-    Whoever holds the link becomes that member, so it is only for who is an organiser in all of the member's events.
+    The holder of the link becomes that member, so only an organiser of all the member's events may see it.
     """
     own = Membership.objects.filter(user=organiser, role=Membership.Role.ORGANISER).values("event")
     elsewhere = Membership.objects.filter(user=invited).exclude(event__in=own)

@@ -1,4 +1,4 @@
-"""The desk closes: who is absent is out. And opens again, for whom its closing put out."""
+"""Closing the desk, which withdraws everybody who is absent, and opening it again."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ Act = Callable[[Event, str, Sequence[int]], int]
 @takes("GET", "POST")
 @answers_refusals
 def close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows who is absent, and puts them out."""
+    """Shows who is absent, and withdraws them once confirmed."""
     event, by = access.staff(request, slug, "register")
     if request.method == "POST":
         count = acts.close_desk(event, by, _seen(request))
@@ -44,7 +44,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows who is out because the desk was closed, and lets them in again."""
+    """Shows who is withdrawn because the desk was closed, and readmits them once confirmed."""
     event, by = access.staff(request, slug, "register")
     if request.method == "POST":
         count = acts.reopen_desk(event, by, _seen(request))
@@ -62,7 +62,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 def _asked(
     request: HttpRequest, event: Event, entries: QuerySet[Entry], question: str, consequence: str, action: str
 ) -> HttpResponse:
-    """Asks, with the names of those it is about and where they sat, as far as they did."""
+    """Asks for confirmation, listing those concerned and where they sat."""
     seats = {
         number: _("%(round)s, table %(table)s") % {"round": round_in(event, round), "table": table}
         for number, round, table in Seat.objects.filter(entry__in=entries, table__round__published=True)
@@ -78,7 +78,7 @@ def _asked(
 
 
 def _seen(request: HttpRequest) -> list[int]:
-    """The numbers that were looked at; none for what is no list of numbers."""
+    """The numbers that were looked at; [] if the field is not a list of numbers."""
     given = request.POST.get("of", "").split(",")
     return [int(number) for number in given] if all(n.isascii() and n.isdigit() and len(n) < 8 for n in given) else []
 

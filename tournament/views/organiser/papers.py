@@ -1,4 +1,4 @@
-"""Paper and files: what can be had of an event, the making of it to look on, and the file."""
+"""Paper and files: the offers of an event, watching one being made, and the file."""
 
 import logging
 from typing import Any
@@ -27,7 +27,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @takes("GET")
 @answers_refusals
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that can be made; `?round=2`, `?player=17`, `?language=fr` choose beforehand."""
+    """Everything that can be made; `?round=2`, `?player=17`, `?language=fr` preselect."""
     event, _by = access.staff(request, slug, "look")
     counter.sweep()
     return _page(request, event)
@@ -36,7 +36,7 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("POST")
 @answers_refusals
 def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Has one of them made, and leads to where one sees how far it is."""
+    """Has one of them made, and redirects to the page that shows its progress."""
     offer = _offer(key)
     event, by = access.staff(request, slug, offer.may)
     form = _form(request, event, offer)
@@ -49,7 +49,7 @@ def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @takes("GET")
 @answers_refusals
 def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
-    """How far it is, and then the way to the file. To htmx the part that changes, or 204 when it shows `v` already."""
+    """The progress of an errand, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
     event, one = _errand(request, slug, id)
     counter.tend()
     seen = one.seen()
@@ -70,19 +70,19 @@ def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
 
 @takes("GET")
 def made(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
-    """The file, to be kept under its own name."""
+    """The file, as a download under its own name."""
     _event, one = _errand(request, slug, id)
     if not one.file.exists():
         return see_other("staff:errand", slug, id)
     kind = TYPES[OFFERS[one.asked.offer].ending]
     response = FileResponse(one.file.open("rb"), as_attachment=True, filename=one.asked.name, content_type=kind)
-    # Links that write may stand in it.
+    # It may contain write links.
     response["Cache-Control"] = "no-store"
     return response
 
 
 def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None) -> HttpResponse:
-    """All that this member may have, with a form that was answered wrongly in the place of a fresh one."""
+    """Everything this member may have made, with a wrongly answered form in place of a fresh one."""
     may = access.allowed(request, event)
     wanted = request.GET.dict()
     rounds = list(Round.objects.filter(event=event).order_by("number"))
@@ -117,7 +117,7 @@ def _form(request: HttpRequest, event: Event, offer: Offer) -> PaperForm:
 
 
 def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
-    """Refuses at once what the child would refuse: here it is said in the visitor's language, not in the paper's."""
+    """Refuses at once what the child process would refuse: here in the visitor's language, not the paper's."""
     if offer.needs != "round":
         return
     if "round" not in choice:
@@ -128,7 +128,7 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
 
 
 def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
-    """An errand of this event, for a member who may do in it what the paper is for."""
+    """An errand of this event, for a member who has the permission that its paper requires."""
     event, _by = access.staff(request, slug, "look")
     one = counter.find(id)
     if one is None or one.asked.event != slug or one.asked.offer not in OFFERS:
@@ -149,11 +149,11 @@ def _about(event: Event, one: Errand) -> str:
 
 
 def _again(one: Errand) -> str:
-    """The page of all papers, with what was chosen for this one."""
+    """The page of all papers, with the choices made for this one."""
     return f"{reverse('staff:papers', args=[one.asked.event])}?{urlencode(one.asked.choice)}"
 
 
 def _make_heard(one: Errand, seen: Seen) -> None:
-    """A fault of ours is told on standard error, where the server's own faults are."""
+    """Logs a bug of ours on standard error, like the server's own errors."""
     if seen.state == State.BROKEN:
         logging.getLogger(__name__).error("%s failed: %s", " ".join(one.asked.call), seen.log)

@@ -1,4 +1,4 @@
-"""Players from a list, pasted or in a file: the list, the look at what it would do, and doing it."""
+"""Players from a list, pasted or in a file: the list, a preview of what it would do, and doing it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,9 +22,9 @@ from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.page import posted, see_other, takes
 
-# What a doubtful line may be said to be: the value that is sent, the words, whether it was chosen.
+# What may be said about a doubtful line: the value that is sent, the text, whether it was chosen.
 Option = tuple[str, str, bool]
-# More new players than these are folded away.
+# More new players than this are folded away.
 MOST_UNFOLDED = 100
 EMPTY_LISTS = {
     "csv": (people_out.semicolons, "text/csv; charset=utf-8"),
@@ -34,7 +34,7 @@ EMPTY_LISTS = {
 
 @takes("GET", "POST")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list; when it was sent, the look at its lines. Nothing is entered yet."""
+    """The form for a list; when it is sent, a preview. Nothing is entered yet."""
     event, by = access.staff(request, slug, "register")
     form = PeopleForm(posted(request), request.FILES if request.method == "POST" else None)
     status = 422 if form.is_bound else 200
@@ -48,9 +48,9 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("POST")
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Does what was shown, as it was chosen; all or nothing. Sent twice, it is done once.
+    """Carries out the preview with the choices made; all or nothing. Sent twice, it is done once.
 
-    Where columns were said to hold something else, it shows what the list would do then.
+    If columns were said to hold something else, it shows a new preview instead.
     """
     event, by = access.staff(request, slug, "register")
     try:
@@ -72,7 +72,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
-    """A list with headings only, in the visitor's language, to be filled in."""
+    """A list with only headings, in the visitor's language, to be filled in."""
     access.staff(request, slug, "register")
     if form not in EMPTY_LISTS:
         raise Http404
@@ -91,14 +91,14 @@ class List:
 
 @dataclass
 class AsShown:
-    """What is done to those who are entered already: what was shown, or nothing."""
+    """Decides what the import does, given those who are entered already: what was previewed, or nothing."""
 
     list: Carried
     choices: Choices
     left_out: int = field(default=0, init=False)
 
     def __call__(self, there: Sequence[Person]) -> Intake:
-        """Judges the list again. Refuses when it would no longer do what was shown."""
+        """Judges the list again. Refuses if it would no longer do what was shown."""
         proposal = people_in.judge(self.list.lines, there, self.list.columns)
         if proposal.mark() != self.list.mark:
             raise Refusal(_("Players were entered or corrected meanwhile. This is what the list would do now."))
@@ -109,7 +109,7 @@ class AsShown:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The lines of which the same becomes, each with what it asks: their heading, whether they are folded away."""
+    """Lines with the same verdict, each with its options: their heading, and whether they are folded away."""
 
     verdict: Verdict
     title: str
@@ -125,7 +125,7 @@ def _look(
     choices: Choices | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    """What a list would do as things stand, the lines that ask for something first."""
+    """A preview of what a list would do now, with the lines that need an answer first."""
     proposal = people_in.judge(list.lines, known(event), list.columns)
     context: dict[str, Any] = {
         "groups": _groups(proposal, choices or {}),
@@ -149,7 +149,7 @@ def _read_as(list: List, event: Event) -> dict[int, str]:
 
 
 def _look_anew(request: HttpRequest, event: Event, by: str, list: List, said: Mapping[int, str]) -> HttpResponse:
-    """What the list would do with its columns as they were said to be; as before where they cannot be so."""
+    """A preview with the columns as they were said to be, or as before if that is impossible."""
     try:
         return _look(request, event, by, List(list.lines, said))
     except Refusal as refusal:
@@ -173,7 +173,7 @@ def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
 
 
 def _options(row: Judged, choice: int | None) -> list[Option]:
-    """What may be said of a doubtful line; nothing is asked of any other."""
+    """The options for a doubtful line; [] for any other."""
     if row.verdict != Verdict.DOUBTFUL:
         return []
     options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter: another person"), choice == ANOTHER)]
@@ -191,7 +191,7 @@ def _choose_page(request: HttpRequest, event: Event, form: PeopleForm, status: i
 
 
 def _tell(request: HttpRequest, done: Done, left_out: int) -> None:
-    """What became of the list, a sentence for each thing that was done."""
+    """Says what became of the list, in a sentence for each thing that was done."""
     if done.before:
         messages.info(request, _("This list was entered before. Nothing was done twice."))
         return

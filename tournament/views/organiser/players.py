@@ -29,7 +29,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 
 @takes("GET")
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list, to search, narrow and sort."""
+    """The list, to search, filter and sort."""
     event, _by = access.staff(request, slug, "look")
     narrowed = EntryFilter(request.GET, _entries(event))
     table = arrange(EntryTable(narrowed.qs), request)
@@ -38,7 +38,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET", "POST")
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One player: what is known, to be corrected; where he sat; what was decided about him."""
+    """One player: their details, to be corrected; where they sat; the decisions about them."""
     event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
     entry = get_object_or_404(_entries(event), number=number)
     form = PersonForm(request.POST or None, initial=_known(entry))
@@ -89,7 +89,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @takes("GET", "POST")
 def add(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player by hand, then the next one."""
+    """Enters a player by hand, then offers the form for the next one."""
     event, by = access.staff(request, slug, "register")
     form = NewPersonForm(request.POST or None, initial={"start": _free_number(event)})
     status = 422 if form.is_bound else 200
@@ -103,7 +103,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
-    """Enters one person; 200, or the status of what must be put right first."""
+    """Enters one person; returns 200, or the status of what must be put right first."""
     twin = _twin(event, person)
     if twin and not form.cleaned_data["another"]:
         form.ask_whether_another(f"{twin.number} {full_name(twin)}")
@@ -111,30 +111,30 @@ def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
     try:
         add_entries(event, by, [person])
     except Refusal as refusal:
-        # Somebody else was given the number meanwhile: the next attempt takes the next one.
+        # Somebody else was given this number meanwhile: the next attempt takes the next one.
         form.data = {**form.data, "start": str(_free_number(event))}
         return put_right(form, refusal)
     return 200
 
 
 def _settled(event: Event, person: Person, number: int | None = None) -> Person:
-    """The person, with the club written as by its other members."""
+    """The person, with the club spelled as its other members have it."""
     return replace(person, club=as_known(event, person.club, besides=number)) if person.club else person
 
 
 def _club_told(event: Event, person: Person, number: int | None) -> str:
-    """What is told of a club that was typed otherwise than its other members have it."""
+    """A message if the club was typed differently from how its other members have it; "" if not."""
     club = _settled(event, person, number).club
     return "" if club == person.club else _("Club: %(written)s → %(club)s") % {"written": person.club, "club": club}
 
 
 def _twin(event: Event, person: Person) -> Entry | None:
-    """Somebody in the event whose name is the same, accents and capitals aside."""
+    """An entry with the same name, accents and capitals aside, if any."""
     return next((entry for entry in _entries(event) if folded(entry.player.name) == folded(person.name)), None)
 
 
 def _entered(event: Event, people: Sequence[Person]) -> bool:
-    """Whether these people are in the event, each under this number: the form was sent before."""
+    """Whether these people are in the event under these numbers: then the form was sent before."""
     wanted = {(person.number, person.name) for person in people}
     numbers = [person.number for person in people if person.number is not None]
     there = Entry.objects.filter(event=event, number__in=numbers).values_list("number", "player__name")

@@ -1,4 +1,4 @@
-"""The ranking for the staff: every round counts in it, also those hidden from the public."""
+"""The ranking for the staff: it counts every round, including those hidden from the public."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -16,7 +16,7 @@ PLACES_A_PAGE = 100
 
 @takes("GET")
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ranking, by full names, to sort by any of its columns."""
+    """The ranking with full names, sortable by any of its columns."""
     event, _by = access.staff(request, slug, "look")
     now = live.ranking(event, public=False)
     people = Entry.objects.filter(event=event).select_related("player")

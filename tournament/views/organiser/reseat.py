@@ -1,4 +1,4 @@
-"""Who leaves or comes while rounds lie ahead: exactly who would move, before the organiser confirms."""
+"""Reseating rounds ahead when players leave or come: shows exactly who would move before the organiser confirms."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @takes("GET", "POST")
 @answers_refusals
 def reseat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows who moves in which round; confirmed, seats them so. Refused when it would be others by now."""
+    """Shows who moves in which round, and reseats them once confirmed. Refused if the moves would differ by now."""
     event, by = access.staff(request, slug, "seat")
     if request.method == "POST":
         acts.reseat(event, by, request.POST.get("of", ""))

@@ -1,4 +1,4 @@
-"""Where the tables stand, typed by the organiser."""
+"""Where the tables are in the room, entered by the organiser."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tournament.views.page import posted, see_other, takes
 
 @takes("GET", "POST")
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """The map of the room, and another one."""
+    """The map of the room, and a form to change it."""
     event, by = access.staff(request, slug, "seat")
     drawn = Room.objects.filter(event=event).first()
     tables = tables_needed(event, progress(event).players)

@@ -29,7 +29,7 @@ from tournament.views.organiser.shell import confirm_page, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
 Act = Callable[..., None]
-# So many pairs who meet again are named; the others are counted.
+# This many pairs who meet again are named; the others are counted.
 MOST_PAIRS = 200
 
 
@@ -73,7 +73,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_at_round
 def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-    """Closes a round, its write links with it. With deals missing only by saying so (`anyway`)."""
+    """Closes a round and its write links. If deals are missing, only with `anyway`."""
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     if row.closed:
@@ -90,9 +90,9 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 def asking(
     act: Act, question: Callable[[str], tuple[str, str, str]], *, danger: bool = False, marked: bool = False
 ) -> View:
-    """The page of an act on a round that asks first: question, consequence and button, given the round's name.
+    """A view that asks for confirmation of an act on a round: question, consequence and button, given the round's name.
 
-    Where the act is about a seating that can still change, `marked` has it told which one was looked at.
+    `marked` is for acts on a seating that can still change: the act then gets the mark of the seating looked at.
     """
 
     @takes("GET", "POST")
@@ -164,7 +164,7 @@ hide = asking(_hide, _hiding)
 
 
 def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]:
-    """The report on the rounds that were drawn together and are not published, in words; pairs as far as one reads."""
+    """The report, in words, on the unpublished rounds of one draw; pairs are limited to MOST_PAIRS."""
     together = [row for row in drawn_with(round) if not row.published]
     found = report(event, together, entries)
     return {
@@ -180,7 +180,7 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
 
 
 def round_of(event: Event, number: int) -> Round:
-    """A round of an event, or a page that says there is none."""
+    """A round of an event; 404 if there is none."""
     return get_object_or_404(Round.objects.select_related("event"), event=event, number=number)
 
 

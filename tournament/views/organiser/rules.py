@@ -1,4 +1,4 @@
-"""The rules of an event: as they stand, compared with the sheet part by part, as a file."""
+"""The rules of an event: as they are, compared part by part with the sheet, as a file."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournament.wording import language
 
 @takes("GET")
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules as the event plays them, each part with its tick; what was corrected; what can be done with them."""
+    """The rules as the event plays them, each part with its tick; the corrections; what can be done with them."""
     event, _by = access.staff(request, slug, "look")
     ruleset = facts.ruleset(event)
     lines, beside = examined.parts(event, language())
@@ -51,7 +51,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("POST")
 @answers_refusals
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
-    """These parts are as on the federation's sheet, and no others."""
+    """Records that these parts, and no others, match the federation's sheet."""
     event, by = access.staff(request, slug, "plan")
     compare_rules(event, by, request.POST.getlist("parts"), request.POST.get("of", ""))
     return see_other("staff:rules", slug)
@@ -60,7 +60,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("POST")
 @answers_refusals
 def compare_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything is as on the federation's sheet."""
+    """Records that everything matches the federation's sheet."""
     event, by = access.staff(request, slug, "plan")
     compare_rules(event, by, list(parts(facts.ruleset(event))), request.POST.get("of", ""))
     return see_other("staff:rules", slug)
@@ -68,7 +68,7 @@ def compare_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def download(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules as a file to share, or to put figures in with an editor; called after the name they have now."""
+    """The rules as a file, to share or to edit; named after their present name."""
     event, _by = access.staff(request, slug, "look")
     ruleset = facts.ruleset(event)
     name = slugify(words.ruleset_name(ruleset, language())) or ruleset.key
@@ -76,7 +76,7 @@ def download(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def toml_file(text: str, name: str) -> HttpResponse:
-    """A rule set as a file that a browser keeps."""
+    """A rule set as a file to download."""
     response = HttpResponse(text, content_type="application/toml; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "no-store"

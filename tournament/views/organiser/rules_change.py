@@ -1,4 +1,4 @@
-"""Other rules for an event: changed at once before anything was played, afterwards corrected, the effect seen first."""
+"""Changing the rules of an event: at once before anything was played; later as a correction, with a preview."""
 
 from typing import Any
 
@@ -21,15 +21,15 @@ from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 from tournament.wording import language
 
-# How many of those who move, and of the results in the way, are named; the others are counted.
+# How many changed ranks, and results in the way, are listed; the others are counted.
 MOST_MOVES = 30
 MOST_MISFITS = 20
 
 
 def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str) -> HttpResponse:
-    """Makes these the rules of an event in which nothing was played; of another, shows what they would do.
+    """Changes the rules if nothing was played yet; otherwise shows what the correction would do.
 
-    `of` is the hash of the rules the visitor saw. Refusals are left to the caller, who has what was typed.
+    `of` is the hash of the rules the visitor saw. Refusals are left to the caller, which has what was typed.
     """
     if begun(event):
         return _effect_page(request, event, rules, of, CorrectForm(initial={"rules": proposed(rules)}))
@@ -41,7 +41,7 @@ def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str
 @takes("POST")
 @answers_refusals
 def correct(request: HttpRequest, slug: str) -> HttpResponse:
-    """Corrects the rules for a reason, after their effect was seen."""
+    """Corrects the rules for a reason, after the preview."""
     event, by = access.staff(request, slug, "plan")
     form, rules = CorrectForm(request.POST), proposal(request.POST)
     status = 422
@@ -53,7 +53,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Correction %(number)s is made.") % {"number": made.number})
             return see_other("staff:rules", slug)
-    # Whoever was refused because others were faster sees the effect on what stands there now.
+    # After a refusal because somebody else was faster, the preview shows the effect on the present rules.
     event.refresh_from_db()
     return _effect_page(request, event, rules, facts.ruleset(event).hash, form, status)
 

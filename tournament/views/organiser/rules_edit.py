@@ -1,4 +1,4 @@
-"""The rule form: shown, judged and computed while one types, saved."""
+"""The form for the rules: shown, checked and computed while one types, saved."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ from tournament.wording import language
 
 @takes("GET", "POST")
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every figure of the event's rules. Faulty or refused, the form comes back with all that was typed."""
+    """Every figure of the event's rules. If it is faulty or refused, the form comes back with all that was typed."""
     event, by = access.staff(request, slug, "plan")
     if request.method != "POST":
         start = facts.ruleset(event)
@@ -40,7 +40,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("POST")
 def look(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was typed, judged and computed, and nothing saved: as a part of the page while one types, or as the page."""
+    """Checks and computes what was typed, saving nothing: as part of the page while one types, or as the whole page."""
     event, _by = access.staff(request, slug, "plan")
     form = _typed(request, event)
     status = 200 if form.ruleset else 422
@@ -49,14 +49,14 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
     context = {"shown": reading(form), "partial": True, **_computed(form)}
     response = render(request, "organiser/rules/look.html", context, status=status)
     if form.ruleset is None:
-        # The examples stay as they were until the figure that is being typed is one.
+        # The examples stay as they were until the figure being typed is valid.
         response["HX-Reswap"] = "none"
     return response
 
 
 @takes("POST")
 def add_house_rule(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form as it was typed, with an empty row for one more house rule."""
+    """The form as typed, with an empty row for one more house rule."""
     event, _by = access.staff(request, slug, "plan")
     form = replace(_typed(request, event), faults={})
     return _page(request, event, form, request.POST.get("of", ""), more=True)
@@ -65,7 +65,7 @@ def add_house_rule(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("POST")
 @answers_refusals
 def again(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form with rules that were proposed: back from the look at what they would do."""
+    """The form with the proposed rules, when returning from their preview."""
     event, _by = access.staff(request, slug, "plan")
     start = facts.ruleset(event)
     form = back(proposal(request.POST), start, rulesets.origin(start), language())
@@ -78,7 +78,7 @@ def _typed(request: HttpRequest, event: Event) -> RulesForm:
 
 
 def _computed(form: RulesForm) -> dict[str, Any]:
-    """The examples and the differences, where what was typed is a rule set."""
+    """The examples and the differences; {} unless what was typed is a rule set."""
     if form.ruleset is None:
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Another rule set for an event: one of those there are, or one from a file."""
+"""Choosing another rule set for an event: one that exists here, or one from a file."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -16,7 +16,7 @@ from tournament.views.page import posted, takes
 
 @takes("GET", "POST")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """One of the rule sets that come with Troel, or that were kept here."""
+    """One of the rule sets that come with Troel, or that were saved here."""
     event, by = access.staff(request, slug, "plan")
     form = ChooseForm(posted(request), initial={"rules": facts.ruleset(event).key})
     return _taken(request, event, by, form, "organiser/rules/choose.html")
@@ -31,7 +31,7 @@ def load(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, event: Event, by: str, form: ChooseForm | LoadForm, template: str) -> HttpResponse:
-    """Goes on with the rule set of a valid form; shows the form as long as there is none, or it is refused."""
+    """Goes on with the rule set of a valid form; shows the form again while it is invalid or refused."""
     status, of = 422 if form.is_bound else 200, request.POST.get("of", "")
     if form.is_valid():
         try:

@@ -1,4 +1,4 @@
-"""Rule sets of one's own: kept from an event, listed, as files, forgotten."""
+"""Saved rule sets: saving one from an event, the list, downloading, removing."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournament.wording import language
 
 @takes("GET", "POST")
 def keep(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keeps the rules of an event on this installation, to choose for a next one."""
+    """Saves the rules of an event on this installation, to choose for a later one."""
     event, _by = access.staff(request, slug, "plan")
     ruleset = facts.ruleset(event)
     form = KeepForm(posted(request), initial={"name": words.ruleset_name(ruleset, language())})
@@ -39,7 +39,7 @@ def keep(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def own_rules(request: HttpRequest) -> HttpResponse:
-    """The rule sets that were kept here."""
+    """The rule sets that were saved here."""
     access.founder(request)
     rows = OwnRuleSet.objects.select_related("saved_by").order_by("key")
     kept = [(row, words.ruleset_name(RuleSet.from_dict(row.rules), language())) for row in rows]
@@ -48,7 +48,7 @@ def own_rules(request: HttpRequest) -> HttpResponse:
 
 @takes("GET")
 def own_file(request: HttpRequest, key: str) -> HttpResponse:
-    """A rule set that was kept here, as a file."""
+    """A saved rule set as a file."""
     access.founder(request)
     row = get_object_or_404(OwnRuleSet, key=key)
     return toml_file(toml(RuleSet.from_dict(row.rules)), f"{row.key}.toml")
@@ -57,7 +57,7 @@ def own_file(request: HttpRequest, key: str) -> HttpResponse:
 @takes("GET", "POST")
 @answers_refusals
 def forget(request: HttpRequest, key: str) -> HttpResponse:
-    """Removes a rule set that was kept here, after asking."""
+    """Removes a saved rule set, after asking."""
     access.founder(request)
     if request.method == "POST":
         forget_own(key)

@@ -1,4 +1,4 @@
-"""The frame of the staff's pages: a menu of what this member may do, and an honest word on the figures."""
+"""The frame of the staff's pages, and what their forms share."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from tournament.access import allowed
 from tournament.models import Event
 from tournament.refusal import Refusal
 
-# The status of a page that leads on.
+# The status when the act was done and the visitor is redirected.
 DONE = 303
 
 
@@ -23,13 +23,13 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
 def confirm_page(
     request: HttpRequest, event: Event, *, question: str, action: str, back: str, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """A page that asks before it is done: see parts/confirm.html for what else it takes."""
+    """A page that asks for confirmation: see parts/confirm.html for what else it takes."""
     context = {"question": question, "action": action, "back": back, **more}
     return staff_page(request, "organiser/confirm.html", event, status=status, **context)
 
 
 def carried_out(form: Form, act: Callable[[], object]) -> int:
-    """Does what a valid form asks: DONE, or the status of the page that shows the form again with its faults."""
+    """Does what a valid form asks: DONE, or the status with which to show the form again."""
     if not form.is_valid():
         return 422 if form.is_bound else 200
     try:
@@ -40,13 +40,13 @@ def carried_out(form: Form, act: Callable[[], object]) -> int:
 
 
 def put_right(form: Form, refusal: Refusal) -> int:
-    """Shows a refusal in the form that asked for it, with all that was typed; the status to answer with."""
+    """Shows a refusal in the form that caused it, with all that was typed; returns the status to answer with."""
     form.add_error(None, str(refusal))
     return refusal.status
 
 
 def download(text: str, kind: str, name: str) -> HttpResponse:
-    """A text of the staff as a file that the browser saves; nobody keeps a copy on the way."""
+    """A text of the staff as a file to download; caches may not store it."""
     response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "no-store"
