@@ -1,1 +1,1 @@
-"""Forms: they judge what came in and hand over finished values, never rows."""
+"""Forms: they validate input and return finished values, never rows."""

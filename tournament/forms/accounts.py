@@ -1,4 +1,4 @@
-"""Signing in, the first account, another password."""
+"""Signing in, the first account, changing a password."""
 
 from django import forms
 from django.contrib.auth import authenticate
@@ -12,7 +12,7 @@ NAME_RULE = _("Without spaces: letters, digits and @ . + - _ only.")
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password. A name longer than any account's goes no further: it would not fit the list of failures."""
+    """Name and password. A name longer than any account's is refused here: it would not fit the failed-login table."""
 
     username = UsernameField(
         max_length=User._meta.get_field("username").max_length, widget=forms.TextInput(attrs={"autofocus": True})
@@ -28,14 +28,14 @@ class FirstOrganiserForm(UserCreationForm):
 
 
 class ChangePasswordForm(PasswordChangeForm):
-    """The present password, and the next one twice. Guesses at the present one are counted as those at the door are."""
+    """The present password, and the new one twice. Wrong guesses of the present one count as failed logins."""
 
     def __init__(self, request: HttpRequest, user: User, data: QueryDict | None = None) -> None:
         super().__init__(user, data)
         self._request = request
 
     def clean_old_password(self) -> str:
-        """The present password. ValidationError when it is another one, or guessed too often."""
+        """The present password. Raises ValidationError if it is wrong, or was guessed too often."""
         old: str = self.cleaned_data["old_password"]
         if authenticate(self._request, username=self.user.get_username(), password=old) is None:
             raise ValidationError(self.error_messages["password_incorrect"], "password_incorrect")

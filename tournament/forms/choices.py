@@ -1,8 +1,8 @@
-"""What a person chose or typed of one deal, before anybody asked whether it can be.
+"""What was chosen or typed for one deal, before it is checked.
 
-The captain's page carries its choices in the address (`contract=PC9&who=1&who=3&tricks=10`); the desk types a line
-(`pc9`, `13`, `10`). Both become the same `Choices`, so that one piece of code judges them. What is not a choice at all
-is left out, and then counts as not chosen.
+The captain's page carries its choices in the URL (`contract=PC9&who=1&who=3&tricks=10`); the desk types a line (`pc9`,
+`13`, `10`). Both become the same `Choices`, so that one piece of code checks them. Input that is not a valid choice is
+dropped, and then counts as not chosen.
 """
 
 import re
@@ -23,10 +23,11 @@ WHOLE = re.compile(r"[+\-−]?\d{1,7}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen; None and "" stand for what was not.
+    """What was chosen; None and "" mean not chosen.
 
-    `tricks` is the side's number, `tricks_of` a number per declarer's position, `points` four numbers where the rule
-    set asks for nothing else. `could_be` are the contracts that a typed `contract` fits, where it fits several.
+    `tricks` is the side's number, `tricks_of` a number per declarer's position, `points` a number per position for rule
+    sets that ask for nothing else. `could_be` lists the contracts that a typed `contract` may mean, if there are
+    several.
     """
 
     contract: str = ""
@@ -40,7 +41,7 @@ class Choices:
     could_be: tuple[str, ...] = ()
 
     def query(self, **more: str) -> str:
-        """These choices as they stand in an address, with `more` beside them."""
+        """These choices as a query string, with the `more` parameters."""
         query = QueryDict(mutable=True)
         query["contract"] = self.contract
         query.setlist("who", [str(position) for position in self.declarers])
@@ -54,7 +55,7 @@ class Choices:
 
 
 def chosen(data: QueryDict) -> Choices:
-    """The choices that a page of tiles sends."""
+    """The choices sent by a page of tiles."""
     return Choices(
         contract=data.get("contract", ""),
         declarers=_positions(data.getlist("who")),
@@ -68,7 +69,7 @@ def chosen(data: QueryDict) -> Choices:
 
 
 def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
-    """The choices in a typed line: contract and positions as one writes them ("ab 9", "1+3"), tricks "10" or "0 1"."""
+    """The choices in a typed line: contract and positions as usually written ("ab 9", "1+3"), tricks "10" or "0 1"."""
     found = meant(data.get("contract", ""), ruleset)
     contract = found[0] if len(found) == 1 else data.get("contract", "").strip().upper()[:8]
     declarers = _positions(re.findall(r"[1-5]", data.get("who", "")[:20]))
@@ -87,7 +88,7 @@ def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
 
 
 def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> QueryDict:
-    """A result as the line one would type for it, for correcting it. `passes` are the doubles nobody announced."""
+    """A result as the line one would type for it, for correcting it. `passes` doubles were not announced by anybody."""
     tricks = result.get("tricks", "")
     data = QueryDict(mutable=True)
     data["contract"] = str(result.get("contract", ""))
@@ -102,7 +103,7 @@ def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> Query
 
 
 def whole(text: str) -> int | None:
-    """A whole number as a person writes it, a real minus sign included; None for anything else."""
+    """A whole number as a person writes it, with any minus sign; None for anything else."""
     text = text.strip()
     return int(text.replace("−", "-")) if WHOLE.fullmatch(text) else None
 
@@ -117,7 +118,7 @@ def _per_position(data: QueryDict, name: str) -> dict[int, int]:
 
 
 def _tricks_of(declarers: tuple[int, ...], text: str) -> dict[int, int]:
-    """One number per declarer in order of position: "0 1", or "01" where each is a single digit."""
+    """One number per declarer in order of position: "0 1", or "01" if each is a single digit."""
     digits = text.strip()
     single = len(digits) == len(declarers) and digits.isascii() and digits.isdigit()
     numbers = list(digits) if single else DIGITS.findall(text[:20])

@@ -1,6 +1,7 @@
-"""From choices to a finished result: what is still to be asked, what cannot be, and what looks improbable.
+"""From choices to a finished result: what is still to be asked, what is impossible, and what looks improbable.
 
-The captain's tiles and the desk's typed line both end here. A finished result has the form of `scoring.Result.read`.
+The captain's tiles and the desk's typed line both end here. A finished result has the form that `scoring.Result.read`
+takes.
 """
 
 import json
@@ -18,7 +19,7 @@ from tournament.forms.choices import Choices
 from tournament.forms.questions import Asking, Blank, Family, Question, blanks, families, questions
 from tournament.wording import language
 
-# From so many overtricks or undertricks on, a slip of the finger is likelier than the cards.
+# With this many overtricks or undertricks, a typing error is likelier than the cards.
 FAR = 5
 SLAM = 12
 # The field at which a code of `scoring.ResultError` points, by a word in it.
@@ -29,7 +30,7 @@ AT_FAULT = {"declarer": "who", "jury": "jury", "trump": "trump", "doubles": "dou
 class Draft:
     """What is known of a deal so far: a finished `result`, or what is `missing`, or the `error` in it.
 
-    `fault` is the code of the error, where the rules say it.
+    `fault` is the code of the error, if it comes from the rules.
     """
 
     choices: Choices
@@ -45,12 +46,12 @@ class Draft:
 
     @property
     def seen(self) -> str:
-        """The result as one text: a page sends back what it showed, and nothing else is written."""
+        """The result as text: a page sends back what it showed, and nothing else is written."""
         return json.dumps(self.result.to_dict(), separators=(",", ":")) if self.result else ""
 
     @property
     def sentence(self) -> str:
-        """What stands in the way of writing it, for whoever tried to."""
+        """Why the deal cannot be written yet, as a sentence; "" if it can."""
         still = ", ".join(self.missing)
         return self.error or (_("Still to be filled in: %(what)s.") % {"what": still} if still else "")
 
@@ -72,12 +73,12 @@ def new_key() -> str:
 
 
 def valid_key(key: str) -> bool:
-    """Whether a key could be one of ours; anything else that comes along is no key."""
+    """Whether a key has the form of ours; anything else is ignored or refused."""
     return 0 < len(key) <= 64 and key.isascii() and key.replace("-", "").replace("_", "").isalnum()
 
 
 def draft(asking: Asking, choices: Choices) -> Draft:
-    """What these choices make of the deal."""
+    """The draft of a deal that follows from these choices."""
     if asking.ruleset.points_only:
         missing = tuple(name for position, name in asking.names.items() if position not in choices.points)
         return _judged(asking, Draft(choices, blanks=blanks(choices, asking.names), missing=missing))
@@ -85,7 +86,7 @@ def draft(asking: Asking, choices: Choices) -> Draft:
         return _without_contract(asking, choices)
     line = asking.ruleset.lines[choices.contract]
     if len(choices.declarers) > 1 and line.declarers == (1,) and not asking.from_paper:
-        # They were chosen for another contract: of these tiles only one can be, and nobody knows which.
+        # They were chosen for another contract: only one of them can play this one, and it is not known which.
         choices = replace(choices, declarers=(), tricks_of={})
     strangers = [position for position in choices.declarers if position not in asking.names]
     if strangers:
@@ -97,7 +98,7 @@ def draft(asking: Asking, choices: Choices) -> Draft:
 
 
 def doubt(result: Result) -> str:
-    """A sentence for a result that is possible and hardly ever happens; it may be written all the same."""
+    """A sentence for a result that is possible but very rare; it can still be written. "" for any other."""
     contract = CONTRACTS.get(result.contract)
     if contract is None:
         return ""
@@ -120,7 +121,7 @@ def _without_contract(asking: Asking, choices: Choices) -> Draft:
 
 
 def _judged(asking: Asking, unfinished: Draft) -> Draft:
-    """The draft with its result, or with what is wrong; as it was while something is missing."""
+    """The draft with its result, or with what is wrong; unchanged while something is missing."""
     if unfinished.missing:
         return unfinished
     try:
@@ -131,7 +132,7 @@ def _judged(asking: Asking, unfinished: Draft) -> Draft:
 
 
 def _given(asking: Asking, choices: Choices) -> dict[str, Any]:
-    """The fields of a result that apply, from choices in which nothing is missing."""
+    """The fields of a result that apply, from complete choices."""
     seats = {} if tuple(asking.names) == SEATS else {"seats": list(asking.names)}
     if asking.ruleset.points_only:
         return {"points": {str(position): choices.points[position] for position in asking.names}, **seats}
@@ -145,6 +146,6 @@ def _given(asking: Asking, choices: Choices) -> dict[str, Any]:
     if asking.records_trump and line.contract.trumps(line.trump) and choices.trump:
         given["trump"] = choices.trump
     if asking.ruleset.doubles:
-        # Each passed-out deal before this one doubles it, and an announced double once more.
+        # Each passed-out deal before this one doubles it, and an announced double doubles it once more.
         given["doubles"] = asking.passes + choices.doubled
     return given

@@ -1,4 +1,4 @@
-"""What the desk types about a table: why a deal is corrected, who writes, who sits in for whom."""
+"""What the desk enters about a table: why a deal is corrected, who keeps score, who substitutes for whom."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,7 +39,7 @@ class SeatForm(forms.Form):
 
 
 class FillInForm(forms.Form):
-    """Who fills an empty seat: somebody who is free, or a new joker; and from which deal on."""
+    """Who fills an empty seat, a free player or a new joker, and from which deal on."""
 
     number = forms.TypedChoiceField(
         label=_("Present, and without a seat in this round"),
@@ -65,7 +65,7 @@ class FillInForm(forms.Form):
             self.fields["joker"].label = _("Nobody is free. Name of a new joker")
 
     def clean(self) -> dict[str, Any]:
-        """Refuses nobody, and two at once."""
+        """Requires exactly one of the two."""
         data = super().clean() or {}
         if "number" not in self.fields and not data.get("joker"):
             raise forms.ValidationError(_("Type the name of a new joker."))
@@ -75,7 +75,7 @@ class FillInForm(forms.Form):
 
 
 class SubstituteForm(SeatForm):
-    """Who sits in at a seat, and from which deal on."""
+    """Who substitutes at a seat, and from which deal on."""
 
     number = forms.IntegerField(label=_("Number of the substitute"), min_value=1, max_value=1_000_000)
     from_deal = forms.IntegerField(

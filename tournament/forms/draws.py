@@ -1,4 +1,4 @@
-"""What an organiser wishes of a draw, as a form; it hands over a finished `Wanted`."""
+"""An organiser's wishes for a draw, as a form; it returns a finished `Wanted`."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ from tournament.draw.field import JOKERS
 from tournament.ranking.round_names import round_inside, rounds_name
 from tournament.seating.constraints import FIVES, SIT_OUTS
 
-# Short, and with what differs in front: a phone shows some twenty letters of what is chosen.
+# Short, with the distinctive words first: a phone shows some twenty letters of the choice.
 KINDS = {
     REPEATS: _("nobody meets twice"),
     FAMILIES: _("families apart"),
@@ -28,13 +28,13 @@ KINDS = {
 FIRST, THEN = pgettext_lazy("what a draw heeds", "First"), pgettext_lazy("what a draw heeds", "Then")
 PAIR = re.compile(r"(\d{1,7})\s*[-+]\s*(\d{1,7})", re.ASCII)
 STAY = re.compile(r"(\d{1,7})\s*:\s*(\d{1,4})", re.ASCII)
-# What stands between two of several.
+# The separators between several items.
 BETWEEN = re.compile(r"[,;\n]")
 MOST_TYPED = 2000
 
 
 class DrawForm(forms.Form):
-    """How many rounds, what is heeded, what becomes of those who fill no table; only what this event can have."""
+    """How many rounds, which wishes, what to do with players who do not fill a table; only what this event allows."""
 
     words = forms.CharField(
         label=_("Words said in public"),
@@ -76,13 +76,13 @@ class DrawForm(forms.Form):
         return pairs
 
     def clean_stays(self) -> dict[int, int]:
-        """The table of each who stays."""
+        """The table of each player who stays at one."""
         found = {int(number): int(table) for number, table in self._typed("stays", STAY)}
         self._known(list(found))
         return found
 
     def clean(self) -> dict[str, Any]:
-        """Refuses a kind that is heeded twice."""
+        """Refuses a wish that is chosen twice."""
         data = super().clean() or {}
         chosen = self._chosen(data)
         if len(set(chosen)) < len(chosen):
@@ -90,7 +90,7 @@ class DrawForm(forms.Form):
         return data
 
     def wanted(self) -> Wanted:
-        """What a valid form wishes."""
+        """The wishes of a valid form."""
         data = self.cleaned_data
         return Wanted(
             rounds=int(data.get("rounds") or 1),
@@ -105,7 +105,7 @@ class DrawForm(forms.Form):
         return [data[name] for name in self.heeded if data.get(name)]
 
     def _typed(self, name: str, form: re.Pattern[str]) -> list[tuple[str, ...]]:
-        """What was typed, item by item; refused where one is not of the form."""
+        """The items that were typed; refused if one does not have the form."""
         items = [item.strip() for item in BETWEEN.split(self.cleaned_data[name]) if item.strip()]
         found = [form.fullmatch(item) for item in items]
         wrong = next((item for item, match in zip(items, found, strict=True) if match is None), "")
@@ -120,14 +120,14 @@ class DrawForm(forms.Form):
 
 
 class JokerForm(forms.Form):
-    """A joker who is there. `start` was the next free number when the form was made: sent twice, it enters one."""
+    """A joker who is present. `start` was the next free number when the form was made: sent twice, it enters one."""
 
     name = forms.CharField(label=_("Name of the joker"), max_length=NAME_LENGTH)
     start = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
 
 
 class ExchangeForm(forms.Form):
-    """Two people who change places."""
+    """Two players who change places."""
 
     one = forms.IntegerField(label=_("Number of the one"), min_value=1, max_value=1_000_000)
     other = forms.IntegerField(label=_("Number of the other"), min_value=1, max_value=1_000_000)
@@ -146,7 +146,7 @@ def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
 
 
 def _rest_field(drawable: Drawable) -> forms.ChoiceField:
-    """What becomes of those who fill no table. Where jokers lack, nothing is chosen beforehand."""
+    """What to do with players who do not fill a table. If jokers are lacking, nothing is preselected."""
     told = {JOKERS: _with_jokers, FIVES: _with_fives, SIT_OUTS: _with_sit_outs}
     return forms.ChoiceField(
         label=gettext("%(players)s players fill no tables of four") % {"players": drawable.players},
@@ -166,7 +166,7 @@ def _with_jokers(drawable: Drawable) -> str:
 
 
 def _with_fives(drawable: Drawable) -> str:
-    """How many tables of five, and how much longer these play: so the whole round does."""
+    """How many tables of five, and how much longer these play, and so the whole round."""
     longer = deals_at_five(drawable.deals)
     told = ngettext(
         "%(tables)s table of five, where the dealer rests: %(longer)s deals for %(deals)s, %(percent)s%% longer",
@@ -178,7 +178,7 @@ def _with_fives(drawable: Drawable) -> str:
 
 
 def _with_sit_outs(drawable: Drawable) -> str:
-    """How many rest in each round, and what that gives them."""
+    """How many sit out each round, and what they get for it."""
     if drawable.sit_out == "average":
         told = ngettext(
             "%(players)s player sits out each round, in turn, for the average of the other rounds",
@@ -195,7 +195,7 @@ def _with_sit_outs(drawable: Drawable) -> str:
 
 
 def _usual(kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """What is heeded unless the organiser says otherwise, of what the event has facts for."""
+    """The default wishes, limited to those for which the event has facts."""
     return tuple(kind for kind in kinds if kind in USUAL)
 
 

@@ -1,4 +1,4 @@
-"""What an organiser decides of an event, as a form; it hands over a finished `Plan`."""
+"""The plan of an event, as a form; it returns a finished `Plan`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ NUMBERS = ("planned_rounds", "deals_per_round")
 
 
 class StartForm(forms.Form):
-    """What becomes of what was written before an event starts: nothing is chosen beforehand."""
+    """What to do with the rehearsal's results before an event starts; nothing is preselected."""
 
     rehearsal = forms.ChoiceField(
         label=_("What becomes of the rehearsal?"),
@@ -48,12 +48,12 @@ class StartForm(forms.Form):
 
 
 def _day() -> forms.DateInput:
-    """A day as a browser's own calendar reads and sends it, whatever the language."""
+    """A day in the format that browsers use for date fields, whatever the language."""
     return forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 
 
 class PlanForm(forms.Form):
-    """The plan of an event, but for its rules, which have pages of their own."""
+    """The plan of an event except its rules, which have pages of their own."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
@@ -125,7 +125,7 @@ class PlanForm(forms.Form):
         return Plan(rules=self._rules(), tie_breaks=self._tie_breaks(data), **plain)
 
     def _rules(self) -> Mapping[str, Any]:
-        """The rules of the event, which a plan leaves as they are."""
+        """The event's rules, which a plan does not change."""
         return self.event.rules if self.event else {}
 
     def _tie_breaks(self, data: dict[str, Any]) -> list[str]:
@@ -133,9 +133,9 @@ class PlanForm(forms.Form):
 
 
 class NewEventForm(PlanForm):
-    """The plan of an event that is yet to be made, with its rules, and its address.
+    """The plan of a new event, with its rules and its address.
 
-    Left empty the address follows the name.
+    If the address is left empty, it is made from the name.
     """
 
     slug = forms.CharField(
@@ -157,7 +157,7 @@ class NewEventForm(PlanForm):
         self.order_fields(["name", "slug", "place", "starts_on", "ends_on", "rules"])
 
     def clean(self) -> dict[str, Any]:
-        """Makes the address from the name where none was given."""
+        """Makes the address from the name if none was given."""
         data = super().clean()
         data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60].strip("-")
         if not data["slug"] and "name" in data:

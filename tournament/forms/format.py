@@ -1,4 +1,4 @@
-"""The format of an event as a form: its stages in rows, the bonus as a line of numbers; it hands over data."""
+"""The format of an event as a form: its stages in rows, the bonus as a line of numbers; it returns data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ DRAWS = (
     ("strict", _("by the ranking alone")),
 )
 POINTS = (("carried", pgettext_lazy("points in a final", "kept")), ("zero", _("from zero")))
-# Stages, and what else differs from an ordinary event, by the word in the address.
+# Formats to start from, by the word in the URL: their stages, and what else differs from a plain event.
 PRESETS: Mapping[str, tuple[Any, dict[str, Any]]] = {
     "plain": (_("A plain afternoon"), {"stages": [{"kind": "preliminary", "rounds": 3}]}),
     "bonus": (
@@ -72,7 +72,7 @@ class StageRow(NamedTuple):
 
 
 class FormatForm(forms.Form):
-    """A format; made with one, it shows that. `data_of_format` is what it hands over once it is valid."""
+    """A form for the format, initially showing the present one. When valid, `data_of_format` returns the result."""
 
     bonus = forms.CharField(
         label=_("Bonus for the place at a table"),
@@ -120,7 +120,7 @@ class FormatForm(forms.Form):
         return _amounts(self.cleaned_data["bonus"])
 
     def clean(self) -> dict[str, Any]:
-        """Names every fault of the format beside the field it is about."""
+        """Reports every fault of the format beside the field it is about."""
         data = super().clean() or {}
         for number in range(1, MOST_STAGES + 1):
             self._read_bonus(f"stage_{number}_bonus", data)
@@ -140,7 +140,7 @@ class FormatForm(forms.Form):
         }
 
     def _read_bonus(self, name: str, data: dict[str, Any]) -> None:
-        """The bonus of a stage as numbers: None where it has the one of the format, [] where it has none."""
+        """Replaces a stage's bonus by numbers: None for the format's own bonus, [] for no bonus."""
         try:
             amounts = _amounts(data.get(name, ""))
         except forms.ValidationError as fault:
@@ -158,7 +158,7 @@ class FormatForm(forms.Form):
         return {name: given[name] for name in names.get(given["kind"], ("kind", "rounds"))} | own
 
     def _field_of(self, place: str) -> str | None:
-        """The field that a fault is about: `stages.2.cut` is that of the second row in which something is chosen."""
+        """The field that a fault is about: `stages.2.cut` is in the second row in which something is chosen."""
         part, *rest = place.split(".")
         if part == "stages" and rest:
             return f"stage_{self._chosen()[int(rest[0]) - 1]}_{rest[1] if rest[1:] else 'kind'}"
@@ -168,7 +168,7 @@ class FormatForm(forms.Form):
 
 
 def _amounts(text: str) -> list[int]:
-    """A line of whole numbers."""
+    """The whole numbers in a line."""
     try:
         return [int(word) for word in text.replace("/", " ").replace(",", " ").replace("−", "-").split()]
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the jury decides, as forms; they hand over finished players, tables and amounts."""
+"""The jury's decisions as forms; they return players, tables and amounts."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ NAMED_IN_ERROR = 5
 
 
 class PlaceForm(forms.Form):
-    """A deal of a table, named by its numbers."""
+    """A deal of a table, by its numbers."""
 
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=1000)
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=10_000)
@@ -96,7 +96,7 @@ class WhoForm(forms.Form):
 
 
 class ReasonsForm(forms.Form):
-    """Why something is decided: in public, and for those it concerns."""
+    """Why something is decided: the public reason, and the internal one."""
 
     reason = forms.CharField(
         label=_("Public reason"),
@@ -114,14 +114,14 @@ class ReasonsForm(forms.Form):
 
 
 def _range(amount: Amount) -> str:
-    """The label of a field for points: between which two numbers they are, or which number it is."""
+    """The label of a field for points: the two numbers they are between, or the only number possible."""
     if amount.least == amount.most:
         return _("Points (%(points)s)") % {"points": plain(amount.least)}
     return _("Points (%(least)s to %(most)s)") % {"least": plain(amount.least), "most": plain(amount.most)}
 
 
 class DecisionForm(ReasonsForm):
-    """The points a decision gives and takes, why, and by which article.
+    """The points that a decision gives and takes, why, and by which article.
 
     `expected` is the number the decision was prepared under: see `tournament.acts.jury`.
     """
@@ -142,32 +142,32 @@ class DecisionForm(ReasonsForm):
             )
 
     def expect(self, number: int) -> None:
-        """Prepares the decision anew, under the number that is free now."""
+        """Prepares the decision again, under the number that is free now."""
         self.data = {**self.data, "expected": str(number)}
 
     def people(self) -> list[tuple[str, forms.BoundField]]:
-        """The fields of the points, each with the number and name of whom it is about."""
+        """The fields for points, each with the number and name of its player."""
         return [(f"{amount.entry.number} {full_name(amount.entry)}", self[amount.field]) for amount in self.amounts]
 
     def others(self) -> list[forms.BoundField]:
-        """The fields that are about the decision as a whole."""
+        """The fields about the decision as a whole."""
         about_people = {amount.field for amount in self.amounts}
         return [field for field in self if field.name not in about_people]
 
     def points(self) -> dict[int, int]:
-        """Points by entry number: of those it is against, and of the others who get any."""
+        """Points by entry number: for those it is against, and for others who get any."""
         given = [(amount, self.cleaned_data[amount.field]) for amount in self.amounts]
         return {amount.entry.number: points for amount, points in given if points or amount.against}
 
 
 def table_of(event: Event, round: int, number: int) -> Table | None:
-    """A table by its numbers; None when there is no such table."""
+    """A table by its numbers; None if there is no such table."""
     rows = Table.objects.filter(round__event=event, round__number=round, number=number)
     return rows.select_related("round__event").first()
 
 
 def _meant(part: str, entries: Sequence[Entry]) -> Entry:
-    """The one entry that a number or a part of a name can mean."""
+    """The one entry that a number or part of a name can mean."""
     if part.isascii() and part.isdigit():
         found = [entry for entry in entries if str(entry.number) == part.lstrip("0")]
     else:
@@ -182,7 +182,7 @@ def _meant(part: str, entries: Sequence[Entry]) -> Entry:
 
 
 def _sits_at(entry: Entry, round: int | None) -> Table | None:
-    """Where somebody sits in a round, or in the last one that was published."""
+    """The table at which a player sits in a round, or in the last one published."""
     rows = Table.objects.filter(seats__entry=entry, round__published=True).select_related("round__event")
     if round:
         rows = rows.filter(round__number=round)

@@ -1,4 +1,4 @@
-"""The logo of an event, handed in as a file; the form hands over what may be kept of it."""
+"""The logo of an event, uploaded as a file; the form returns the picture that may be stored."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournament.site import pictures
 
 
 class LogoForm(forms.Form):
-    """A PNG or JPEG; once valid `cleaned_data["picture"]` is the data: address of what was made from it."""
+    """A PNG or JPEG; when valid, `cleaned_data["picture"]` is the data: URL of the picture made from it."""
 
     picture = forms.FileField(
         label=_("Picture"),
@@ -21,7 +21,7 @@ class LogoForm(forms.Form):
     )
 
     def clean_picture(self) -> str:
-        """Refuses what is no such picture, before more of it is read than need be."""
+        """Refuses anything but such a picture, without reading more of it than necessary."""
         file: UploadedFile[Any] = self.cleaned_data["picture"]
         try:
             return pictures.data_address(file.read(pictures.MOST_BYTES + 1))

@@ -1,4 +1,4 @@
-"""What is chosen for a paper before it is made; each form hands over the words of the choice."""
+"""What is chosen for a paper before it is made; each form returns its choices as strings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,17 +21,17 @@ class PaperForm(forms.Form):
     def __init__(self, data: QueryDict | None, event: Event, initial: Mapping[str, str]) -> None:
         printed = event.languages or ["en"]
         usual = {"language": language() if language() in printed else printed[0]}
-        # Two forms stand on one page.
+        # Two of these forms are on one page.
         super().__init__(data, initial=usual | dict(initial), auto_id=f"{type(self).__name__.lower()}_%s")
         self.event = event
 
     def choice(self) -> dict[str, str]:
-        """The words of what was chosen, by the name of their field."""
+        """The choices as strings, by the name of their field."""
         return {name: str(value) for name, value in self.cleaned_data.items()}
 
 
 class RoundPaperForm(PaperForm):
-    """A language, and a round: the one being played unless another is chosen. Without rounds none is asked."""
+    """A language, and a round: the one being played unless another is chosen. Without rounds it is not asked."""
 
     def __init__(
         self, data: QueryDict | None, event: Event, initial: Mapping[str, str], rounds: Sequence[Round]
@@ -50,7 +50,7 @@ class PlayerPaperForm(PaperForm):
     field_order = ("player", "language")
 
     def clean_player(self) -> int:
-        """Refuses a number under which nobody plays."""
+        """Refuses a number that no player has."""
         number: int = self.cleaned_data["player"]
         if not Entry.objects.filter(event=self.event, number=number).exists():
             raise forms.ValidationError(_("Nobody plays under this number."))

@@ -1,4 +1,4 @@
-"""Players and members as forms; they hand over finished `Person`s, reasons and roles."""
+"""Players and members as forms; they return finished `Person`s, reasons and roles."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ CLUBS = "clubs"
 
 
 class PersonForm(forms.Form):
-    """What is known of a player."""
+    """The details of a player."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
     surname = forms.CharField(
@@ -46,7 +46,7 @@ class PersonForm(forms.Form):
         return with_surname(Person(**self._said()), self._surname())
 
     def _surname(self) -> str:
-        """What was said of the surname; nothing where it was left as it was beside a name that lacks it."""
+        """The surname as typed; "" if it was left unchanged while the name was changed to one without it."""
         said: str = self.cleaned_data["surname"]
         stale = "surname" not in self.changed_data and without(self.cleaned_data["name"], said) is None
         return "" if stale else said
@@ -58,8 +58,8 @@ class PersonForm(forms.Form):
 class NewPersonForm(PersonForm):
     """A player who is yet to be entered.
 
-    `start` is the number he gets unless another one is typed: it was free when the form was made, so that a form sent
-    twice enters nobody twice. Somebody of the same name must be another person, and said to be.
+    `start` is the player's number unless another is typed: it was free when the form was made, so a form sent twice
+    enters nobody twice. If a player of the same name exists, the form asks to confirm that this is another person.
     """
 
     number = forms.IntegerField(
@@ -75,12 +75,12 @@ class NewPersonForm(PersonForm):
     )
 
     def ask_whether_another(self, twin: str) -> None:
-        """Asks to confirm that this is not `twin`, who has the same name."""
+        """Asks for confirmation that this is not `twin`, who has the same name."""
         self.fields["another"].widget = forms.CheckboxInput()
         self.add_error("another", _("There is already a player of this name: %(twin)s.") % {"twin": twin})
 
     def person(self) -> Person:
-        """The person of a valid form, number included."""
+        """The person of a valid form, with their number."""
         data = self._said()
         start = data.pop("start")
         del data["another"]
@@ -95,7 +95,7 @@ class ReasonForm(forms.Form):
 
 
 class OptionalReasonForm(forms.Form):
-    """As `ReasonForm`, where the reason may be left out."""
+    """As `ReasonForm`, but the reason may be left out."""
 
     reason = forms.CharField(
         label=_("Reason"), max_length=LONGEST_REASON, required=False, widget=forms.Textarea({"rows": 3})
@@ -103,7 +103,7 @@ class OptionalReasonForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    """Somebody who is to work for the event."""
+    """Somebody who is to work for the event, and in which role."""
 
     username = forms.CharField(
         label=_("Name to sign in with"),

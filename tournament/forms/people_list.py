@@ -1,4 +1,4 @@
-"""A list of players, pasted or as a file; what was said of its columns, and chosen of its doubtful lines."""
+"""A list of players, pasted or as a file; the answers about its columns and its doubtful lines."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from tournament.exchange.sheet_lines import MOST_BYTES, MOST_COLUMNS, Line
 from tournament.forms.choices import whole
 
 LINE, COLUMN = "line-", "column-"
-# Longer than a page may be told of.
+# More characters than any list that a page can show.
 MOST_PASTED = 200_000
-# What stands for a choice that nobody was offered.
+# Stands for a choice that was not offered to anybody.
 NOBODY = -1
 
 
 class PeopleForm(forms.Form):
-    """A text or a file; what stands in it is another matter."""
+    """A text or a file; their content is checked later."""
 
     lines = forms.CharField(
         label=_("Paste the list"),
@@ -37,7 +37,7 @@ class PeopleForm(forms.Form):
     )
 
     def clean_file(self) -> "UploadedFile[Any] | None":
-        """Refuses a file before it is read where it is too large."""
+        """Refuses a file that is too large before reading it."""
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file and (file.size or 0) > MOST_BYTES:
             raise forms.ValidationError(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2})
@@ -51,19 +51,19 @@ class PeopleForm(forms.Form):
         return data
 
     def table(self) -> list[Line]:
-        """The lines of the list of a valid form; a file goes before a text. Refuses what is no table."""
+        """The lines of a valid form's list; a file takes precedence over a text. Refused if it is not a table."""
         file = self.cleaned_data["file"]
         return table_in.lines(file.read()) if file is not None else table_in.pasted(self.cleaned_data["lines"])
 
 
 def columns_said(data: QueryDict) -> dict[int, str]:
-    """What each column was said to hold, by its place; "" where it is not to be read."""
+    """What each column was said to hold, by its index; "" for one that is not to be read."""
     said = {whole(name.removeprefix(COLUMN)): str(value) for name, value in data.items() if name.startswith(COLUMN)}
     return {at: field for at, field in said.items() if at is not None and at < MOST_COLUMNS}
 
 
 def field_names() -> list[tuple[str, object]]:
-    """What a column may be said to hold: the value that is sent, and the words."""
+    """What a column may be said to hold: the value that is sent, and the text."""
     return [
         (headings.NAME, _("First name and surname")),
         (headings.TURNED, _("Surname and first name")),
@@ -81,7 +81,7 @@ def field_names() -> list[tuple[str, object]]:
 
 
 def chosen(data: QueryDict) -> dict[int, int]:
-    """What was chosen of doubtful lines, by line: the number of a player, or 0 for another person."""
+    """The choices for doubtful lines, by line: the number of a player, or 0 for another person."""
     said = {whole(name.removeprefix(LINE)): value for name, value in data.items() if name.startswith(LINE)}
     return {line: _number(str(value)) for line, value in said.items() if line and value}
 

@@ -1,4 +1,4 @@
-"""What a page asks of one deal: only what the contract needs, in the words of the visitor."""
+"""What a page asks about one deal: only what the contract needs, in the visitor's language."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from tournament.wording import language
 class Asking:
     """The deal that is asked about: by which rules, who plays it, how often it was passed out before.
 
-    `names` are of those who play, by position. The trump is asked where the event `records_trump`; who types from a
-    sheet of paper may leave it out.
+    `names` are those of the players, by position. The trump is asked if the event `records_trump`; when typing
+    `from_paper` it may be left out.
     """
 
     ruleset: RuleSet
@@ -30,7 +30,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One tile: the value it sends, what stands on it (a label, or a suit to be drawn), whether it is chosen."""
+    """One tile: the value it sends, what it shows (a label, or a suit to be drawn), whether it is chosen."""
 
     value: str
     label: str
@@ -40,10 +40,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A group of tiles under a legend. `shape` is its class; with `many` several may be chosen.
+    """A group of tiles under a legend. `shape` is its CSS class; with `many`, several may be chosen.
 
-    `missing` says what is, while it must be answered and is not. What was typed may be none of the tiles: that is an
-    answer too, and for the result to refuse.
+    `missing` says what is missing, if it must be answered and is not. A typed answer that is not one of the tiles
+    counts as an answer, and is refused when the result is read.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A number to be filled in for a position, where points alone are entered."""
+    """A number to be filled in for a position, when only points are entered."""
 
     name: str
     label: str
@@ -66,14 +66,14 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Contracts of one kind, from low to high on the ladder."""
+    """Contracts of one kind, in ascending order of the ladder."""
 
     title: str
     options: tuple[Option, ...]
 
 
 def families(ruleset: RuleSet) -> list[Family]:
-    """The contracts of a rule set in the order of its ladder, by kind; a kind stands where its lowest contract does."""
+    """The contracts of a rule set by kind, in the order of its ladder; a kind comes where its lowest contract does."""
     found: dict[str, list[Option]] = {}
     for key in (key for rank in ruleset.ladder for key in rank):
         option = Option(key, words.contract_short(key, language(), ruleset))
@@ -82,7 +82,7 @@ def families(ruleset: RuleSet) -> list[Family]:
 
 
 def questions(asking: Asking, choices: Choices) -> Iterator[Question]:
-    """What is asked once the contract is known; the tricks of a personal contract only once its declarers are."""
+    """The questions once the contract is known; the tricks of a personal contract only once its declarers are known."""
     line = asking.ruleset.lines[choices.contract]
     yield _who(line, choices, asking.names)
     if line.contract.kind == "team":
@@ -99,14 +99,14 @@ def questions(asking: Asking, choices: Choices) -> Iterator[Question]:
 
 
 def blanks(choices: Choices, names: Mapping[int, str]) -> tuple[Blank, ...]:
-    """The four numbers of a deal in which points alone are entered."""
+    """The numbers to fill in for a deal in which only points are entered."""
     return tuple(
         Blank(f"points{position}", name, str(choices.points.get(position, ""))) for position, name in names.items()
     )
 
 
 def trump_names() -> dict[str, str]:
-    """The trumps in words, by the code that stands in a result."""
+    """The trumps in words, by their code in a result."""
     return {"H": _("hearts"), "D": _("diamonds"), "C": _("clubs"), "S": _("spades"), "NT": _("no trump")}
 
 

@@ -1,4 +1,4 @@
-"""Where the tables stand, typed as one sees them: a line for each row."""
+"""Where the tables are, typed as they are seen from the door: a line for each row."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MOST_TYPED = 20_000
 
 
 class RoomForm(forms.Form):
-    """The rows as they were typed, or so many tables in each row."""
+    """The rows as typed, or a number of tables for each row."""
 
     grid = forms.CharField(
         label=_("Rows of tables, as seen from the door"),

@@ -1,10 +1,10 @@
-"""The rule form: every figure of a rule set, typed as it stands on the paper, and judged as a whole.
+"""The form for the rules: every figure of a rule set, typed as it is on paper, and checked as a whole.
 
     form = shown(start, origin, lang)                  a form that shows a rule set
     form = typed(data, start, origin, lang)            what was sent; `form.ruleset` when nothing is wrong with it
     form = back(proposed, start, origin, lang)         what was sent once more, from the rules it made; see `holds`
 
-It is no form of Django's: a rule set has some three hundred fields, whose faults the scoring package names itself.
+It is not a Django form: a rule set has some three hundred fields, whose faults the scoring package reports itself.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,19 +19,19 @@ from tournament.forms import rules_penalties, rules_sheet
 from tournament.forms.rules_names import named, nobodys
 
 Texts = dict[str, str]
-# What is typed beside the grid whatever the rule set has.
+# The fields beside the grid that every rule set has.
 WORDS = ("name", "source")
-# Where the reader of a rule set says one place, the form has another field, or several.
+# Where the reader of a rule set names one place, the form has another field, or several.
 _ELSEWHERE = {"names": "name", "player": "heaviest", "notes": "note", "kind": "effect"}
 
 
 @dataclass(frozen=True, slots=True)
 class RulesForm:
-    """A rule form as it stands.
+    """The state of a form for the rules.
 
-    `start` is the event's rule set, `origin` the one its figures come from; `texts` holds what stands in each field
-    (none for an empty one), `faults` what is wrong by field ("" for the form as a whole), `house` the keys of its
-    house rules. `ruleset` is what was typed, and None where something is wrong.
+    `start` is the event's rule set, `origin` the one its figures come from. `texts` holds the text of each field that
+    is not empty, `faults` the faults by field ("" for the form as a whole), `house` the keys of its house rules.
+    `ruleset` is what was typed; None if anything is wrong with it.
     """
 
     start: RuleSet
@@ -44,13 +44,13 @@ class RulesForm:
 
 
 def shown(start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
-    """The form as it shows the event's rule set, before anything was typed."""
+    """The form showing the event's rule set, before anything was typed."""
     house = rules_penalties.house_rules(start, {})
     return RulesForm(start, origin, lang, texts_of(start, lang), tuple(house), ruleset=start)
 
 
 def typed(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
-    """The form as it was sent, with what is wrong, field by field; what it did not ask is not looked at."""
+    """The form as it was sent, with its faults by field; fields that it does not have are ignored."""
     house = tuple(rules_penalties.house_rules(start, data))
     texts = {name: data[name][: LONGEST + 1] for name in _names(start, house) if data.get(name)}
     ruleset, faults = _judged(texts, start, house, lang)
@@ -63,26 +63,27 @@ def back(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> Rules
     """The form as it was sent when these rules became a proposal."""
     texts = texts_of(proposed, lang)
     if nobodys(proposed, origin) and nobodys(start, origin):
-        # Sent as it is, it would be the name that somebody gave in this language.
+        # Sent unchanged, it would count as a name that somebody gave in this language.
         texts["name"] = words.ruleset_name(start, lang)
     return typed(texts, start, origin, lang)
 
 
 def holds(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> bool:
-    """Whether the form can bring these rules back whole. What came in a file may have more than the form asks for:
-    other presets of penalties, names of contracts, a name for each language.
+    """Whether the form can restore these rules completely.
+
+    A file may hold more than the form asks for: other presets of penalties, names of contracts, a name per language.
     """
     again = back(proposed, start, origin, lang).ruleset
     return again is not None and _told(again) == _told(proposed)
 
 
 def _told(ruleset: RuleSet) -> tuple[object, ...]:
-    """What a rule set says to who reads it."""
+    """The parts of a rule set that somebody reads."""
     return dict(ruleset.names), ruleset.source, parts(ruleset), ruleset.lines, ruleset.penalties
 
 
 def texts_of(ruleset: RuleSet, lang: str) -> Texts:
-    """A rule set as what stands in the fields of its form."""
+    """A rule set as the texts in the fields of its form."""
     texts = {"name": words.ruleset_name(ruleset, lang), "source": ruleset.source}
     grid = {} if ruleset.points_only else rules_sheet.texts_of(ruleset)
     return texts | grid | rules_penalties.texts_of(ruleset, lang)
@@ -98,7 +99,7 @@ def _names(start: RuleSet, house: Collection[str]) -> Iterator[str]:
 def _judged(
     texts: Mapping[str, str], start: RuleSet, house: Collection[str], lang: str
 ) -> tuple[RuleSet | None, list[Fault]]:
-    """The rule set that was typed, under the names it had; or everything that is wrong with it."""
+    """The rule set that was typed, under the names it had, or None; and all faults."""
     data = {**start.to_dict(), "penalties": rules_penalties.data_of(texts, start, house, lang)}
     said = {
         "names": rules_penalties.retold(start.names, texts.get("name", "").strip(), lang),
@@ -127,7 +128,7 @@ def _by_field(
 
 
 def _field(place: str, known: set[str]) -> str:
-    """The field of a place in the rule set: its own, the one that stands for it, its line's; "" for none of them."""
+    """The field of a place in the rule set: its own, the one that stands for it, or its line's; "" if there is none."""
     table, _, last = place.rpartition(".")
     elsewhere = ".".join(filter(None, (table, _ELSEWHERE.get(last, last))))
     first, *_more = [*place.split(".")[1:2], ""]

@@ -1,4 +1,4 @@
-"""The rule form as a template shows it: fields, the rows of a contract or a penalty, what is wrong, the whole."""
+"""The form for the rules as a template shows it: fields, rows, faults, and the whole."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,8 +12,8 @@ Control = Literal["whole", "list", "tick", "choice", "text", "long"]
 class Cell:
     """One field.
 
-    `origin` is what stands there in the rule set it came from, None where that has no such field at all, and `was` the
-    same as a person reads it; `fresh` says that one begins to type here.
+    `origin` is its text in the rule set it came from, None if that lacks the field's line; `was` is the same as a
+    person reads it. `fresh` says that the field has the initial focus.
     """
 
     name: str
@@ -30,9 +30,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The fields of a contract or a penalty by column, None where nothing is asked of it.
+    """The fields of a contract or a penalty by column, None where a column does not apply.
 
-    `fixed` is what cannot be typed: how many declare a contract, the article of a preset; `note` the preset's own.
+    `fixed` is what cannot be typed: how many declare a contract, the article of a preset. `note` is the preset's own.
     """
 
     key: str
@@ -48,14 +48,14 @@ class Row:
 
     @property
     def touched(self) -> bool:
-        """Whether an amount stands in it, or a fault."""
+        """Whether it has an amount, or a fault."""
         amounts = any(cell and cell.text and cell.control in ("whole", "list") for _column, cell in self.cells)
         return amounts or bool(self.faulty)
 
 
 @dataclass(frozen=True, slots=True)
 class NamedFault:
-    """What is wrong in one field: the field and its name, and the sentence."""
+    """A fault in one field: the field, its name, and the sentence."""
 
     field: str
     place: str
@@ -64,7 +64,7 @@ class NamedFault:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The whole form: what the organiser reads from top to bottom."""
+    """The whole form, in the order in which the organiser reads it."""
 
     origin: str
     head: tuple[tuple[str, str], ...]
@@ -79,15 +79,15 @@ class Shown:
 
     @property
     def open_others(self) -> bool:
-        """Whether something was typed of a contract that is not played."""
+        """Whether something was typed for a contract that is not played."""
         return any(row.touched for row in self.others)
 
     @property
     def open_rare(self) -> bool:
-        """Whether something is wrong in what is rarely needed."""
+        """Whether something is wrong in the columns that are rarely needed."""
         return any(row.faulty for row in self.rare)
 
     @property
     def full(self) -> bool:
-        """Whether there are as many house rules as there may be."""
+        """Whether no house rule can be added."""
         return len(self.house) >= MOST_HOUSE_RULES

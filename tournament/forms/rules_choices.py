@@ -1,4 +1,4 @@
-"""Choosing, loading and keeping a whole rule set, and the reason of a correction, as forms."""
+"""Forms for choosing, loading and saving a whole rule set, and for the reason of a correction."""
 
 import json
 from typing import Any
@@ -22,12 +22,12 @@ from tournament.refusal import Refusal
 from tournament.wording import language
 
 LONGEST_NAME = 120
-# A rule set as JSON: room for three languages of everything the form lets one type.
+# A rule set as JSON: room for everything that can be typed in the form, in three languages.
 LONGEST_PROPOSAL = 600_000
 
 
 def offered() -> list[tuple[str, str]]:
-    """The rule sets to choose from, each with an honest word on its figures: the presets, then one's own."""
+    """The rule sets to choose from, each labelled with how reliable its figures are: the presets, then saved ones."""
     own = [(ruleset.key, _described(ruleset, gettext("kept here"))) for ruleset in rulesets.own()]
     return [(key, _described(load(key))) for key in keys()] + own
 
@@ -44,7 +44,7 @@ def _described(ruleset: RuleSet, kept: str = "") -> str:
 
 
 class ChooseForm(forms.Form):
-    """Another rule set for an event; it hands over the rule set itself."""
+    """Another rule set for an event; the form returns the rule set itself."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -56,7 +56,7 @@ class ChooseForm(forms.Form):
 
 
 class LoadForm(forms.Form):
-    """A rule set in a file. `faults` holds what is wrong with it, a sentence each, with its place."""
+    """A rule set in a file. `faults` lists what is wrong with it, a sentence each, with its place."""
 
     file = forms.FileField(
         label=_("File"),
@@ -70,7 +70,7 @@ class LoadForm(forms.Form):
         self._ruleset: RuleSet | None = None
 
     def clean_file(self) -> UploadedFile:
-        """Reads the file; refuses one that is too large, no TOML, or no rule set."""
+        """Reads the file; refuses one that is too large, not TOML, or not a rule set."""
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > BIGGEST:
             raise forms.ValidationError(_("This file is larger than any rule set: 256 KB at most."))
@@ -91,7 +91,7 @@ class LoadForm(forms.Form):
 
 
 class KeepForm(forms.Form):
-    """The name under which a rule set is kept on this installation."""
+    """The name under which a rule set is saved on this installation."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     key = forms.CharField(
@@ -102,7 +102,7 @@ class KeepForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Makes the key from the name where none was given."""
+        """Makes the key from the name if none was given."""
         data = super().clean() or {}
         data["key"] = data.get("key") or slugify(data.get("name", ""))[:LONGEST_KEY].strip("-")
         if not data["key"] and "name" in data:
@@ -115,7 +115,7 @@ class KeepForm(forms.Form):
 
 
 class CorrectForm(forms.Form):
-    """Rules that were proposed, travelling from page to page as JSON, and why they are put in place of the event's."""
+    """Proposed rules, carried from page to page as JSON, and the reason for the correction."""
 
     rules = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -127,12 +127,12 @@ class CorrectForm(forms.Form):
 
 
 def proposed(ruleset: RuleSet) -> str:
-    """A rule set as it travels in the hidden field `rules`."""
+    """A rule set as it is carried in the hidden field `rules`."""
     return json.dumps(ruleset.to_dict(), ensure_ascii=False, separators=(",", ":"))
 
 
 def proposal(data: QueryDict) -> RuleSet:
-    """The rules in that field, judged again: whoever sends them may have written them. Refused when they are none."""
+    """The rules in that field, checked again, because the client may have changed them. Refused if they are invalid."""
     try:
         return RuleSet.from_dict(json.loads(data.get("rules", "")[:LONGEST_PROPOSAL]))
     except (ValueError, RecursionError) as error:

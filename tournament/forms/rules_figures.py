@@ -1,7 +1,7 @@
-"""One figure of the rule form, as it is typed and as a rule set has it.
+"""One figure of the form for the rules, as it is typed and as a rule set stores it.
 
-A figure is typed as the paper has it: 10, +3, −7 in the columns of what is lost, "4/5/7" for a list, a dash for
-nothing. What is no figure stays the text it is: whoever reads the rule set then names it as a fault, in its place.
+A figure is typed as on paper: 10, +3, −7 in the columns of losses, "4/5/7" for a list, a dash for nothing. Text that is
+not a figure is left as it is: reading the rule set then reports it as a fault, at its place.
 """
 
 import re
@@ -13,7 +13,7 @@ from scoring.amounts import players
 Sign = Literal["+", "−"]
 
 DASHES = frozenset(("", "-", "–", "—", "−"))
-# Longer than any figure a rule set allows; whatever is longer is no figure.
+# More digits than any figure in a rule set may have; anything longer is not a figure.
 WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 PLACE = re.compile(r"\d{1,3}([.,]\d{1,2})?", re.ASCII)
 UNBROKEN = re.compile(r"([1-4])\s*[-–]\s*([1-4])", re.ASCII)
@@ -21,7 +21,7 @@ BETWEEN = re.compile(r"[\s/,;]+")
 
 
 def figure(text: str, sign: Sign = "+") -> int | str | None:
-    """A whole amount, which may be typed with the sign of its column; None for nothing, the text for no figure."""
+    """A whole amount, possibly with the sign of its column; None for nothing, the text itself if it is not a figure."""
     text = text.strip()
     if text in DASHES:
         return None
@@ -30,19 +30,19 @@ def figure(text: str, sign: Sign = "+") -> int | str | None:
 
 
 def figures(text: str) -> int | str | list[int | str] | None:
-    """One amount, or those of a list; None for nothing."""
+    """One amount, or a list of them; None for nothing."""
     parts = [part for part in BETWEEN.split(text.strip()) if part]
     return figure(text) if len(parts) < 2 else [_listed(part) for part in parts]
 
 
 def _listed(part: str) -> int | str:
-    """An amount of a list, in which a dash is no amount."""
+    """An amount in a list, where a dash is not an amount."""
     found = figure(part)
     return part if found is None else found
 
 
 def declarers(text: str) -> list[int | str]:
-    """How many may play a contract: "2", "1–3" or "1, 2" as numbers, rising."""
+    """How many may play a contract: "2", "1–3" or "1, 2" as ascending numbers."""
     unbroken = UNBROKEN.fullmatch(text.strip())
     if unbroken:
         return list(range(int(unbroken[1]), int(unbroken[2]) + 1)) or [text]
@@ -50,18 +50,18 @@ def declarers(text: str) -> list[int | str]:
 
 
 def place(text: str) -> float | None:
-    """A place on the ladder, low to high; 6.5 (or 6,5) comes between 6 and 7. None for what is no place."""
+    """A place on the ladder, low to high; 6.5 (or 6,5) comes between 6 and 7. None if it is not a place."""
     found = PLACE.fullmatch(text.strip())
     return float(found[0].replace(",", ".")) if found else None
 
 
 def shown(amount: int | Sequence[int] | None) -> str:
-    """An amount, or a list of them, as it stands in its field; nothing for no amount."""
+    """An amount, or a list of them, as the text of its field; "" for none."""
     if amount is None:
         return ""
     return str(amount) if isinstance(amount, int) else "/".join(map(str, amount))
 
 
 def shown_declarers(numbers: Sequence[int]) -> str:
-    """How many may play a contract, as it stands in its field."""
+    """How many may play a contract, as the text of its field."""
     return players(numbers)

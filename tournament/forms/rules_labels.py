@@ -1,4 +1,4 @@
-"""What the fields of the rule form are called, and what can be chosen in those that are a choice."""
+"""The labels of the fields in the form for the rules, and the options of those that are choices."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -11,7 +11,7 @@ from tournament.forms import rules_figures, rules_penalties
 
 
 def label(column: str, lang: str) -> str:
-    """What a column, or a field of a penalty, is called."""
+    """The label of a column, or of a field of a penalty."""
     own = {
         "place": _("place in the order"),
         "mildest": _("loses at least"),
@@ -30,13 +30,13 @@ def label(column: str, lang: str) -> str:
 
 
 def heading(column: str, lang: str) -> str:
-    """What stands above a column, as short as on paper: the columns beside it tell the rest."""
+    """The heading of a column, as short as on paper: its neighbours explain the rest."""
     own = {"place": _("place"), "over_to": pgettext("overtricks are counted up to so many tricks", "up to")}
     return own.get(column) or words.text(f"table.{column}", lang)
 
 
 def choices(name: str, lang: str) -> list[tuple[str, str]]:
-    """What can be chosen in the field of this name, with what it is called; nothing in a field that is no choice."""
+    """The options of the field with this name, each with its label; [] for a field that is not a choice."""
     field = name.rpartition(".")[2]
     if field == "declarers":
         return [(one, one) for one in dict.fromkeys(_usual_declarers(CONTRACTS[name.split(".")[1]]))]

@@ -1,4 +1,4 @@
-"""What a rule set is called after its figures were typed over, and what it says of where they come from."""
+"""The name of a rule set whose figures were typed over, and what it says about their source."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,10 +11,10 @@ from tournament.forms.rules_penalties import retold
 
 
 def named(typed: RuleSet, name: str, start: RuleSet, origin: RuleSet, lang: str) -> RuleSet:
-    """The rule set that was typed, with its names and with why its figures are (not) verified.
+    """The rule set that was typed, with its names and with why its figures are or are not verified.
 
-    `name` is what was typed as its name, `start` what the form was shown with, `origin` the rule set those figures come
-    from. A name that was left says by itself whether the figures are still the origin's.
+    `name` is the name that was typed, `start` the rule set the form showed, `origin` the one whose figures it started
+    from. If the name was left unchanged, it is adjusted to whether the figures are still the origin's.
     """
     figures = parts(typed)
     adapted = figures != parts(origin)
@@ -27,12 +27,12 @@ def named(typed: RuleSet, name: str, start: RuleSet, origin: RuleSet, lang: str)
 
 
 def _left(name: str, start: RuleSet, origin: RuleSet, lang: str) -> bool:
-    """Whether the name is one that nobody gave: the origin's own, or that with the word that it was adapted."""
+    """Whether nobody gave this name: it is the origin's own, or that marked as adapted."""
     return nobodys(start, origin) and name == words.ruleset_name(start, lang).strip()
 
 
 def nobodys(ruleset: RuleSet, origin: RuleSet) -> bool:
-    """Whether a rule set has the names of the one its figures come from, or those with the word that it was adapted."""
+    """Whether a rule set has the names of the one its figures come from, possibly marked as adapted."""
     return dict(ruleset.names) in (dict(origin.names), _adapted(origin))
 
 
@@ -41,7 +41,7 @@ def _adapted(origin: RuleSet) -> dict[str, str]:
 
 
 def _why(typed: RuleSet, origin: RuleSet) -> Mapping[str, str]:
-    """Why figures that are no longer the origin's are to be doubted: from another source, or some of them changed."""
+    """Why figures that are no longer the origin's are doubtful: from another source, or partly changed."""
     if typed.source != origin.source:
         return _typed_over(typed.source)
     said = {lang: words.text("adapted.why_changed", lang, why=origin.why[lang]) for lang in LANGUAGES}
@@ -49,7 +49,7 @@ def _why(typed: RuleSet, origin: RuleSet) -> Mapping[str, str]:
 
 
 def _typed_over(source: str) -> Mapping[str, str]:
-    """That somebody typed the figures over, and from where if that is not too long to be said."""
+    """That somebody typed the figures over, and their source if it is not too long."""
     said = {lang: words.text("adapted.why", lang, source=source) for lang in LANGUAGES}
     if all(len(text) <= LONGEST for text in said.values()):
         return said

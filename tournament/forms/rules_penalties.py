@@ -1,7 +1,7 @@
-"""The penalties of a rule set in the rule form: the amounts of the presets, and the organiser's own house rules.
+"""The penalties in the form for the rules: the amounts of the presets, and the organiser's own house rules.
 
-A preset is one that some rule set of the package has; only its amounts can be typed over. Any other penalty is a house
-rule, of which everything can. What a player loses is typed without a sign, as everything in the form.
+A preset is a penalty of one of the package's rule sets; only its amounts can be changed. Any other penalty is a house
+rule, of which everything can be changed. What a player loses is typed without a sign, like everything in the form.
 """
 
 import re
@@ -17,13 +17,13 @@ from tournament.forms import rules_figures as figures
 Texts = dict[str, str]
 
 AMOUNTS = ("mildest", "heaviest", "others")
-# The last one is asked of a house rule that stands already.
+# "remove" is only asked for a house rule that exists already.
 HOUSE_RULE = ("name", "note", "article", "effect", *AMOUNTS, "to", "remove")
-# What says that something was typed in the empty row.
+# If one of these is filled in, the empty row counts as typed.
 TYPED = ("name", "note", "article", *AMOUNTS)
 EFFECTS = ("none", "made", "lost", "annulled", "no_result")
 RECEIVERS = ("others", "opponents")
-# A file may bring so many, and what it brings can be typed over.
+# A file may bring as many as that, and all of them can be edited.
 MOST_HOUSE_RULES = MOST_PENALTIES
 
 _NAMED = re.compile(r"penalties\.([a-z0-9-]{1,40})\.name")
@@ -37,14 +37,14 @@ def preset_keys() -> frozenset[str]:
 
 
 def asked(penalty: Penalty) -> tuple[str, ...]:
-    """What can be typed of a penalty that stands in the rule set."""
+    """The fields of an existing penalty that can be edited."""
     if penalty.key not in preset_keys():
         return HOUSE_RULE
     return AMOUNTS if penalty.kind == "adjustment" else ()
 
 
 def house_rules(start: RuleSet, sent: Mapping[str, Any]) -> list[str]:
-    """The keys of the house rules in a form: those of the rule set, then those that were added while typing."""
+    """The keys of the house rules in a form: those of the rule set, then those added while typing."""
     own = [penalty.key for penalty in start.penalties if penalty.key not in preset_keys()]
     added = [found[1] for name in sent if (found := _NAMED.fullmatch(name)) and found[1] not in preset_keys()]
     return list(dict.fromkeys((*own, *added)))[:MOST_HOUSE_RULES]
@@ -57,7 +57,7 @@ def next_key(taken: list[str]) -> str:
 
 
 def names(start: RuleSet, house: Collection[str]) -> Iterator[str]:
-    """The names of all fields of the penalties, `house` being the keys of the house rules."""
+    """The names of all fields of the penalties; `house` are the keys of the house rules."""
     presets = [(penalty.key, asked(penalty)) for penalty in start.penalties if penalty.key not in house]
     for key, fields in (*presets, *((key, HOUSE_RULE) for key in house)):
         yield from (f"penalties.{key}.{field}" for field in fields)
@@ -67,7 +67,7 @@ def names(start: RuleSet, house: Collection[str]) -> Iterator[str]:
 
 
 def texts_of(ruleset: RuleSet, lang: str) -> Texts:
-    """What the form shows of the penalties of a rule set; what is empty is left out."""
+    """The texts that the form shows for the penalties of a rule set; empty ones are left out."""
     texts = {
         f"penalties.{penalty.key}.{field}": text
         for penalty in ruleset.penalties
@@ -94,7 +94,7 @@ def _penalty_texts(penalty: Penalty, lang: str) -> Texts:
 
 
 def data_of(texts: Mapping[str, str], start: RuleSet, house: Collection[str], lang: str) -> dict[str, dict[str, Any]]:
-    """What was typed, as the data that `RuleSet.from_dict` reads. A row that was left empty or taken away is none."""
+    """What was typed, as the data that `RuleSet.from_dict` reads; without empty or removed rows."""
     known = {penalty.key: penalty for penalty in start.penalties}
     data = {
         key: {**penalty.to_dict(), **(_amounts(key, texts) if asked(penalty) else {})}
@@ -133,13 +133,13 @@ def _house_rule(key: str, texts: Mapping[str, str], start: Penalty | None, lang:
 
 
 def _article(key: str) -> str:
-    """How a house rule is cited that has no article: H1 is the first."""
+    """How a house rule without an article is cited: H1 is the first."""
     found = _NUMBERED.fullmatch(key)
     return f"H{found[1]}" if found else "H"
 
 
 def _amounts(key: str, texts: Mapping[str, str]) -> dict[str, Any]:
-    """What the player gets and what others do; of the least and the most he loses, one alone stands for both."""
+    """What the player gets and what others do; if only one of least and most loss is given, it is used for both."""
     mildest = figures.figure(texts.get(f"penalties.{key}.mildest", ""), "−")
     heaviest = figures.figure(texts.get(f"penalties.{key}.heaviest", ""), "−")
     bounds = [_lost(one) for one in (heaviest, mildest) if one is not None]
@@ -152,9 +152,9 @@ def _lost(amount: int | str) -> int | str:
 
 
 def retold(said: Mapping[str, str], typed: str, lang: str) -> dict[str, str]:
-    """A text that was typed over in one language; the others follow where they said the same. {} for no text.
+    """A text that was typed in one language; other languages that had the same text follow. {} for no text.
 
-    Whoever types a name types it once; where it was given in three languages, the other two are left alone.
+    So a name needs to be typed only once; where it was given in three languages, the other two are left alone.
     """
     if not typed:
         return {}

@@ -1,7 +1,7 @@
-"""The grid of a rule set and what stands beside it, as the texts that are typed into the rule form; both ways.
+"""The grid of a rule set and the fields beside it, as the texts in the form for the rules; both ways.
 
-A text goes under the name of the place its figure has in a rule set (`lines.PC9.made`), so that a fault found there
-names the field it belongs to.
+A text has the name of its figure's place in a rule set (`lines.PC9.made`), so that a fault found there names the field
+it belongs to.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ Texts = dict[str, str]
 
 TICKED = "on"
 SETTLING = ("settle", "together", "doubles", "all13.mode", "all13.points")
-# The columns in the order of the paper; those of one contract are `asked`.
+# The columns in the order of the paper; `asked` gives those of one contract.
 COLUMNS = (
     "place",
     "declarers",
@@ -33,7 +33,7 @@ COLUMNS = (
     "doubles",
     "trump",
 )
-# Of a contract in which each has his own target nothing is counted beside it.
+# A contract in which each declarer has their own target has none of these.
 _OF_A_SIDE = ("over", "over_to", "all13", "under", "opp_under", "trump")
 _LOSSES = ("lost", "under")
 _WHOLE = ("over", "over_to", "lost", "under", "opp_under", "doubles")
@@ -43,14 +43,14 @@ _OF_A_TABLE = ("opp", "opp_under")
 
 
 def asked(contract: Contract) -> tuple[str, ...]:
-    """The columns in which something of this contract can be typed."""
+    """The columns in which this contract has a field."""
     left_out = _OF_A_SIDE if contract.kind == "personal" else ()
     fixed = ("declarers",) if len(contract.allowed) == 1 else ()
     return tuple(column for column in COLUMNS if column not in (*left_out, *fixed))
 
 
 def names() -> Iterator[str]:
-    """The names of all fields of the grid and beside it, those of contracts that are not played too."""
+    """The names of all fields of the grid and beside it, including those of contracts that are not played."""
     yield from SETTLING
     for contract in CONTRACTS.values():
         yield from (f"lines.{contract.key}.{column}" for column in asked(contract))
@@ -60,7 +60,7 @@ def names() -> Iterator[str]:
 
 
 def texts_of(ruleset: RuleSet) -> Texts:
-    """What the form shows of a rule set; a field that is empty, or a box without a tick, is left out."""
+    """The texts that the form shows for a rule set; empty fields and unticked boxes are left out."""
     all13 = ruleset.all13
     texts: Texts = {"settle": ruleset.settle, "together": ruleset.together, "all13.mode": all13.mode}
     texts["doubles"] = TICKED if ruleset.doubles else ""
@@ -92,7 +92,7 @@ def _line_texts(ruleset: RuleSet, key: str, place: int) -> Texts:
 def data_of(texts: Mapping[str, str], start: RuleSet) -> tuple[dict[str, Any], list[Fault]]:
     """What was typed, as the data that `RuleSet.from_dict` reads, and the faults that such data could not show.
 
-    `start` is the rule set the form was shown with: what the form does not show is taken from it.
+    `start` is the rule set that the form showed: what the form does not ask is copied from it.
     """
     ladder, faults = _ladder(texts, start)
     played = [key for rank in ladder for key in rank]
@@ -110,7 +110,7 @@ def data_of(texts: Mapping[str, str], start: RuleSet) -> tuple[dict[str, Any], l
 
 
 def _ladder(texts: Mapping[str, str], start: RuleSet) -> tuple[list[list[str]], list[Fault]]:
-    """The contracts that have a place, from low to high; equals stay in the order they were in."""
+    """The contracts that have a place, from low to high; equal ones keep their order."""
     ranks: dict[float, list[str]] = {}
     faults = []
     for key in dict.fromkeys((*start.lines, *CONTRACTS)):
@@ -126,7 +126,7 @@ def _ladder(texts: Mapping[str, str], start: RuleSet) -> tuple[list[list[str]], 
 
 
 def _begun(key: str, texts: Mapping[str, str]) -> bool:
-    """Whether amounts were typed of a contract: without a place they would be lost."""
+    """Whether amounts were typed for a contract: without a place they would be lost."""
     return any(texts.get(f"lines.{key}.{column}", "").strip() for column in (*_LISTS, *_WHOLE))
 
 

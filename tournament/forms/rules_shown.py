@@ -1,4 +1,4 @@
-"""A rule form read for its template: each field beside the figure of the rule set it came from, with what is wrong."""
+"""A form for the rules prepared for its template: each field beside the original figure, with its faults."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,9 +32,9 @@ _CONTROLS: Mapping[str, Control] = {
     "to": "choice",
     "remove": "tick",
 }
-# Digits alone tell one amount from another: "+7" is 7, and "4/5/7" is "4 / 5 / 7".
+# Amounts are compared by their digits: "+7" is 7, and "4/5/7" is "4 / 5 / 7".
 _DIGITS = re.compile(r"\d+", re.ASCII)
-# A fault is shown in its field up to so many; the first ones say it all.
+# A field shows at most this many faults; the first ones are enough.
 _MOST_FAULTS = 3
 
 
@@ -49,7 +49,7 @@ class Reader:
     def cell(
         self, name: str, column: str, *, compared: bool = True, control: Control = "whole", fresh: bool = False
     ) -> Cell:
-        """The field of this name; not `compared` where the origin has no such line at all."""
+        """The field with this name; not `compared` if the origin has no such line."""
         control = _CONTROLS.get(column, control)
         text, was = self.form.texts.get(name, ""), self.origin.get(name, "")
         options = tuple(self._options(name, text, was)) if control == "choice" else ()
@@ -107,7 +107,7 @@ class Reader:
             yield from (NamedFault(name, place, said) for said in self._sentences(name))
 
     def _place(self, name: str) -> str:
-        """What a field is called where it does not stand beside its name: "Prop & cop 9, made"."""
+        """What a field is called away from its row: "Prop & cop 9, made"."""
         table, _dot, column = name.rpartition(".")
         kind, _dot, key = table.partition(".")
         if kind == "lines" and key:
@@ -121,19 +121,19 @@ class Reader:
         return list(dict.fromkeys(said))[:_MOST_FAULTS]
 
     def _sentence(self, name: str, fault: Fault) -> str:
-        """What is wrong; where it is a choice, with what can be chosen as the form calls it."""
+        """What is wrong; for a choice, with its options as the form calls them."""
         details = dict(fault.details)
         if fault.code == "not_choice":
             details["options"] = [told for _one, told in choices(name, self.lang)]
         return sentence(f"fault.{fault.code}", details, self.lang)
 
     def _options(self, name: str, text: str, was: str) -> list[tuple[str, str]]:
-        """What can be chosen; how many declare also as it stands here or in the origin, however unusual."""
+        """The options; for declarers also the present and the original value, however unusual."""
         unusual = [(one, one) for one in (text, was) if one] if name.endswith(".declarers") else []
         return list(dict.fromkeys([*choices(name, self.lang), *unusual]))
 
     def _told(self, control: Control, was: str, options: Sequence[tuple[str, str]]) -> str:
-        """What the origin has, as it stands small beside a field."""
+        """What the origin has, as shown in small print beside a field."""
         if control == "tick":
             return _("ticked") if was else _("not ticked")
         return dict(options).get(was, was) or "–"

@@ -1,6 +1,6 @@
-"""From what stands in an address to a ruling that can be shown before it is made.
+"""From the parameters in a URL to a ruling that can be shown before it is made.
 
-The result as ruled is asked with the questions of the captain's page, and stands in the address as it does there.
+The result as ruled is asked with the questions of the captain's page, and is in the URL in the same way.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from tournament.reading.sheets import Line, Sheet
 from tournament.wording import language
 
 Ruled = Decision.Ruling
-# What an address holds of a result.
+# The parameters of a result in a URL.
 RESULT_FIELDS = ("asked", "contract", "who", "tricks", "jury", "trump", "double", "points")
 
 
@@ -32,8 +32,8 @@ RESULT_FIELDS = ("asked", "contract", "who", "tricks", "jury", "trump", "double"
 class Kind:
     """A way to rule on a deal: a preset of the rule set, or one that every event has.
 
-    `effect` is a preset's, or one of PLAIN; `answer` what the jury answers to a contract that asks for it, "" where
-    the ruling is no such answer.
+    `effect` is a preset's, or one of PLAIN. `answer` is what the jury answers about a contract that needs it; "" if the
+    ruling is not such an answer.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Kind:
 
     @property
     def stored(self) -> str:
-        """The kind that the decision keeps."""
+        """The kind that is stored in the decision."""
         return decided.RULING if self.key in PLAIN else self.key
 
 
@@ -60,17 +60,17 @@ class Case:
 
     @property
     def deal(self) -> DealFacts:
-        """The deal as it stands."""
+        """The deal as it is now."""
         return self.sheet.table.deal(self.line.number)
 
     @property
     def result(self) -> Result | None:
-        """What was played: what scores now, or what was entered where a ruling took it away."""
+        """What was played: what scores now, or what was entered if a ruling took it away."""
         return self.line.result or self.line.played
 
     @property
     def contract(self) -> str:
-        """The key of the contract that was played, "" where there is none."""
+        """The key of the contract that was played; "" if there is none."""
         return self.result.contract if self.result else ""
 
     @property
@@ -80,7 +80,7 @@ class Case:
 
     @property
     def asking(self) -> Asking:
-        """What may be asked of this deal."""
+        """What may be asked about this deal."""
         event = self.row.round.event
         names = self.sheet.names(self.line.number)
         return Asking(self.ruleset, names, self.line.passes, event.records_trump, from_paper=True)
@@ -88,7 +88,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the address says so far. Without a `ruling` something is still to be asked: by `draft` or `questions`.
+    """What the URL says so far. Without a `ruling`, something is still to be asked: by `draft` or `questions`.
 
     `given` are points by position that come with the ruling.
     """
@@ -121,7 +121,7 @@ def kinds(case: Case) -> list[Kind]:
 
 
 def proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
-    """What a ruling of this kind is, as far as the address says."""
+    """The ruling of this kind, as far as the URL says."""
     if kind.effect == "result":
         return _of_result(case, data)
     if kind.effect in verdicts.EFFECTS:
@@ -149,27 +149,27 @@ def _plain() -> list[Kind]:
 
 
 def _concerns(preset: Penalty, case: Case) -> bool:
-    """Whether a preset can be a ruling on this deal: some need a result, some a contract for the jury."""
+    """Whether a preset can be a ruling on this deal: some need a result, some a contract that needs the jury."""
     if preset.of_jury and case.result is not None:
         return case.contract in case.ruleset.jury
     return case.result is not None or preset.effect != "annulled"
 
 
 def _fits(kind: Kind, case: Case) -> bool:
-    """Whether a ruling that every event has can be made on this deal: the jury may come before anything is written."""
+    """Whether a general ruling can be made on this deal: the jury may come before anything is written."""
     if kind.effect == "allowed":
         return bool(case.ruleset.jury) and (case.result is None or case.contract in case.ruleset.jury)
     return True
 
 
 def _of_result(case: Case, data: QueryDict) -> Proposal:
-    """A result as ruled: asked until it is whole."""
+    """A result as ruled: asked until it is complete."""
     made = draft(case.asking, _choices(case, data))
     return Proposal(Ruling(Ruled.RESULT, result=made.result.to_dict()) if made.result else None, made)
 
 
 def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
-    """A contract that counts as made or as lost: asked for whom, and for no tricks that say otherwise."""
+    """A contract that counts as made or as lost: asks whom it is about, and offers only the tricks that fit."""
     choices = _choices(case, data)
     line = case.ruleset.lines.get(choices.contract)
     declarers = choices.declarers
@@ -189,7 +189,7 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
 
 
 def _begun(effect: str, choices: Choices, declared: Result, about: tuple[int, ...]) -> Choices:
-    """The choices with the tricks the effect begins with, for those of whom none that it allows were chosen."""
+    """The choices with the effect's initial tricks, for those whose chosen tricks it does not allow."""
     turned = verdicts.turned(effect, declared, about)
     if isinstance(turned.tricks, int):
         fine = choices.tricks is not None and verdicts.possible(effect, declared, about, 0, choices.tricks)
@@ -203,7 +203,7 @@ def _begun(effect: str, choices: Choices, declared: Result, about: tuple[int, ..
 
 
 def _bound(effect: str, made: Draft, declared: Result, about: tuple[int, ...]) -> Draft:
-    """The draft without the tricks that would say otherwise; where one number is left it is not asked."""
+    """The draft without the tricks that do not fit; if only one number is left, it is not asked."""
     asked = []
     for question in made.questions:
         if question.name.startswith("tricks"):
@@ -220,7 +220,7 @@ def _bound(effect: str, made: Draft, declared: Result, about: tuple[int, ...]) -
 
 
 def _with(question: Question, made: Draft) -> Draft:
-    """The draft with one more question, before the tricks that follow from it."""
+    """The draft with one more question, before the tricks that depend on it."""
     tricks = tuple(one for one in made.questions if one.name.startswith("tricks"))
     before = tuple(one for one in made.questions if one not in tricks and one.name == "who")
     after = tuple(one for one in made.questions if one not in (*tricks, *before))
@@ -229,13 +229,13 @@ def _with(question: Question, made: Draft) -> Draft:
 
 
 def _tricks(choices: Choices) -> int | tuple[int, ...]:
-    """The tricks that were chosen, 0 where none were."""
+    """The tricks that were chosen, 0 if none were."""
     personal = choices.contract in CONTRACTS and CONTRACTS[choices.contract].kind == "personal"
     return tuple(choices.tricks_of.get(seat, 0) for seat in choices.declarers) if personal else choices.tricks or 0
 
 
 def _choices(case: Case, data: QueryDict) -> Choices:
-    """What the address chose; before it chose anything, the deal as it stands."""
+    """The choices in the URL; if it has none, those of the deal as it is now."""
     if case.result is None or any(name.startswith(RESULT_FIELDS) for name in data):
         return chosen(data)
     return choices_of(case.result, case.line.passes)
@@ -269,7 +269,7 @@ def _who_claimed(case: Case, declared: Result, data: QueryDict) -> Question | No
 
 
 def _several(case: Case, legend: str, declared: Result, data: QueryDict, hint: str) -> Question | None:
-    """Which of those who declare a personal contract are meant, all until somebody chooses; None for one, or a side."""
+    """Asks which declarers of a personal contract are meant, all by default; None for a single one, or a side."""
     if isinstance(declared.tricks, int) or len(declared.declarers) == 1:
         return None
     everyone = tuple(str(seat) for seat in declared.declarers)
@@ -285,7 +285,7 @@ def _people(case: Case, seats: Iterable[int], meant: Iterable[str]) -> tuple[Opt
 
 
 def _of_answer(answer: str, case: Case, data: QueryDict) -> Proposal:
-    """The jury's answer to a contract that asks for it, per player: of what was played, or of what is named."""
+    """The jury's answer, per player, about a contract that needs it: the one played, or the one named in the URL."""
     legend, hint = _("Which player?"), _("The jury answers each player separately.")
     if case.result:
         question = _several(case, legend, case.result, data, hint)
