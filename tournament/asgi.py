@@ -1,9 +1,9 @@
 """The application the server calls: `tournament.asgi:application`.
 
-A request is received here without a thread, so that a phone whose line breaks off in the midst of a form keeps nobody
-waiting: threads that wait for such phones are soon all there are. Whole requests are answered by Django, each in its
-lane, a few at a time and in the order in which they came: SQLite lets one writer in, and of many that knock at random
-some would wait long.
+A request is received here without a thread, so that a phone whose connection breaks in the middle of a form keeps
+nobody waiting: threads that wait for such phones would soon be all there are. Django answers complete requests, each in
+its lane, a few at a time and in the order in which they came: SQLite admits one writer at a time, and if many tried at
+random some would wait long.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
-    """The answer: the last edition of a page at once, else in the turn of its lane."""
+    """The answer: the last edition of a page at once, or else an answer in the turn of its lane."""
     method, lane = scope["method"], lanes.lane_of(scope["method"], scope["path"])
     watch = _watch(receive, method, lane)
     if lane is not lanes.PAGES:
@@ -71,14 +71,14 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
 
 
 def _page(scope: Scope, body: IO[bytes], *, waits: bool) -> Answer:
-    """The answer of a page in its turn: of many who waited for the same one, it is made for the first."""
+    """The answer for a page when its turn comes: if many waited for the same page, it is made for the first of them."""
     lanes.give_way()
     last = shelf.last_edition(scope, waits=waits)
     return last or answer(scope, body)
 
 
 def _watch(receive: Receive, method: str, lane: lanes.Lane) -> lanes.Gone | None:
-    """What looks out for the sender to go away, where that is reason enough to skip a request."""
+    """What watches whether the sender goes away, for requests that may then be skipped; None for others."""
     if not lanes.may_be_skipped(method, lane):
         return None
     return lambda: asyncio.ensure_future(sender_gone(receive))
@@ -97,7 +97,7 @@ async def _send(send: Send, found: Answer) -> None:
 
 
 async def _send_rest(send: Send, rest: FileWrapper) -> None:
-    """Sends a file piece by piece, as fast as it is taken: a slow line holds up neither memory nor another's answer."""
+    """Sends a file piece by piece, as fast as it is received: a slow connection costs no memory and delays no one."""
     read = asyncio.get_running_loop().run_in_executor
     try:
         while piece := await read(None, rest.filelike.read, PIECE):

@@ -1,6 +1,6 @@
-"""Django's settings. What differs from one installation to the next comes from the environment:
+"""Django's settings. What differs between installations comes from the environment.
 
-DATABASE_URL, SECRET_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, DEBUG, VAR_DIR; see README. Safe when nothing is set.
+DATABASE_URL, SECRET_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, DEBUG, VAR_DIR; see README. Safe when none is set.
 """
 
 import os
@@ -15,14 +15,14 @@ from tournament.site.addresses import bracketed, machine_addresses, machine_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# Whatever any process of ours writes is for its owner alone: names, keys, printed files.
+# Whatever our processes write is for their owner alone: names, keys, printed files.
 os.umask(0o077)
 
 # --- From the environment -------------------------------------------------------------------------------------
 
 DEBUG = environment.flag("DEBUG", os.environ.get("DEBUG", ""))
 
-# All that a run writes lies here: database, keys, printed files.
+# Everything that a run writes is here: database, keys, printed files.
 VAR_DIR = environment.folder("VAR_DIR", os.environ.get("VAR_DIR", ""), BASE_DIR / "var")
 
 environment.narrow(VAR_DIR)
@@ -33,7 +33,7 @@ DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""),
 
 LISTEN = environment.listen(os.environ.get("LISTEN", ""))
 
-# Listening everywhere is for the hall's own network: there this machine goes by each of its addresses.
+# Listening everywhere is for the hall's own network: there this machine is known by each of its addresses.
 OWN_ADDRESSES = machine_addresses() if LISTEN.everywhere else []
 OWN_NAMES = machine_names() if LISTEN.everywhere else []
 
@@ -45,7 +45,7 @@ BASE_URL = environment.base_url(
 
 ALLOWED_HOSTS = [environment.host_of(BASE_URL), "localhost", "127.0.0.1", "[::1]", *OWN_ADDRESSES, *OWN_NAMES]
 
-# Proxies that may say from which address a request comes; none where phones reach the server themselves.
+# Proxies that may say from which address a request comes; none where phones reach the server directly.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", os.environ.get("TRUSTED_PROXIES", ""))
 
 # --- The parts ------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ TEMPLATES = [
 
 DJANGO_TABLES2_TEMPLATE = "django_tables2/troel.html"
 
-# --- Static files: collected by set-up, so a page never waits for a look around the disk ----------------------
+# --- Static files: collected by set-up, so that a page never searches the disk --------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
@@ -112,7 +112,7 @@ STORAGES = {
 # --- Languages and time ---------------------------------------------------------------------------------------
 
 LANGUAGES = [("nl", "Nederlands"), ("fr", "Français"), ("en", "English")]
-# The visitor's browser chooses; English is what the sentences in the code are written in, hence the last resort.
+# The visitor's browser chooses; English, in which the sentences in the code are written, is the last resort.
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
 LANGUAGE_COOKIE_NAME = "troel_language"
@@ -120,7 +120,7 @@ LANGUAGE_COOKIE_AGE = int(timedelta(days=365).total_seconds())
 TIME_ZONE = "Europe/Brussels"
 USE_TZ = True
 
-# --- Who comes in ---------------------------------------------------------------------------------------------
+# --- Signing in -----------------------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -160,13 +160,13 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"  # the token of a table stands in its address
+SECURE_REFERRER_POLICY = "same-origin"  # a table's token is in its address
 
-# Behind https there is a proxy that ends it; on the hall's own network there is none.
+# Behind https a proxy terminates it; on the hall's own network there is none.
 BEHIND_HTTPS = BASE_URL.startswith("https://")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if BEHIND_HTTPS else 0
-# Browsers mind this header over plain http and say so in their console.
+# Over plain http browsers ignore this header, and complain in their console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None
 CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_HTTPS
@@ -182,7 +182,7 @@ LANGUAGE_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
 
 # --- The public ranking ---------------------------------------------------------------------------------------
 
-# Seconds for which a ranking that was overtaken may still be shown while the next one is being rendered.
+# Seconds for which an outdated ranking may still be shown while the next one is being rendered.
 RANKING_PATIENCE = 2.0
 
 # --- How much a visitor may send ------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 
-# --- What is told, and where: standard error, faults only -----------------------------------------------------
+# --- What is logged, and where: standard error, errors only ---------------------------------------------------
 
 LOGGING = {
     "version": 1,
@@ -214,9 +214,9 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Django's own handlers would write to administrators by mail.
+        # Django's own handlers would send mail to administrators.
         "django": {"handlers": [], "propagate": True},
-        # A 4xx is the visitor's affair, and its address may hold a token.
+        # A 4xx is the visitor's affair, and its address may contain a token.
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
     },

@@ -1,1 +1,1 @@
-"""How the server deals with requests before Django sees them: received whole, put in a lane, answered at once."""
+"""What the server does before Django sees a request: receive it whole, put it in a lane, or answer at once."""

@@ -1,4 +1,4 @@
-"""Receiving what is sent, without a thread: how much, how fast, and how much of it at the same time."""
+"""Receiving request bodies without a thread: how much, how fast, and how much of it at the same time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
@@ -13,11 +13,11 @@ Scope = Mapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
-# Between two pieces, for a form, and for a file.
+# At most this long between two pieces, for a whole form, and for a whole file.
 PATIENCE_SECONDS = 10.0
 FORM_SECONDS = 30.0
 FILE_SECONDS = 180.0
-# The first bytes of a request always find room, so that no file keeps out a deal. What is beyond shares a budget.
+# The first bytes of a request are always accepted, so that no file keeps out a deal. The rest shares a budget.
 SMALL = 16 * 1024
 BUDGET = 64 * 1024 * 1024
 
@@ -31,14 +31,14 @@ class NoRoom(Exception):
 
 
 class Budget:
-    """How many bytes may be held at once beyond the small beginnings."""
+    """How many bytes may be held at once beyond the first bytes of each request."""
 
     def __init__(self, total: int) -> None:
         self.left = total
 
     @contextmanager
     def account(self) -> Iterator[Callable[[int], None]]:
-        """A function that takes so many bytes, or raises NoRoom; all are given back at the end."""
+        """Yields a function that takes a number of bytes, or raises NoRoom; all are given back at the end."""
         taken = 0
 
         def take(count: int) -> None:
@@ -59,15 +59,16 @@ budget = Budget(BUDGET)
 
 @contextmanager
 def body_of(scope: Scope) -> Iterator[IO[bytes]]:
-    """An empty place for a request's body: in memory for a form, in a file that has no name for more."""
+    """An empty buffer for a request's body: in memory for a form, in an unnamed temporary file for more."""
     with BytesIO() if announced(scope) <= KEPT_IN_MEMORY else TemporaryFile() as body:
         yield body
 
 
 async def receive_body(scope: Scope, receive: Receive, body: IO[bytes], take: Callable[[int], None]) -> None:
-    """Fills `body` with what the request announces; TimeoutError when it takes too long, or nothing comes for a while.
+    """Fills `body` with the request's body. Raises TimeoutError if it takes too long in all or between two pieces.
 
-    What announces more than may be sent there is not received at all: Django refuses it by its length.
+    Raises LineBroken if the sender goes away, and NoRoom if others use up the budget. A body that announces more than
+    may be sent there is not received at all: Django refuses it by its length.
     """
     path, length = scope["path"], announced(scope)
     if not 0 < length <= most_bytes(path):
@@ -87,12 +88,12 @@ async def receive_body(scope: Scope, receive: Receive, body: IO[bytes], take: Ca
 
 
 def announced(scope: Scope) -> int:
-    """How many bytes of body the request announces; none where it does not say."""
+    """How many bytes of body the request announces; 0 if it does not say."""
     told = dict(scope["headers"]).get(b"content-length", b"0")
     return int(told) if told.isdigit() else 0
 
 
 async def sender_gone(receive: Receive) -> None:
-    """Returns when whoever sent a request is gone; only for one that was received."""
+    """Returns once the sender of a request is gone; only for a request that was received whole."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -24,9 +24,9 @@ Environ = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer: its body, and where that is only the beginning of a file, the rest of it.
+    """An answer: its body and, if that is only the beginning of a file, the rest of it.
 
-    `edition` is set where everybody gets the same: the version of what is shown.
+    `edition` is set for a page that is the same for everybody: the version of what is shown.
     """
 
     status: int
@@ -37,7 +37,7 @@ class Answer:
 
 
 def answer(scope: Scope, body: IO[bytes]) -> Answer:
-    """Django's answer to a whole request."""
+    """Django's answer to a complete request."""
     told: list[tuple[int, Headers]] = []
 
     def start(status: str, headers: Headers, _fault: object = None) -> Callable[[bytes], object]:
@@ -57,7 +57,7 @@ def answer(scope: Scope, body: IO[bytes]) -> Answer:
 
 
 def _file_answer(status: int, headers: Headers, file: FileWrapper, *, head: bool) -> Answer:
-    """The answer that is a file: a small one is read at once, as are most that a page is made of."""
+    """An answer that is a file: a small one, as most files of a page are, is read at once."""
     beginning = b"" if head else file.filelike.read(PIECE)
     if len(beginning) == PIECE:
         return Answer(status, headers, beginning, file)
@@ -70,7 +70,7 @@ def _no_write(_data: bytes) -> None:
 
 
 def _environ(scope: Scope, body: IO[bytes]) -> Environ:
-    """The request as WSGI tells it: texts hold bytes as Latin-1."""
+    """The request in WSGI's form: strings hold bytes as Latin-1."""
     host, port = scope["server"]
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -96,8 +96,8 @@ def _environ(scope: Scope, body: IO[bytes]) -> Environ:
 
 
 def _add_header(environ: Environ, name: str, value: str) -> None:
-    """Adds a header; given more than once it is one list."""
-    if "_" in name:  # would pass for the same name with a hyphen, which a proxy may vouch for
+    """Adds a header; repeated headers are joined into a list."""
+    if "_" in name:  # would be taken for the same name with a hyphen, which a proxy may vouch for
         return
     key = name.upper().replace("-", "_")
     if key not in ("CONTENT_LENGTH", "CONTENT_TYPE"):

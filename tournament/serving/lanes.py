@@ -1,6 +1,6 @@
 """Lanes: threads for one kind of request each, first come first served within a lane.
 
-What a table or the desk writes never waits behind people who look on, nor behind passwords that are being checked.
+What a table or the desk writes never waits behind spectators, nor behind passwords that are being checked.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import TypeVar
 T = TypeVar("T")
 Gone = Callable[[], asyncio.Future[None]]
 
-# How long (s) a page lets the tables go first before it begins all the same.
+# How long (s) a page lets the tables go first before it begins anyway.
 GIVES_WAY = 0.1
 # What the desk writes at a table or at the door.
 DESK = re.compile(r"/staff/[^/]+/(rounds/\d+/tables|attendance)/")
@@ -22,11 +22,11 @@ LOOKS = ("GET", "HEAD")
 
 
 class Skipped(Exception):
-    """Whoever asked is gone, and the work was not begun."""
+    """The sender is gone, and the work was not begun."""
 
 
 class Lane:
-    """So many threads, and those who wait for them. Used from the event loop alone."""
+    """A number of threads, and the requests that wait for them. Only to be used from the event loop."""
 
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, name)
@@ -37,11 +37,11 @@ class Lane:
 
     @property
     def full(self) -> bool:
-        """Whether the next one would have to wait."""
+        """Whether the next request would have to wait."""
         return self._inside >= self._threads
 
     async def run(self, work: Callable[[], T], gone: Gone | None = None) -> T:
-        """What `work` gives, done in its turn; Skipped when `gone` comes true before that."""
+        """What `work` returns, done in its turn. Raises Skipped if `gone` completes before it begins."""
         watch = gone() if gone and self.full else None
         self._enter(1)
         try:
@@ -75,7 +75,7 @@ PAGES = Lane("pages", 2)
 
 
 def lane_of(method: str, path: str) -> Lane:
-    """Where a request waits for its turn."""
+    """The lane in which a request waits for its turn."""
     if path.startswith("/t/") or (method not in LOOKS and DESK.match(path)):
         return TABLES
     if path.startswith("/staff/"):
@@ -86,15 +86,15 @@ def lane_of(method: str, path: str) -> Lane:
 
 
 def may_be_skipped(method: str, lane: Lane) -> bool:
-    """Whether a request is worth nothing once its sender is gone. What somebody wrote is done, answered or not."""
+    """Whether a request can be dropped once its sender is gone. What somebody wrote is done, answered or not."""
     return method in LOOKS or lane is SIGNING_IN
 
 
 def would_wait() -> bool:
-    """Whether a page that came now would not be begun at once."""
+    """Whether a page requested now would not be begun at once."""
     return PAGES.full or not TABLES.idle.is_set()
 
 
 def give_way() -> None:
-    """Called in the thread of a page, before it begins: lets the tables go first, for a while."""
+    """Called in a page's thread before it begins: lets the tables go first, for a while."""
     TABLES.idle.wait(GIVES_WAY)

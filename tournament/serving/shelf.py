@@ -1,7 +1,7 @@
-"""The last edition of pages that are the same for everybody, given at once and without a thread.
+"""The last edition of pages that are the same for everybody, answered at once and without a thread.
 
-A page with an edition (`views.prerendered`) comes by here as bytes. Whoever asks for it within half a second gets the
-same; so does, for some seconds more, whoever would have to wait for another.
+A page with an edition (`views.prerendered`) is stored here as bytes. A request for it within half a second gets the
+same bytes; so does, for some seconds more, a request that would otherwise have to wait.
 """
 
 import time
@@ -15,11 +15,11 @@ from tournament.serving.bodies import Scope
 from tournament.serving.bridge import Answer
 from tournament.views.compressed import takes_gzip
 
-# How old (s) an edition is at most that anybody gets, and that those get who would have to wait.
+# The maximum age (s) of an edition for everybody, and for requests that would otherwise have to wait.
 FRESH = 0.5
 MOST_SECONDS = 10.0
 MOST_PAGES = 200
-# RFC 9110, 15.4.5: what 304 does not say again.
+# RFC 9110, 15.4.5: headers that a 304 does not repeat.
 OF_THE_BODY = ("content-length", "content-type", "content-encoding")
 
 # Host, path, language, and whether it is compressed.
@@ -28,7 +28,7 @@ Key = tuple[str, str, str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was answered last: the page, and that it has not changed; and when (monotonic seconds)."""
+    """What was answered last: the page, the answer that it has not changed, and when (monotonic seconds)."""
 
     version: str
     at: float
@@ -40,7 +40,7 @@ _kept: dict[Key, Kept] = {}
 
 
 def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
-    """The answer to a request as it was given to others a moment ago; None where there is none."""
+    """The answer that others got to the same request a moment ago; None if there is none."""
     key = _key(scope)
     kept = _kept.get(key) if key else None
     if kept is None or time.monotonic() - kept.at > (MOST_SECONDS if waits else FRESH):
@@ -54,13 +54,13 @@ def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
 
 
 def keep(scope: Scope, answer: Answer) -> None:
-    """Remembers an answer that has an edition, for those who come when all are busy."""
+    """Stores an answer that has an edition, for the requests that follow."""
     key = _key(scope) if answer.edition else None
     if key is None:
         return
     before = _kept.pop(key, None)
     same = before if before and before.version == answer.edition else None
-    again = replace(answer, edition="")  # so that what comes from here never passes for new
+    again = replace(answer, edition="")  # so that what comes from here never counts as new
     kept = Kept(answer.edition, time.monotonic(), same.page if same else None, same.unchanged if same else None)
     if answer.status == 200 and _is_for(key, answer):
         kept = replace(kept, page=again)
@@ -72,7 +72,7 @@ def keep(scope: Scope, answer: Answer) -> None:
 
 
 def _key(scope: Scope) -> Key | None:
-    """Under what a page is kept; None where it cannot be."""
+    """The key under which a page is stored; None if it cannot be."""
     if scope["method"] != "GET" or not scope["path"].startswith("/e/"):
         return None
     told = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -85,13 +85,13 @@ def _key(scope: Scope) -> Key | None:
 
 
 def _is_for(key: Key, answer: Answer) -> bool:
-    """Whether a page is what its key says. A header given twice may mean something else to Django than to us."""
+    """Whether a page is what its key says: Django may read a repeated header differently than we do."""
     told = {name.lower(): value for name, value in answer.headers}
     return (told.get("content-language"), "content-encoding" in told) == key[2:] and "set-cookie" not in told
 
 
 def _has_it(scope: Scope, page: Answer) -> bool:
-    """Whether the browser has this very page."""
+    """Whether the browser already has this page."""
     etag = next((value for name, value in page.headers if name.lower() == "etag"), "")
     known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
     return bool(etag) and etag in (one.strip() for one in known.split(","))

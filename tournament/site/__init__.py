@@ -1,1 +1,1 @@
-"""How Troel is set up where it runs: environment, addresses, bounds, passwords, translations."""
+"""How Troel is set up where it runs: environment, addresses, limits, passwords, translations."""

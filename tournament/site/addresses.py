@@ -1,4 +1,4 @@
-"""By which names and addresses other machines of the network reach this one. Standard library only."""
+"""The names and addresses by which other machines on the network reach this one. Standard library only."""
 
 import contextlib
 import fcntl
@@ -10,7 +10,7 @@ SIOCGIFADDR = 0x8915
 
 
 def machine_addresses() -> list[str]:
-    """The IPv4 addresses of this machine's interfaces, the loopback left out, the one towards the network first."""
+    """The IPv4 addresses of this machine's interfaces except loopback, the one towards the network first."""
     found = [_towards_the_network(), *(_address_of(name) for _, name in socket.if_nameindex())]
     return list(dict.fromkeys(address for address in found if address and not address.startswith("127.")))
 
@@ -22,7 +22,7 @@ def machine_names() -> list[str]:
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address: IPv6 between brackets."""
+    """A host as written in a URL: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
 
 

@@ -1,7 +1,7 @@
-"""What the environment says, read and checked: each function takes the text of one variable.
+"""The environment variables, read and checked: each function takes the text of one variable.
 
-A value that cannot be used raises ImproperlyConfigured with one sentence that names the variable; `manage.py`
-shows that sentence. An empty text counts as not set.
+A value that cannot be used raises ImproperlyConfigured with one sentence that names the variable; `manage.py` shows
+that sentence. An empty text counts as not set.
 """
 
 import contextlib
@@ -20,8 +20,8 @@ from tournament.site.addresses import bracketed
 
 SECRET_LENGTH = 50
 
-# Without IMMEDIATE every second post fails under load with "database is locked": a transaction that begins by
-# reading cannot wait for its turn to write. WAL lets readers go on meanwhile; FULL survives a power cut.
+# Without IMMEDIATE every second POST fails under load with "database is locked": a transaction that begins by reading
+# cannot wait for its turn to write. WAL lets readers go on meanwhile; FULL survives a power cut.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -37,12 +37,12 @@ class Listen(NamedTuple):
 
     @property
     def everywhere(self) -> bool:
-        """Whether other machines of the network may come in by any address of this one."""
+        """Whether it listens on all addresses of this machine."""
         return self.host in ("0.0.0.0", "::")  # noqa: S104 - asked, not bound
 
 
 def flag(name: str, text: str) -> bool:
-    """Whether a yes-or-no variable says yes; not set is no."""
+    """Whether a yes-or-no variable says yes; not set means no."""
     word = text.strip().lower()
     if word in ("1", "true", "yes", "on"):
         return True
@@ -52,7 +52,7 @@ def flag(name: str, text: str) -> bool:
 
 
 def listen(text: str) -> Listen:
-    """`HOST:PORT` of LISTEN; not set is 127.0.0.1:8000."""
+    """`HOST:PORT` of LISTEN; 127.0.0.1:8000 if not set."""
     fault = ImproperlyConfigured(f"LISTEN is {text!r}; use HOST:PORT, such as 127.0.0.1:8000.")
     parts = _split(f"//{text or '127.0.0.1:8000'}", fault)
     if not parts.port or parts.path or parts.query or parts.username is not None:
@@ -61,7 +61,7 @@ def listen(text: str) -> Listen:
 
 
 def base_url(text: str) -> str:
-    """The address people use, as scheme://host[:port] without a slash at the end."""
+    """The address people use, as scheme://host[:port] without a trailing slash."""
     fault = ImproperlyConfigured(f"BASE_URL is {text!r}; use an address such as https://troel.example.be.")
     parts = _split(text, fault)
     extras = parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None
@@ -72,7 +72,7 @@ def base_url(text: str) -> str:
 
 
 def networks(name: str, text: str) -> list[IPv4Network | IPv6Network]:
-    """The addresses and networks (`10.0.0.0/8`) that a variable lists with commas between; none where it is not set."""
+    """The addresses and networks (`10.0.0.0/8`) in a comma-separated variable; [] if it is not set."""
     try:
         return [ip_network(part.strip()) for part in text.split(",") if part.strip()]
     except ValueError as fault:
@@ -82,12 +82,12 @@ def networks(name: str, text: str) -> list[IPv4Network | IPv6Network]:
 
 
 def host_of(address: str) -> str:
-    """The host of an address as ALLOWED_HOSTS wants it: without port, IPv6 between brackets."""
+    """The host of a URL as ALLOWED_HOSTS takes it: without port, IPv6 in brackets."""
     return bracketed(urlsplit(address).hostname or "")
 
 
 def secret_key(text: str, kept_in: Path) -> str:
-    """SECRET_KEY, or where it is not set the one kept in a file, made at the first start."""
+    """SECRET_KEY, or if it is not set the key in a file, which is created at the first start."""
     key = text or kept_secret(kept_in)
     if len(key) < SECRET_LENGTH:
         where = "SECRET_KEY" if text else str(kept_in)
@@ -96,7 +96,7 @@ def secret_key(text: str, kept_in: Path) -> str:
 
 
 def kept_secret(path: Path) -> str:
-    """The text in a file that only its owner can read; made with a fresh secret where there is none."""
+    """The text of a file that only its owner can read; created with a fresh secret if missing."""
     try:
         if not path.exists():
             _make_secret(path)
@@ -116,7 +116,7 @@ def _make_secret(path: Path) -> None:
 
 
 def folder(name: str, text: str, default: Path) -> Path:
-    """The folder a variable names, made where it is missing."""
+    """The folder that a variable names, created if missing."""
     path = Path(text).resolve() if text else default
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -126,9 +126,9 @@ def folder(name: str, text: str, default: Path) -> Path:
 
 
 def narrow(folder: Path) -> None:
-    """Takes database and keys in a folder from everybody but their owner: earlier releases left some of them open."""
+    """Makes databases and keys in a folder readable by their owner only: earlier releases left some of them open."""
     for file in (*folder.glob("*.sqlite3*"), *folder.glob("*.key")):
-        # What belongs to somebody else is his to close, and a journal may go while one looks.
+        # Files of other owners are theirs to close, and a journal may disappear meanwhile.
         with contextlib.suppress(OSError):
             if file.stat().st_mode & 0o077:
                 file.chmod(0o600)
@@ -153,7 +153,7 @@ def database(text: str, default: Path) -> dict[str, Any]:
 
 
 def database_url(database: Mapping[str, Any]) -> str:
-    """The DATABASE_URL from which `database` makes these settings again: what a child needs to find the same rows."""
+    """The DATABASE_URL from which `database` makes these settings, so that a child process finds the same rows."""
     name = quote(str(database["NAME"]))
     if "sqlite3" in database["ENGINE"]:
         return f"sqlite:///{name}"
@@ -194,7 +194,7 @@ def _postgres(name: str, parts: SplitResult) -> dict[str, Any]:
 def _split(text: str, fault: ImproperlyConfigured) -> SplitResult:
     try:
         parts = urlsplit(text)
-        _ = parts.port, parts.hostname  # both are read lazily, and only then refuse
+        _ = parts.port, parts.hostname  # both are parsed lazily, and raise only then
     except ValueError as error:
         raise fault from error
     return parts

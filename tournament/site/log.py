@@ -1,14 +1,14 @@
-"""How the log tells what went wrong: without the links that open a door."""
+"""What the log says of an error: everything but the links that give access."""
 
 import logging
 import re
 
-# The address of a table, of an invitation, of the first organiser: whoever has the token after it may come in.
+# The URL of a table, of an invitation, of the first organiser: the token after it gives access.
 TOKEN = re.compile(r"/(t|invitation|first-organiser)/[^/\s?#'\"]+")
 
 
 class Discreet(logging.Formatter):
-    """A formatter that writes … for every token, wherever in a line or a traceback it stands."""
+    """A formatter that replaces every token by …, wherever it is in a line or a traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The text of a record."""

@@ -1,4 +1,4 @@
-"""Faults of the machine, told apart from our own: a full disk, one that cannot be written, a database that is away."""
+"""Faults of the machine, as opposed to our bugs: a disk that is full or read-only, an unreachable database."""
 
 import errno
 import logging
@@ -12,14 +12,14 @@ from typing import Any
 
 from django.conf import settings
 
-# An outage is over when nothing was heard of it for so long (s).
+# An outage is over when it has not been met for this long (s).
 OVER_AFTER = 60.0
-# With less room than this (bytes), "disk I/O error" means that the disk is full.
+# With less free space than this (bytes), "disk I/O error" means that the disk is full.
 LITTLE_ROOM = 256 * 1024
 
 
 class Outage(Enum):
-    """What the machine lacks, as the log and the command line say it."""
+    """What is wrong with the machine, as the log and the command line say it."""
 
     FULL = "The disk is full: nothing can be written until there is room."
     READ_ONLY = "What Troel keeps cannot be written."
@@ -50,12 +50,12 @@ _log = logging.getLogger(__name__)
 
 
 def outage(fault: BaseException | None) -> Outage | None:
-    """Which outage a fault comes from; None where it is our own."""
+    """The outage that a fault comes from; None if it is a bug of ours."""
     return next((found for one in _chain(fault) if (found := _of(one))), None)
 
 
 def heard(found: Outage) -> bool:
-    """Notes that an outage was met again; whether it is a new one."""
+    """Records that an outage was met; returns whether it is a new one."""
     now = time.monotonic()
     new = now - _heard.get(found, -OVER_AFTER) >= OVER_AFTER
     _heard[found] = now
@@ -63,7 +63,7 @@ def heard(found: Outage) -> bool:
 
 
 def lately() -> bool:
-    """Whether there was an outage a moment ago, so that what was opened since may not be trusted."""
+    """Whether there was an outage a moment ago, so that connections opened since may not be trusted."""
     return any(time.monotonic() - at < OVER_AFTER for at in _heard.values())
 
 
@@ -78,7 +78,7 @@ def opened(connection: Any, **_more: object) -> None:
 
 
 class OncePerOutage(logging.Filter):
-    """Lets one line through for an outage, without a traceback: every request meets it, and none is at fault."""
+    """Logs one line per outage, without a traceback: every request meets it, and none is the cause."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is written."""
@@ -97,12 +97,12 @@ def _of(fault: BaseException) -> Outage | None:
     if state := getattr(fault, "sqlstate", None):
         return POSTGRES.get(state, Outage.AWAY if state.startswith(("08", "57P")) else None)
     if type(fault).__module__.startswith("psycopg") and type(fault).__name__ == "OperationalError":
-        return Outage.AWAY  # no line to the server, hence nothing that it says
+        return Outage.AWAY  # no connection to the server, hence no code from it
     return SYSTEM.get(fault.errno or 0) if isinstance(fault, OSError) else None
 
 
 def _chain(fault: BaseException | None) -> Iterator[BaseException]:
-    """A fault and those it comes from: Django puts its own over the database's."""
+    """A fault and its causes: Django wraps the database's exceptions in its own."""
     while fault:
         yield fault
         fault = fault.__cause__

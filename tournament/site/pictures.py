@@ -1,4 +1,4 @@
-"""A picture that somebody hands in, made again from its bare dots: of what came along nothing else passes through."""
+"""An uploaded picture, rebuilt from its pixels alone: nothing else in the file is kept."""
 
 import base64
 import io
@@ -14,25 +14,25 @@ from tournament.refusal import Refusal
 
 READ = ("PNG", "JPEG")
 MOST_BYTES = 2_000_000
-# Decoding takes four bytes a dot and, as PNG, a quarter of a second for all of these.
+# Decoding takes four bytes per pixel and, for a PNG of this size, a quarter of a second.
 MOST_DOTS = 8_000_000
-# Large enough for paper: four centimetres high in print at 250 dots an inch.
+# Large enough for paper: four centimetres high in print at 250 dots per inch.
 WIDEST, HIGHEST = 800, 400
-# As a data: address a third more. It lies in the logbook, once for each time it is changed.
+# A third more as a data: URL. It is in the logbook, once for each time it is changed.
 KEPT_BYTES = 90_000
 PREFIX = "data:image/png;base64,"
 MODES = ("L", "LA", "P", "RGB", "RGBA")
 COLOURS = 256
 SHRINK = 0.8
-# What Pillow raises on a file that is cut off or wrong inside.
+# What Pillow raises on a file that is truncated or corrupt.
 BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, struct.error, zlib.error)
 
 
 def data_address(content: bytes) -> str:
-    """A PNG or JPEG as the data: address of a PNG of at most 800 × 400 dots and 90 kB.
+    """A PNG or JPEG as the data: URL of a PNG of at most 800 × 400 pixels and 90 kB.
 
-    Its first picture where it holds several, without anything that was written beside it, shrunk where it must be.
-    Given back what it made, it makes the same again. Refusal (422) for any other file, a broken, and one too large.
+    Takes the first picture if there are several, drops all metadata, and shrinks it if necessary. Given its own output,
+    it returns the same again. Raises Refusal (422) for any other file, a broken one, and one that is too large.
     """
     if len(content) > MOST_BYTES:
         raise Refusal(_("This picture is larger than 2 MB."), 422)
@@ -40,7 +40,7 @@ def data_address(content: bytes) -> str:
 
 
 def content_of(address: str) -> bytes:
-    """The bytes of a data: address that this module made; Refusal (422) for any other text."""
+    """The bytes of a data: URL that this module made. Raises Refusal (422) for any other text."""
     try:
         return base64.b64decode(address.removeprefix(PREFIX), validate=True)
     except ValueError as fault:
@@ -48,14 +48,14 @@ def content_of(address: str) -> bytes:
 
 
 def size(address: str) -> tuple[int, int]:
-    """Width and height in dots, told by the first 60 signs of a data: address of ours."""
+    """Width and height in pixels, from the first 60 characters of a data: URL of ours."""
     head = base64.b64decode(address.removeprefix(PREFIX)[:32])
     width, height = struct.unpack(">II", head[16:24])
     return width, height
 
 
 def _opened(content: bytes) -> Image.Image:
-    """The first picture of a file, decoded; how large it will be is known and judged before that."""
+    """The first picture of a file, decoded; refused before decoding if it would be too large."""
     try:
         picture = Image.open(io.BytesIO(content), formats=READ)
     except Image.DecompressionBombError as fault:
@@ -75,7 +75,7 @@ def _opened(content: bytes) -> Image.Image:
 
 @contextmanager
 def _whole() -> Iterator[None]:
-    """A picture is there to its end: the press, once it was loaded in the same process, lets others pass too."""
+    """Requires a complete picture: the code for printing, once loaded in the same process, allows truncated ones."""
     before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
     try:
         yield
@@ -88,7 +88,7 @@ def _too_large() -> Refusal:
 
 
 def _bare(picture: Image.Image) -> Image.Image:
-    """The dots alone, in one of few modes, no larger than it is kept."""
+    """The pixels alone, in one of a few modes, no larger than they are kept."""
     if picture.mode not in MODES:
         picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
     clear = picture.info.get("transparency")
@@ -98,7 +98,7 @@ def _bare(picture: Image.Image) -> Image.Image:
 
 
 def _smallest(picture: Image.Image) -> bytes:
-    """The file in its own colours where it is small enough, else in few colours, else smaller and smaller."""
+    """The file in its own colours if that is small enough, else in few colours, else smaller and smaller."""
     return next(file for file in _files(picture) if len(file) <= KEPT_BYTES)
 
 
@@ -111,11 +111,11 @@ def _files(picture: Image.Image) -> Iterator[bytes]:
 
 
 def _fitted(picture: Image.Image, width: int, height: int) -> Image.Image:
-    """The picture within a width and a height, in its proportions; larger than it is it does not become."""
+    """The picture scaled down to fit a width and a height, in its proportions; never enlarged."""
     scale = min(width / picture.width, height / picture.height)
     if scale >= 1:
         return picture.copy()
-    if picture.mode == "P":  # dots of a palette cannot be mixed
+    if picture.mode == "P":  # pixels of a palette cannot be interpolated
         picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
     within = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
     return picture.resize(within, Image.Resampling.LANCZOS)

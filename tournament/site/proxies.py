@@ -1,4 +1,4 @@
-"""From which address a request comes, where a proxy that we know hands it on."""
+"""From which address a request comes, if a trusted proxy forwards it."""
 
 import ipaddress
 
@@ -6,10 +6,10 @@ from django.conf import settings
 
 
 def client_address(peer: str, forwarded: str) -> str:
-    """The address of whoever asked: the peer's own, unless that is a proxy of TRUSTED_PROXIES.
+    """The address of the client: the peer's own, unless the peer is one of TRUSTED_PROXIES.
 
-    `forwarded` is what X-Forwarded-For says, read from its end: each proxy adds the address that it saw, and what a
-    stranger wrote before that is believed by nobody.
+    `forwarded` is the X-Forwarded-For header, read from its end: each proxy appends the address that it saw, and
+    whatever a stranger wrote before that is not trusted.
     """
     for hop in reversed([*forwarded.split(","), peer]):
         address = _address(hop)
@@ -26,5 +26,5 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         address = ipaddress.ip_address(text.strip())
     except ValueError:
         return None
-    # A socket that listens on :: tells an IPv4 address as ::ffff:192.0.2.1.
+    # A socket that listens on :: reports an IPv4 address as ::ffff:192.0.2.1.
     return getattr(address, "ipv4_mapped", None) or address

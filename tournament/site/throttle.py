@@ -8,7 +8,7 @@ MOST_ADDRESSES = 10_000
 
 
 class Throttle:
-    """Lets `burst` tries in at once, and after that one every `seconds`."""
+    """Admits `burst` tries at once, and after that one every `seconds`."""
 
     def __init__(self, burst: int, seconds: float) -> None:
         self._burst, self._seconds = burst, seconds
@@ -17,7 +17,7 @@ class Throttle:
         self._lock = Lock()
 
     def admits(self, address: str) -> bool:
-        """Whether one more try is let in now; it is counted then."""
+        """Whether one more try is admitted now; if so, it is counted."""
         now, place = time.monotonic(), _place(address)
         with self._lock:
             until = max(now, self._until.pop(place, now)) + self._seconds
@@ -28,12 +28,12 @@ class Throttle:
         return admitted
 
     def forget(self) -> None:
-        """Lets everybody begin anew."""
+        """Forgets all tries."""
         self._until.clear()
 
 
 def _place(address: str) -> str:
-    """What is counted together: an IPv4 address, or of IPv6 the network that one household or machine is given."""
+    """What is counted together: an IPv4 address, or the IPv6 network that one household or machine is given."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

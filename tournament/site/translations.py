@@ -1,7 +1,7 @@
-"""The sentences of Troel and their translations: collected, compared, compiled. Pure Python: no gettext needed.
+"""The messages of Troel and their translations: collected, compared, compiled. Pure Python: no gettext needed.
 
-English is what the code and the templates say; `locale/LANGUAGE/LC_MESSAGES/django.po` holds the other languages.
-`manage.py messages` is the command; `python -m tournament.site.translations` compiles, which is all that set-up needs.
+The code and the templates contain the English; `locale/LANGUAGE/LC_MESSAGES/django.po` the other languages. `manage.py
+messages` is the command; `python -m tournament.site.translations` compiles, which is all that set-up needs.
 """
 
 import io
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCALE = ROOT / "tournament" / "locale"
 LANGUAGES = ("nl", "fr")
 
-# Django's functions, and where in a call they take singular, plural and context ("c").
+# Django's functions, and which arguments are singular, plural and context ("c").
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "gettext": None,
@@ -38,12 +38,12 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
 
 
 def po_file(language: str, locale: Path = LOCALE) -> Path:
-    """Where the translations into one language are kept."""
+    """The file with the translations into one language."""
     return locale / language / "LC_MESSAGES" / "django.po"
 
 
 def collect(root: Path = ROOT) -> Catalog:
-    """Every sentence to be translated, from `tournament/**.py` and `templates/`, without translations."""
+    """Every message to be translated, from `tournament/**.py` and `templates/`, without translations."""
     catalog = Catalog()
     for path in sorted([*(root / "tournament").rglob("*.py"), *(root / "templates").rglob("*.*")]):
         source = path.read_text(encoding="utf-8")
@@ -53,7 +53,7 @@ def collect(root: Path = ROOT) -> Catalog:
 
 
 def _as_python(template: str, path: Path) -> str:
-    # Django replaces all but the calls by filler. Its indentation means nothing, yet a tokenizer stumbles over it.
+    # Django replaces everything but the calls by filler. Its indentation means nothing, but would confuse a tokenizer.
     calls = templatize(template, origin=str(path))
     return "\n".join(line.lstrip() for line in calls.splitlines())
 
@@ -66,7 +66,7 @@ def _add_sentences(catalog: Catalog, python: str, where: str) -> None:
 
 
 def read(language: str, locale: Path = LOCALE) -> Catalog:
-    """The translations into one language as they are now; empty where there is no file yet."""
+    """The present translations into one language; empty if there is no file yet."""
     path = po_file(language, locale)
     if not path.exists():
         return Catalog(locale=language)
@@ -75,9 +75,9 @@ def read(language: str, locale: Path = LOCALE) -> Catalog:
 
 
 def update(language: str, sentences: Catalog, locale: Path = LOCALE) -> None:
-    """Bring one language's file up to date: new sentences come in empty, those no longer used go out."""
+    """Updates one language's file: new messages are added without translation, unused ones are removed."""
     catalog = read(language, locale)
-    # Guessing a translation from a sentence that looks alike costs more to check than to write.
+    # Checking a translation guessed from a similar message costs more than writing one.
     catalog.update(sentences, no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     body = io.BytesIO()
@@ -98,7 +98,7 @@ def _header(catalog: Catalog) -> str:
 
 
 def faults(language: str, sentences: Catalog, locale: Path = LOCALE) -> Iterator[str]:
-    """One line for each sentence that is not well translated into a language, and each translation no longer used."""
+    """One line for each message that is not translated correctly into a language, and for each unused translation."""
     catalog = read(language, locale)
     for message in sentences:
         if message.id:
@@ -142,7 +142,7 @@ def _shown(message: Message) -> str:
 
 
 def compile_all(locale: Path = LOCALE) -> None:
-    """Write the `.mo` that Django reads beside each `.po`; fuzzy translations stay out."""
+    """Writes the `.mo` that Django reads beside each `.po`, without fuzzy translations."""
     for language in LANGUAGES:
         with po_file(language, locale).with_suffix(".mo").open("wb") as file:
             write_mo(file, read(language, locale))

@@ -1,4 +1,4 @@
-"""How much may be sent where, decided before any of it is read."""
+"""How much may be sent to which page, decided before any of it is read."""
 
 import re
 from typing import Any
@@ -14,20 +14,20 @@ KEPT_IN_MEMORY = 256 * 1024
 
 
 def is_upload(path: str) -> bool:
-    """Whether a file may be sent there."""
+    """Whether a file may be sent to this path."""
     return UPLOADS.fullmatch(path) is not None
 
 
 def most_bytes(path: str) -> int:
-    """How many bytes may be sent there."""
+    """How many bytes may be sent to this path."""
     return settings.UPLOAD_MAX_BYTES if is_upload(path) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 class BoundedUploadHandler(FileUploadHandler):
-    """Refuses a request with files that announces more than may be sent there; Django answers 400.
+    """Refuses a request with files whose announced length is more than may be sent there; Django answers 400.
 
-    It stands first in FILE_UPLOAD_HANDLERS. DATA_UPLOAD_MAX_MEMORY_SIZE does not count files, and a request
-    without a length has no body under WSGI.
+    It must be first in FILE_UPLOAD_HANDLERS. DATA_UPLOAD_MAX_MEMORY_SIZE does not count files, and a request without a
+    length has no body under WSGI.
     """
 
     def handle_raw_input(
@@ -38,13 +38,13 @@ class BoundedUploadHandler(FileUploadHandler):
         boundary: Any,
         encoding: str | None = None,
     ) -> None:
-        """Raise RequestDataTooBig where `content_length` (bytes) is beyond the bound."""
+        """Raises RequestDataTooBig if `content_length` (bytes) exceeds the limit."""
         if content_length > most_bytes(META.get("PATH_INFO", "")):
             raise RequestDataTooBig("The upload is larger than may be sent to this page.")
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        """Hand every chunk on to the next handler."""
+        """Passes every chunk on to the next handler."""
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """Leave the file to the next handler."""
+        """Leaves the file to the next handler."""
