@@ -1,6 +1,6 @@
-"""Who may: asked on the first line of every page that is not public.
+"""Who may do what: asked on the first line of every page that is not public.
 
-An answer is a pair: what the page is about, and the actor that goes into the logbook as `by`.
+Most functions return a pair: what the page is about, and the actor that goes into the logbook as `by`.
 """
 
 from django.contrib.auth.models import User
@@ -15,7 +15,7 @@ from tournament.models import Event, Membership, Table
 
 Role = Membership.Role
 
-# What a page of the staff is for -> who may open it. An organiser may everything in their own event.
+# What a page of the staff is for -> the roles that may open it. Organisers may do everything in their own event.
 MAY: dict[str, frozenset[str]] = {
     "look": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY, Role.AUDITOR}),
     "plan": frozenset({Role.ORGANISER}),
@@ -33,9 +33,10 @@ THROWN_AWAY = gettext_lazy("This event is no longer shown.")
 
 
 class DeadLink(Http404):
-    """A link that opens nothing (any more); the page says why in the visitor's language.
+    """A link that does not open anything (any more); the page says why in the visitor's language.
 
-    `table` is the one it would open at another time: whoever holds its link sits there, and may be led on.
+    `table` is the table it would open at another time: the holder of its link sits there, and the page may lead them
+    on.
     """
 
     def __init__(self, sentence: str, table: Table | None = None) -> None:
@@ -44,9 +45,10 @@ class DeadLink(Http404):
 
 
 def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = False) -> tuple[Event, str]:
-    """The event, for a member who may do this in it. PermissionDenied otherwise; the 403 page leads to sign-in.
+    """The event and the actor, for a member who `may` do this in it.
 
-    DeadLink while it lies in the bin, unless the page is the one that takes it out.
+    Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), and DeadLink while the event is in the
+    bin, unless the page is the one that restores it (`even_binned`).
     """
     user = member(request)
     event = get_object_or_404(Event, slug=slug)
@@ -58,14 +60,14 @@ def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = Fals
 
 
 def member(request: HttpRequest) -> User:
-    """Whoever is signed in. PermissionDenied when nobody is; the 403 page leads to sign-in."""
+    """The signed-in user. Raises PermissionDenied if there is none; the 403 page leads to the sign-in."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
 
 
 def founder(request: HttpRequest) -> str:
-    """The actor, for whoever may make events on this installation."""
+    """The actor, for a user who may make events on this installation. Raises PermissionDenied for anybody else."""
     user = member(request)
     if not user.is_staff:
         raise PermissionDenied
@@ -73,7 +75,7 @@ def founder(request: HttpRequest) -> str:
 
 
 def allowed(request: HttpRequest, event: Event) -> frozenset[str]:
-    """All that the visitor may do in an event, for showing only what he can use."""
+    """Everything the visitor may do in an event, so that a page shows only what they can use."""
     if not isinstance(request.user, User):
         return frozenset()
     roles = set(Membership.objects.filter(event=event, user=request.user).values_list("role", flat=True))
@@ -95,7 +97,7 @@ def captain(token: str) -> tuple[Table, str]:
 
 
 def _no_link_of(table: Table | None, token: str) -> str:
-    """Why a token opens no table; whoever was given it once is told what became of it."""
+    """Why a token opens no table; for the link of a withdrawn seating, what became of it."""
     if table and table.round.withdrawal_id and links.was_of_table(token, table):
         return _(
             "The seating of this round was withdrawn, and this link with it. "
@@ -105,7 +107,7 @@ def _no_link_of(table: Table | None, token: str) -> str:
 
 
 def first_organiser(token: str) -> None:
-    """Lets in whoever holds the one-time link printed at the first start. DeadLink when it is no good (any more)."""
+    """Admits the holder of the one-time link printed at the first start. Raises DeadLink if it is wrong or used."""
     expected = links.first_organiser_token()
     if expected is None:
         raise DeadLink(_("This link has done its work: there is an organiser. Sign in, or ask to be invited."))
@@ -114,7 +116,7 @@ def first_organiser(token: str) -> None:
 
 
 def invited(token: str) -> User:
-    """The member an invitation was given to. DeadLink once it was used, or when it was never given."""
+    """The member to whom an invitation was given. Raises DeadLink if it was used, or never given."""
     user = User.objects.filter(pk=links.id_in(token), is_active=True).first()
     if user is None or not links.matches(token, links.invitation_token(user.pk, user.password)):
         raise DeadLink(_("This invitation has been used, or was never given. Ask the organiser for a new one."))
@@ -122,7 +124,7 @@ def invited(token: str) -> User:
 
 
 def public(slug: str) -> Event:
-    """An event for anybody who has its address; an unlisted one too."""
+    """The event at this address, for everybody; also an unlisted one. Raises DeadLink if it is in the bin."""
     event = get_object_or_404(Event, slug=slug)
     if event.binned:
         raise DeadLink(str(THROWN_AWAY))
@@ -130,5 +132,5 @@ def public(slug: str) -> Event:
 
 
 def actor(user: User) -> str:
-    """A member as the logbook names him: without his name."""
+    """A member as the logbook names them: by key, not by name."""
     return f"user:{user.pk}"

@@ -1,7 +1,7 @@
-"""The database's own guard over the logbook: triggers that let nobody change, delete or replace a line.
+"""Database triggers that prevent changing, deleting or replacing lines of the logbook.
 
-A migration that remakes a table drops its triggers without a word, so our `migrate` lays them again after every one,
-and `verify` fails when they are missing.
+A migration that recreates a table drops its triggers silently, so our `migrate` recreates them after every migration,
+and `verify` fails if they are missing.
 """
 
 from django.db import connection
@@ -11,7 +11,7 @@ REFUSE = "BEGIN SELECT RAISE(ABORT, 'the logbook is append-only'); END"
 SQLITE = {
     "logbook_no_update": f"CREATE TRIGGER logbook_no_update BEFORE UPDATE ON {TABLE} {REFUSE}",
     "logbook_no_delete": f"CREATE TRIGGER logbook_no_delete BEFORE DELETE ON {TABLE} {REFUSE}",
-    # INSERT OR REPLACE deletes the line that stands in its way without asking the trigger for DELETE.
+    # INSERT OR REPLACE deletes a conflicting line without firing the DELETE trigger.
     "logbook_no_replace": f"""CREATE TRIGGER logbook_no_replace BEFORE INSERT ON {TABLE}
         WHEN EXISTS (SELECT 1 FROM {TABLE} WHERE id = NEW.id OR (event_id = NEW.event_id AND sequence = NEW.sequence))
         {REFUSE}""",  # noqa: S608 - all of it is our own
@@ -20,7 +20,7 @@ SQLITE_STANDING = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl
 
 POSTGRES_FUNCTION = """CREATE OR REPLACE FUNCTION logbook_refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the logbook is append-only'; END $$"""
-# OR REPLACE also wakes a trigger that was put to sleep.
+# OR REPLACE also enables a trigger that was disabled.
 POSTGRES = {
     "logbook_no_change": f"""CREATE OR REPLACE TRIGGER logbook_no_change BEFORE UPDATE OR DELETE ON {TABLE}
         FOR EACH ROW EXECUTE FUNCTION logbook_refuse()""",
@@ -32,7 +32,7 @@ POSTGRES_STANDING = """SELECT tgname FROM pg_trigger
 
 
 def lay() -> None:
-    """Lays the triggers that are missing."""
+    """Creates the triggers that are missing."""
     wanted = _wanted()
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -42,12 +42,12 @@ def lay() -> None:
 
 
 def missing() -> list[str]:
-    """Names of the triggers that should stand over the logbook and do not, or are disabled."""
+    """The names of the logbook's triggers that are missing or disabled."""
     return sorted(_wanted().keys() - standing())
 
 
 def standing() -> set[str]:
-    """Names of the triggers that stand over the logbook."""
+    """The names of the triggers on the logbook."""
     with connection.cursor() as cursor:
         cursor.execute(POSTGRES_STANDING if connection.vendor == "postgresql" else SQLITE_STANDING, [TABLE])
         return {name for (name,) in cursor.fetchall()}

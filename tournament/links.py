@@ -1,8 +1,8 @@
-"""Links that open a door without a password: derived from one key, never stored.
+"""Links that give access without a password: derived from one key, never stored.
 
-A token is `<id>-<mac>`, the mac being the base32 of the first 128 bits of HMAC-SHA256(link key, kind ‖ id ‖ issue
-number). The key lies in `var/`, outside the database; whoever backs up the one backs up the other, and then every
-sheet and slip can be printed again with the link it had.
+A token is `<id>-<mac>`, where the mac is the base32 of the first 128 bits of HMAC-SHA256(link key, kind ‖ id ‖ issue
+number). The key is in `var/`, outside the database. If both are backed up, every sheet and slip can be printed again
+with the link it had.
 """
 
 import base64
@@ -20,7 +20,7 @@ from tournament.models import Table
 from tournament.site.environment import kept_secret
 
 MAC_BYTES = 16
-# So many earlier links of a table are known again.
+# How many earlier links of a table are still recognised.
 ISSUES = 20
 
 
@@ -30,12 +30,12 @@ def table_token(table: Table) -> str:
 
 
 def table_url(table: Table) -> str:
-    """The address the captain opens, complete with scheme and host."""
+    """The URL that the captain opens, complete with scheme and host."""
     return absolute(reverse("captain:table", args=[table_token(table)]))
 
 
 def was_of_table(candidate: str, table: Table) -> bool:
-    """Whether this was the write token of a table before another was issued; only the last ISSUES are known."""
+    """Whether this is an earlier write token of a table; only the last ISSUES are recognised."""
     issues = range(max(1, table.link_issue - ISSUES), table.link_issue)
     return any(matches(candidate, token("table", table.pk, issue)) for issue in issues)
 
@@ -43,46 +43,46 @@ def was_of_table(candidate: str, table: Table) -> bool:
 def invitation_token(user_id: int, password: str) -> str:
     """The token with which an invited member chooses a password.
 
-    `password` is the stored hash: once a password is chosen the hash is another one, and the link is dead.
+    `password` is the stored hash: once a password is chosen the hash has changed, and the link is dead.
     """
     return token("invitation", user_id, password)
 
 
 def invitation_url(user_id: int, password: str) -> str:
-    """The address under which an invited member chooses a password."""
+    """The URL at which an invited member chooses a password."""
     return absolute(reverse("invitation", args=[invitation_token(user_id, password)]))
 
 
 def first_organiser_token() -> str | None:
-    """The one-time token for whoever sets Troel up; None as soon as anybody has an account."""
+    """The one-time token for the person who sets Troel up; None as soon as any account exists."""
     return None if get_user_model().objects.exists() else token("first-organiser", 0, 1)
 
 
 def first_organiser_url() -> str | None:
-    """The one-time address to print at the first start, or None when it is no longer needed."""
+    """The one-time URL to print at the first start; None if it is no longer needed."""
     one_time = first_organiser_token()
     return absolute(reverse("first-organiser", args=[one_time])) if one_time else None
 
 
 def absolute(path: str) -> str:
-    """`path` under the address this installation is known by (BASE_URL)."""
+    """`path` as a full URL on this installation (BASE_URL)."""
     return settings.BASE_URL.rstrip("/") + path
 
 
 def only_here() -> bool:
-    """Whether no other machine can open these addresses: BASE_URL is this machine's name for itself."""
+    """Whether these URLs work only on this machine: BASE_URL is a loopback address."""
     host = urlsplit(settings.BASE_URL).hostname or ""
     return host == "localhost" or host == "::1" or host.startswith("127.")
 
 
 def token(kind: str, id: int, issue: int | str) -> str:
-    """The token for one thing of a kind; another issue number makes it another token."""
+    """The token for one object of a kind; another issue number gives another token."""
     mac = hmac.digest(link_key(), f"{kind}\0{id}\0{issue}".encode(), hashlib.sha256)[:MAC_BYTES]
     return f"{id}-{base64.b32encode(mac).decode().rstrip('=').lower()}"
 
 
 def id_in(candidate: str) -> int:
-    """The id a token claims to be for; 0, which nothing has, when it is not shaped like a token at all."""
+    """The id that a token claims; 0, which nothing has, if it does not have the form of a token."""
     claimed = candidate.partition("-")[0]
     return int(claimed) if claimed.isascii() and claimed.isdigit() and len(claimed) < 16 else 0
 
@@ -93,7 +93,7 @@ def matches(candidate: str, expected: str) -> bool:
 
 
 def link_key() -> bytes:
-    """The key of this installation, made at its first use."""
+    """The key of this installation, created at its first use."""
     return _kept(Path(settings.VAR_DIR) / "link.key")
 
 

@@ -1,4 +1,4 @@
-"""An empty database in memory, in the place of the real one: what is done there touches nothing that is kept."""
+"""An empty database in memory in place of the real one; and reading the real one as of one moment."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +12,10 @@ ENGINE = "django.db.backends.sqlite3"
 
 @contextmanager
 def empty_database() -> Iterator[None]:
-    """Until the end of the block this thread, and no other, works on an empty SQLite database in memory.
+    """Inside the block, this thread and no other uses an empty SQLite database in memory.
 
-    Whatever the real database is, it is not written to, not read and not locked. What is kept under primary keys beside
-    a database (`reading.live`) must not be asked for inside.
+    The real database, of whatever kind, is not written, read or locked. Caches keyed by primary key (`ranking.live`)
+    must not be used inside.
     """
     settings = connections.configure_settings({DEFAULT_DB_ALIAS: {"ENGINE": ENGINE, "NAME": ":memory:"}})
     memory = load_backend(ENGINE).DatabaseWrapper(settings[DEFAULT_DB_ALIAS], DEFAULT_DB_ALIAS)
@@ -28,13 +28,13 @@ def empty_database() -> Iterator[None]:
         yield
     finally:
         connections[DEFAULT_DB_ALIAS] = real
-        # Django's own close() keeps a database in memory, for tests.
+        # Django's own close() keeps a database in memory open, for tests.
         memory.connection.close()
 
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Inside, everything is read as it was at one moment, and nobody who writes meanwhile waits for it."""
+    """Inside the block, everything is read as of one moment, without making writers wait."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
@@ -42,7 +42,7 @@ def one_moment() -> Iterator[None]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
     else:
-        # Not `atomic`, which takes the one lock for writing.
+        # Not `atomic`, which takes the only write lock.
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
             try:

@@ -1,13 +1,13 @@
-"""The person's kind of failure: an act that is refused, with a sentence they understand."""
+"""The failures that are for people: an act that is refused, with a sentence they understand."""
 
 from typing import Any
 
 
 class Refusal(Exception):
-    """An act was refused and nothing was written.
+    """An act was refused, and nothing was written.
 
-    `sentence` is a (lazily) translated sentence, `status` the 4xx it is answered with: 409 when the championship
-    has moved on or is not in a state for it, 422 when what was asked cannot be.
+    `sentence` is a (lazily) translated sentence. `status` is the 4xx to answer with: 409 if the championship has
+    changed or is not in the right state, 422 if the request itself is impossible.
     """
 
     def __init__(self, sentence: Any, status: int = 409) -> None:

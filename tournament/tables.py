@@ -1,4 +1,4 @@
-"""The lists of the staff: paginated and sortable tables, and what narrows them."""
+"""The lists of the staff: paginated and sortable tables, and their filters."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,14 +46,14 @@ HAS_STATUS = {
 
 
 def status_word(entry: Entry) -> str:
-    """The status of an entry in a word; who did not come is told from who withdrew."""
+    """The status of an entry in a word; it distinguishes players who did not come from those who withdrew."""
     return str(STATUS["no_show" if entry.no_show and entry.status == "withdrawn" else entry.status])
 
 
 def arrange(table: tables.Table, request: HttpRequest, per_page: int = A_PAGE) -> tables.Table:
-    """The table as the address asks for it: ?sort= and ?page=, of which whatever cannot be is overlooked.
+    """The table as the query string asks for it (?sort= and ?page=), ignoring impossible values.
 
-    django-tables2 would also let the address say how many rows a page has.
+    django-tables2 would also let the query string set the number of rows per page.
     """
     table.request = request
     wanted = request.GET.getlist(table.prefixed_order_by_field)
@@ -82,7 +82,7 @@ class EntryTable(tables.Table):
         empty_text = _("No player fits.")
 
     def render_name(self, record: Entry) -> str:
-        """The name, leading to the player's own page; a joker says so."""
+        """The name as a link to the player's own page; a joker is marked."""
         address = reverse("staff:player", args=[record.event.slug, record.number])
         joker = record.get_role_display() if record.role == Entry.Role.JOKER else ""
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, listed_name(record), joker)
@@ -93,7 +93,7 @@ class EntryTable(tables.Table):
 
 
 class EntryFilter(django_filters.FilterSet):
-    """Players by a part of name or club, by club, by status."""
+    """Players by part of a name or club, by club, by status."""
 
     q = django_filters.CharFilter(method="with_words", label=_("Name or number"))
     club = django_filters.ChoiceFilter(field_name="player__club", label=_("Club"), empty_label=_("all clubs"))
@@ -107,18 +107,18 @@ class EntryFilter(django_filters.FilterSet):
         self.filters["club"].extra["choices"] = [(club, club) for club in clubs.distinct()]
 
     def with_words(self, entries: QuerySet[Entry], name: str, wanted: str) -> QuerySet[Entry]:
-        """Entries whose number is `wanted`, or whose name or club holds its words, accents and capitals aside."""
+        """Entries whose number is `wanted`, or whose name or club contains its words, accents and capitals aside."""
         return matching(entries, wanted)
 
     def with_status(self, entries: QuerySet[Entry], name: str, status: str) -> QuerySet[Entry]:
-        """Entries of a status."""
+        """Entries with this status."""
         return entries.filter(HAS_STATUS[status])
 
 
 def matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
-    """Entries that somebody looks for by name, club or number.
+    """Entries that match a search by name, club or number.
 
-    Databases do not agree on accents, so the names are compared here; an event has at most some thousands.
+    Databases differ in how they treat accents, so names are compared here; an event has some thousands at most.
     """
     rows = entries.values_list("pk", "number", "player__name", "player__club")
     found = [pk for pk, number, *texts in rows if wanted.strip() == str(number) or holds(" ".join(texts), wanted)]
@@ -126,7 +126,7 @@ def matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
 
 
 class RankingTable(tables.Table):
-    """The ranking as the staff sees it: every round, also those that are hidden."""
+    """The ranking for the staff: every round, including hidden ones."""
 
     rank = tables.Column(accessor="standing__rank", verbose_name=_("Rank"), attrs=NUMBER)
     number = tables.Column(accessor="entry__number", verbose_name=_("No."), attrs=WIDE_NUMBER)
@@ -153,11 +153,11 @@ class RankingTable(tables.Table):
         super().__init__(ranking.places, extra_columns=columns, sequence=order, exclude=without)
 
     def render_rank(self, record: Place) -> str:
-        """The rank; a shared one says so."""
+        """The rank; a shared one is marked."""
         return f"{record.standing.rank} =" if record.standing.shared else str(record.standing.rank)
 
     def render_name(self, value: int) -> str:
-        """The full name, leading to the player's own page."""
+        """The full name as a link to the player's own page."""
         address = reverse("staff:player", args=[self.slug, value])
         return format_html('<a href="{}">{}</a>', address, self.names[value])
 
@@ -170,7 +170,7 @@ class RankingTable(tables.Table):
         return plain(value) if value else ""
 
     def render_bonus(self, value: int) -> str:
-        """What the places at the tables gave."""
+        """The bonus for the places at the tables."""
         return points(value) if value else ""
 
     def render_points(self, value: int) -> str:
@@ -190,7 +190,7 @@ def _round_column(planned: Format, at: int, number: int) -> tables.Column:
 
 
 class DecisionTable(tables.Table):
-    """What was decided, the latest first."""
+    """The decisions, latest first."""
 
     number = tables.Column(verbose_name=_("No."), attrs=WIDE_NUMBER)
     at = tables.DateTimeColumn(verbose_name=_("When"), format="d/m H:i")
@@ -207,7 +207,7 @@ class DecisionTable(tables.Table):
         self.ruleset = ruleset
 
     def render_kind(self, record: Decision) -> str:
-        """What was decided, leading to the decision's own page, and who gets what; a cancelled one says so."""
+        """What was decided, as a link to the decision's own page, and who gets what; a cancelled one is marked."""
         address = reverse("staff:decision", args=[record.event.slug, record.number])
         name = decided.outcome(record, self.ruleset)
         gives = [f"{full_name(row.entry)} {points(row.points)}" for row in decided.gives(record)]
@@ -223,5 +223,5 @@ class DecisionTable(tables.Table):
 
 
 def signed(value: int) -> str:
-    """Points with their sign, which carries the meaning; the colour only helps."""
+    """Points with their sign, which carries the meaning; the colour is only a help."""
     return format_html('<span class="points {}">{}</span>', sign(value), points(value))

@@ -17,24 +17,24 @@ def language() -> str:
 
 
 def points(value: int | None) -> str:
-    """+13, −10 or 0, with a real minus sign; nothing for no points."""
+    """+13, −10 or 0, with a real minus sign; "" for None."""
     if value is None:
         return ""
     return f"+{value}" if value > 0 else plain(value)
 
 
 def plain(value: int | None) -> str:
-    """A total: 1204 or −35, with a real minus sign; nothing for no total."""
+    """A total: 1204 or −35, with a real minus sign; "" for None."""
     return "" if value is None else str(value).replace("-", "−")
 
 
 def sign(value: int | None) -> str:
-    """The class of a number: plus, minus or zero."""
+    """The CSS class of a number: plus, minus or zero."""
     return "zero" if not value else "plus" if value > 0 else "minus"
 
 
 def suit(trump: str | None) -> str:
-    """The sign of a trump suit."""
+    """The symbol of a trump suit."""
     return SUITS.get(trump or "", "")
 
 
@@ -44,12 +44,12 @@ def contract(key: str, ruleset: RuleSet | None = None) -> str:
 
 
 def contract_full(key: str, ruleset: RuleSet | None = None) -> str:
-    """A contract's name and what else it is called, where there is room for both."""
+    """A contract's name and its other names, where there is room for both."""
     return words.contract_full(key, language(), ruleset) if key else ""
 
 
 def contract_short(key: str, ruleset: RuleSet | None = None) -> str:
-    """A contract's name as it fits a column."""
+    """A contract's name, short enough for a column."""
     return words.contract_short(key, language(), ruleset) if key else ""
 
 
@@ -59,7 +59,7 @@ def tricks_told(count: int) -> str:
 
 
 def played_told(result: Result, names: Mapping[int, str]) -> str:
-    """Who declared by name, with the tricks of the side or of each; nothing where points alone were entered."""
+    """The declarers by name, with the tricks of the side or of each; nothing where only points were entered."""
     declarers = [names[position] for position in result.declarers]
     if isinstance(result.tricks, int):
         return f"{' + '.join(declarers)} · {tricks_told(result.tricks)}"
@@ -67,23 +67,23 @@ def played_told(result: Result, names: Mapping[int, str]) -> str:
 
 
 def named(name: str, number: int) -> str:
-    """A public name; where it was taken away, the number under which the player played."""
+    """A public name; if it was erased, the player's number."""
     return name or _("player %(number)s") % {"number": number}
 
 
 def doubt(rules: RuleSet) -> str:
-    """Why the figures of a rule set are not verified; nothing where they are, or where there are none to verify."""
+    """Why the figures of a rule set are not verified; "" if they are, or if there are none to verify."""
     return "" if rules.verified or rules.points_only else words.why(rules, language())
 
 
 def cited(article: str) -> str:
-    """Where a rule stands: "Article 5", or "Articles 3, 9"."""
+    """A reference to a rule: "Article 5", or "Articles 3, 9"."""
     sentence = _("Articles %(article)s") if "," in article else _("Article %(article)s")
     return sentence % {"article": article}
 
 
 def given(preset: Penalty) -> str:
-    """What a preset gives the player it is for: −3, or a range as "0 … −15"; nothing where it gives no points."""
+    """What a preset gives the player it is for: −3, or a range such as "0 … −15"; "" if it gives no points."""
     if preset.least == preset.most:
         return points(preset.least) if preset.least else ""
     return f"{points(preset.most)} … {points(preset.least)}"

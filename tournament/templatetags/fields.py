@@ -1,4 +1,4 @@
-"""How a page marks the fields of a form."""
+"""Tags for the fields of a form."""
 
 from django import template
 from django.forms import BaseForm
@@ -8,9 +8,9 @@ register = template.Library()
 
 @register.simple_tag
 def begin_at_fault(form: BaseForm) -> str:
-    """Has one begin to type in the first field of a form that must be put right, and nowhere else in it.
+    """Sets the focus on the first faulty field of a form, and on no other field.
 
-    Call it before the fields are shown. It writes nothing itself.
+    Call it before the fields are rendered. It outputs nothing.
     """
     faulty = next((field for field in form.visible_fields() if field.errors), None)
     if faulty:

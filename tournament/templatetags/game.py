@@ -1,4 +1,4 @@
-"""How the pages write points, contracts, and what stands on a sheet."""
+"""Filters for points, contracts, and the lines of a score sheet."""
 
 from django import template
 
@@ -21,7 +21,7 @@ for written in (
 
 @register.filter
 def why(line: Line, sheet: Sheet) -> str:
-    """Why a deal gave what it gave, as a sentence in the visitor's language, with the names of who played it."""
+    """Why a deal gave what it gave, as a sentence in the visitor's language, with the players' names."""
     return line.told(language(), names=sheet.names(line.number))
 
 
@@ -39,7 +39,7 @@ def seated(line: Line, sheet: Sheet) -> str:
 
 @register.filter
 def made(line: Line, sheet: Sheet) -> str:
-    """The tricks as they stand beside marked players: "10 tricks", or "An 0, Bea 1" where each counts alone."""
+    """The tricks, to show beside marked players: "10 tricks", or "An 0, Bea 1" where each counts alone."""
     alone = line.result and not isinstance(line.result.tricks, int)
     return played(line, sheet) if alone else tricks(line)
 
@@ -55,5 +55,5 @@ def tricks(line: Line) -> str:
 
 @register.filter
 def dealer(line: Line, sheet: Sheet) -> str:
-    """The name of who deals."""
+    """The name of the dealer."""
     return sheet.dealer(line.number)

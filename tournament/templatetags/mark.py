@@ -1,4 +1,4 @@
-"""The logo of an event where a page shows it."""
+"""The logo of an event, as a page shows it."""
 
 from typing import NamedTuple
 
@@ -9,12 +9,12 @@ from tournament.models import Event, Logo
 from tournament.site import pictures
 
 register = template.Library()
-# Where the size of a PNG stands; the rest of the picture has an address of its own.
+# The first characters of a data: URL, which hold the size of the PNG; the picture itself has its own URL.
 HEAD = 60
 
 
 class Size(NamedTuple):
-    """The width and height of a picture, in dots: a browser keeps its place free with them."""
+    """The width and height of a picture in pixels, with which a browser reserves its space."""
 
     width: int
     height: int
@@ -22,6 +22,6 @@ class Size(NamedTuple):
 
 @register.simple_tag
 def logo_size(event: Event) -> Size | None:
-    """How large the event's logo is; None without one."""
+    """The size of the event's logo; None if it has none."""
     head = Logo.objects.filter(event=event).values_list(Substr("picture", 1, HEAD), flat=True).first()
     return Size(*pictures.size(head)) if head else None

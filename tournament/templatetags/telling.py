@@ -1,4 +1,4 @@
-"""How the pages tell who somebody is, what was decided, and how far figures are to be trusted."""
+"""Filters that say who somebody is, what was decided, and how reliable figures are."""
 
 from django import template
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ for written in (named, doubt, cited, given):
 
 @register.filter
 def listed(entry: Entry) -> str:
-    """A player's name in a list of the staff, the surname first."""
+    """A player's name in a list of the staff, surname first."""
     return listed_name(entry)
 
 
@@ -39,7 +39,7 @@ def rounds_together(event: Event, first: int, last: int) -> str:
 
 @register.filter(name="round_inside")
 def in_a_sentence(number: int, event: Event) -> str:
-    """The same in the midst of a sentence: "round 3", "final, round 1"."""
+    """The same for use inside a sentence: "round 3", "final, round 1"."""
     return round_inside(format_of(event), number)
 
 
@@ -51,7 +51,7 @@ def why_for(line: Line, position: int) -> str:
 
 @register.filter
 def declarers(line: Line, sheet: Sheet) -> str:
-    """Who declared, by name: "An + Bea"; nothing where points alone were entered."""
+    """The declarers by name: "An + Bea"; nothing where only points were entered."""
     names = sheet.names(line.number)
     return " + ".join(names[position] for position in line.result.declarers) if line.result else ""
 
@@ -64,13 +64,13 @@ def decision_kind(decision: Decision, rules: RuleSet) -> str:
 
 @register.filter
 def decision_place(decision: Decision) -> str:
-    """Where a decision was made: "Round 2, table 5, deal 7", as far as it belongs anywhere."""
+    """Where a decision was made: "Round 2, table 5, deal 7", as far as it belongs to a place."""
     return place(decision)
 
 
 @register.filter
 def table_place(place: TablePlace) -> str:
-    """The place of a seat at its table, and what part of its deals a player sat there for."""
+    """The place of a seat at its table, and for what part of its deals a player sat there."""
     told = _("place %(place)s of %(seats)s, shared") if place.shared else _("place %(place)s of %(seats)s")
     sentence = told % {"place": place.place, "seats": place.of}
     if place.deals == place.seat_deals:

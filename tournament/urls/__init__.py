@@ -1,4 +1,4 @@
-"""Every address of the site: one file per audience."""
+"""All URLs of the site: one file per audience."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

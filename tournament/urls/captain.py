@@ -1,4 +1,4 @@
-"""Addresses of the captain's pages, behind the link of a table."""
+"""URLs of the captain's pages, behind a table's link."""
 
 from django.urls import path
 

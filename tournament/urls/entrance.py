@@ -1,4 +1,4 @@
-"""Addresses of the way in."""
+"""URLs of the first page, signing in and one-time links."""
 
 from django.urls import path
 

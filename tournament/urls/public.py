@@ -1,4 +1,4 @@
-"""Addresses of the pages for everybody."""
+"""URLs of the public pages."""
 
 from django.urls import path
 

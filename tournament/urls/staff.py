@@ -1,4 +1,4 @@
-"""Addresses of the staff. An event's slug has no underscore, so that `new_event` and `own_rules` never hide one."""
+"""URLs of the staff's pages. A slug has no underscore, so `new_event` and `own_rules` can never hide an event."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -1,4 +1,4 @@
-"""Addresses of an event's format and of its cuts, below the event's own."""
+"""URLs of an event's format and its cuts, below the event's own."""
 
 from django.urls import path
 

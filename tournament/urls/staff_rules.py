@@ -1,4 +1,4 @@
-"""Addresses of the rules of one event, and of the rule sets that were kept on the installation (`OWN`)."""
+"""URLs of the rules of one event, and of the rule sets saved on the installation (`OWN`)."""
 
 from django.urls import path
 

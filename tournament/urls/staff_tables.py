@@ -1,4 +1,4 @@
-"""Addresses of the tables of a round, for the desk: …/rounds/2/tables/…"""
+"""URLs of the tables of a round, for the desk: …/rounds/2/tables/…"""
 
 from django.urls import URLPattern, URLResolver, include, path
 
