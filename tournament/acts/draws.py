@@ -53,7 +53,7 @@ def draw_rounds(
     secret: str = "",
     anyway: bool = False,
 ) -> Draw:
-    """Draws the next rounds among those present: as many as `wanted`, all of one stage.
+    """Draws the next rounds among those present: as many as `wanted` says, all of one stage.
 
     By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
     round of that number has been published meanwhile. With `secret`, the draw uses a secret that anybody may know.

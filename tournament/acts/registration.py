@@ -171,7 +171,7 @@ def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
 
 
 def taken_numbers(event: Event) -> set[int]:
-    """The numbers that cannot be given again: those of present entries, and of deleted ones."""
+    """The numbers that cannot be given again: those of entered players, and of deleted ones."""
     return {*Entry.objects.filter(event=event).values_list("number", flat=True), *event.spent_numbers}
 
 

@@ -104,7 +104,10 @@ def labelled(names: Mapping[int, str], players: Mapping[int, int]) -> dict[int, 
 
 
 def _priority(heeded: Sequence[str]) -> tuple[str, ...]:
-    """The organiser's priorities. Pairs to keep apart count as families, else come right after the first."""
+    """All kinds of wishes by priority: the organiser's, then the others.
+
+    Pairs to keep apart count as families, which come second if the organiser did not wish for them.
+    """
     ordered = list(heeded) if FAMILIES in heeded else [*heeded[:1], FAMILIES, *heeded[1:]]
     return (*ordered, *(kind for kind in PRIORITIES if kind not in ordered))
 

@@ -22,8 +22,8 @@ class Ahead:
     `resting` says who sits out in each round. `absent` no longer play, `arrived` play from now on; together they keep
     the tables full, unless `rest`, one of the engine's RESTS, allows tables of five or players who sit out. The other
     fields are what the draw took into account, by number: the club, family and language of each player who has one, and
-    those willing to keep score; with `writers_last` these sit last. `ranking` is set if the last round was drawn by the
-    ranking alone.
+    those willing to keep score; with `writers_last` these sit last. `ranking` is the one by which alone the last
+    round was drawn, if it was.
     """
 
     rounds: Rounds

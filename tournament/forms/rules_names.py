@@ -14,7 +14,7 @@ def named(typed: RuleSet, name: str, start: RuleSet, origin: RuleSet, lang: str)
     """The rule set that was typed, with its names and with why its figures are or are not verified.
 
     `name` is the name that was typed, `start` the rule set the form showed, `origin` the one whose figures it started
-    from. If the name was left unchanged, it is adjusted to whether the figures are still the origin's.
+    from. A name that nobody gave, left unchanged, follows whether the figures are still the origin's.
     """
     figures = parts(typed)
     adapted = figures != parts(origin)

@@ -189,7 +189,7 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
 
 
 def _begun(effect: str, choices: Choices, declared: Result, about: tuple[int, ...]) -> Choices:
-    """The choices with the effect's initial tricks, for those whose chosen tricks it does not allow."""
+    """The choices, with the effect's initial tricks for those of whom none that it allows were chosen."""
     turned = verdicts.turned(effect, declared, about)
     if isinstance(turned.tricks, int):
         fine = choices.tricks is not None and verdicts.possible(effect, declared, about, 0, choices.tricks)

@@ -1,4 +1,4 @@
-"""The jury's decisions: penalties, and rulings on a deal. They are cancelled with a reason, never deleted."""
+"""Decisions: penalties, and rulings on a deal. They are cancelled with a reason, never deleted."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -44,7 +44,7 @@ class Decision(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="decisions")
     deal = models.PositiveSmallIntegerField(null=True, blank=True)
     ruling = models.CharField(max_length=10, choices=Ruling, blank=True, default=Ruling.NONE)
-    # Positions of those it is about: those the jury answered, threw in or claimed. Empty: the whole deal.
+    # The positions it is about: whom the jury answered, who threw in, who claimed. Empty: the whole deal.
     about = models.JSONField(default=list, blank=True)
     # With `refused`: the contract that may not be played. With `result`: the result as ruled.
     contract = models.CharField(max_length=8, blank=True)

@@ -89,8 +89,7 @@ class Deal(models.Model):
     result = models.JSONField(null=True, blank=True)
     passes = models.PositiveSmallIntegerField(default=0)
     misdeals = models.PositiveSmallIntegerField(default=0)
-    # Goes up with every act on the deal, including passes and misdeals: it identifies the state somebody was looking
-    # at.
+    # Goes up with every act on the deal, even a pass or misdeal: it identifies what somebody was looking at.
     version = models.PositiveIntegerField(default=0)
     # When and why the result was last corrected after its table or round was closed.
     corrected_at = models.DateTimeField(null=True, blank=True)

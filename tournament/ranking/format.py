@@ -27,7 +27,7 @@ POINTS = ("carried", "zero")
 COUNTS = ("average", "best")
 SIT_OUTS = ("nothing", "average")
 
-# What a stage of each kind may have besides its rounds and its cut.
+# What a stage of each kind may have besides its rounds and its cut; OWNERS says who has what not only finals may have.
 OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "preliminary": {},
     "ranked": {"draw": DRAWS},

@@ -21,8 +21,8 @@ Given = Mapping[int, Share]
 class Section:
     """The rounds between two cuts. `players` is None in the first section, which everybody plays.
 
-    `stage` is the number of its stage (of the first section: 1), `first` that of its first round. Decisions up to
-    number `decisions` belong to the sections before.
+    `stage` is the number of its first stage, `first` that of its first round. Decisions up to number
+    `decisions` belong to the sections before.
     """
 
     stage: int
@@ -77,7 +77,7 @@ def _begun(contest: Contest, begun: Collection[int]) -> Sequence[CutFacts]:
 def tallies(
     entry: int, sections: Sequence[Section], given: Given, adjustments: Iterable[AdjustmentFacts], contest: Contest
 ) -> list[Tally]:
-    """What an entry has at the end of each section it plays, from the rounds' shares and the jury's adjustments."""
+    """What an entry has at the end of each section it plays, from its shares of the rounds and its adjustments."""
     own = list(takewhile(lambda section: section.played_by(entry), sections))
     adjusted = _by_section(sections, len(own), adjustments)
     found: list[Tally] = []

@@ -47,7 +47,7 @@ class Undoable:
 
 @behind_link("GET", "POST")
 def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Everybody passed this deal."""
+    """Records that everybody passed this deal, after asking."""
     if request.method == "POST":
         act = partial(redeals.all_pass, *access.captain(token), number, seated=seated_in(request.POST), in_turn=True)
         return _say(request, token, number, "passed", act)
@@ -58,7 +58,7 @@ def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 @behind_link("GET", "POST")
 def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """The dealer misdealt: they pay for it, or the table waives it (rules of 2018, article 1)."""
+    """Records a misdeal, after asking whether the dealer pays or the table waives it (rules of 2018, article 1)."""
     if request.method == "POST":
         waived, seated = waived_in(request.POST), seated_in(request.POST)
         act = partial(redeals.misdeal, *access.captain(token), number, waived=waived, seated=seated, in_turn=True)
@@ -106,7 +106,7 @@ def undo_misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 @behind_link("GET", "POST")
 def close(request: HttpRequest, token: str) -> HttpResponse:
-    """The captain confirms that every deal is written and correct."""
+    """Closes the table: the captain confirms that every deal is written and correct."""
     here = open_table(token)
     if request.method == "POST":
         deals.close_table(here.row, here.by, seen=seen_in(request.POST, "of"), key=key_of(request.POST))
