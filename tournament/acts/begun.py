@@ -14,8 +14,8 @@ OF_STAFF = ("choose_captain", "renew_link")
 def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of these tables at which something was written, noted or ruled, or a substitute sat down.
 
-    What a wiped rehearsal left does not count: empty deals, its answers, decisions that were cancelled. Nor do a captain
-    or a new link that the staff gave the table.
+    What a wiped rehearsal left does not count: empty deals, its answers, decisions that were cancelled. Nor do a
+    captain or a new link that the staff gave the table.
     """
     at = {"table": OuterRef("pk")}
     traces = (

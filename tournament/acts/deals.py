@@ -157,9 +157,9 @@ def _check_refused(table: TableNow, number: int, played: Mapping[str, Any]) -> N
 def refused_told(
     rulings: Iterable[facts.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
 ) -> str:
-    """To whom of its declarers the jury refused a contract, as a sentence; "" where it refused it to none of them.
+    """Which of its declarers the jury refused a contract, as a sentence; "" if it refused none of them.
 
-    `names` by position are asked for where it did.
+    `names` returns the players' names by position; it is called only if one was refused.
     """
     refused = standings.refused_to(rulings, str(played.get("contract", "")), played.get("declarers", ()))
     if not refused:

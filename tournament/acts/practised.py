@@ -20,7 +20,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What was practised: how many deals are written, when anything was last noted, and all of it as facts of a line."""
+    """What was practised: how many deals are written, when anything was last noted, and all of it as a line's facts."""
 
     deals: int
     last: datetime | None
@@ -38,7 +38,7 @@ class Practice:
 
     @property
     def misdeals(self) -> int:
-        """How often somebody misdealt."""
+        """How many misdeals there were."""
         return sum(deal["misdeals"] for deal in self.facts["deals"])
 
     @property

@@ -37,7 +37,7 @@ class Drawable:
 
     @property
     def sit_out(self) -> str:
-        """What the format gives who sits out."""
+        """What the format gives a player who sits out."""
         return self.planned.sit_out
 
     @property

@@ -18,7 +18,7 @@ from tournament.ranking.standings import read
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A result that the rules do not allow: the deal it was entered or ruled for, and why; `planned` names its round."""
+    """A result that the rules forbid: the deal it was entered or ruled for, and why; `planned` names its round."""
 
     round: int
     table: int

@@ -33,7 +33,7 @@ def played(line: Line, sheet: Sheet) -> str:
 
 @register.filter
 def seated(line: Line, sheet: Sheet) -> str:
-    """Who sits at the table in a deal, as a form names them: their numbers by position."""
+    """Who sits at the table in a deal, as a form's field: their numbers by position."""
     return " ".join(str(sheet.table.entry(position, line.number)) for position in sheet.table.positions)
 
 

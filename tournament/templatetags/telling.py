@@ -33,7 +33,7 @@ def round_name(number: int, event: Event) -> str:
 
 @register.simple_tag(name="rounds_name")
 def rounds_together(event: Event, first: int, last: int) -> str:
-    """What rounds that were drawn together are called: "Rounds 2 to 3", "Final, rounds 1 to 2"."""
+    """The name of rounds that were drawn together: "Rounds 2 to 3", "Final, rounds 1 to 2"."""
     return rounds_name(format_of(event), first, last)
 
 

@@ -77,7 +77,7 @@ def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -
 
 
 def written_page(request: HttpRequest, here: Here, line: Line, sentence: str = "") -> HttpResponse:
-    """What stands at a deal, with 409, and who can still change it; `sentence` says why something was not done."""
+    """Answers 409 with what is written at a deal and who can still change it; `sentence` says why an act failed."""
     sheet = here.sheet
     page = {"line": line, "columns": columns(sheet, line), "sentence": sentence}
     who = {"takes_back": sheet.takes_back(line), "ruled": sheet.ruled_on(line)}

@@ -103,7 +103,7 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
 
 
 def _done_already(request: HttpRequest, event: Event) -> HttpResponse:
-    """To the event, which is where it was asked to be: the button was tapped twice, or by two people."""
+    """Redirects to the event, already in the requested state: the button was tapped twice, or by two people."""
     sentences = {
         State.LIVE: _("This event is being played already."),
         State.CLOSED: _("This event has been closed already."),

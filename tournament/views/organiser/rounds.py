@@ -34,11 +34,11 @@ MOST_PAIRS = 200
 
 
 def round_path(slug: str, round: int) -> str:
-    """The path of the page of a round."""
+    """The path of a round's page."""
     return reverse("staff:round", args=[slug, round])
 
 
-# A refusal of what is asked of a round leads back to it: the page that asked would be refused as well.
+# A refused act on a round leads back to the round's page: the page that asked for it would be refused as well.
 answers_at_round = partial(answers_refusals, above=round_path)
 
 
