@@ -83,7 +83,7 @@ def allowed(request: HttpRequest, event: Event) -> frozenset[str]:
 
 
 def captain(token: str) -> tuple[Table, str]:
-    """The table a write link belongs to. DeadLink when it is revoked, unknown, or its round is over."""
+    """The table of a write link, and its actor. Raises DeadLink if it is revoked, unknown or not open now."""
     table = next(iter(Table.objects.select_related("round__event").filter(pk=links.id_in(token)).order_by()), None)
     if table is None or not links.matches(token, links.table_token(table)):
         raise DeadLink(_no_link_of(table, token))

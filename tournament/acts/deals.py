@@ -135,7 +135,7 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
 
 
 def _deal_facts(event: Event, table: TableNow, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Facts of a result: what was played, and the jury's answer apart."""
+    """The facts of a result: what was played, with the jury's answer kept apart."""
     seats = facts.playing(tuple(table.seated(deal.number)), deal.number)
     if len(seats) == 4 and seats != (1, 2, 3, 4):
         given = {**given, "seats": list(seats)}
@@ -147,7 +147,7 @@ def _deal_facts(event: Event, table: TableNow, deal: Deal, given: Mapping[str, A
 
 
 def _check_refused(table: TableNow, number: int, played: Mapping[str, Any]) -> None:
-    """Refuses a contract that the jury refused to somebody who declares it."""
+    """Refuses a contract that the jury refused to one of its declarers."""
     rulings = [facts.ruling(decision) for decision in table.decisions if decision.deal == number]
     told = refused_told(rulings, played, lambda: facts.names_at(table.row, number))
     if told:

@@ -28,8 +28,9 @@ GENESIS = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line as an `apply` sees it. `found` is what its act has read in its turn, and need not be read again; a line
-    that is replayed comes without.
+    """One line as an `apply` sees it.
+
+    `found` is what the act has already read in its turn, so that it is not read again; None in a replay.
     """
 
     event: Event
@@ -101,16 +102,16 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
 
 
 def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, found: object = None) -> LogEntry:
-    """Seals one line and applies it. Call it with the event that `turn` gave, inside its transaction."""
+    """Seals one line and applies it. Call it with the event that `turn` yielded, inside its transaction."""
     entry = _sealed(event, timezone.now(), by, act, version, facts)
     entry.save(force_insert=True)
-    # Applied from the text, as a replay does: a fact that JSON does not keep shows at once.
+    # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
     apply(event, entry, found)
     return entry
 
 
 def _sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: Facts) -> LogEntry:
-    """The line that follows the last one, with its canonical text and its hash; not yet saved."""
+    """The line that follows the event's last one, with its canonical text and its hash; not yet saved."""
     last = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("sequence", "hash")[:1]
     before, previous = next(iter(last), (0, GENESIS))
     sequence = before + 1
@@ -148,7 +149,7 @@ def canonical(value: Any) -> str:
 
 
 def apply(event: Event, entry: LogEntry, found: object = None) -> None:
-    """Carries out one sealed line on the event's rows and moves the event's revision."""
+    """Carries out one sealed line on the event's rows and updates the event's revision."""
     line = json.loads(entry.text)
     at = datetime.fromisoformat(line["at"])
     _applies[entry.act, entry.version](Line(event, at, line["by"], line["facts"], found))

@@ -131,7 +131,7 @@ def _standing_misdeals(table: Table, number: int) -> list[int | None]:
 
 
 def _undealt(table: TableNow, number: int, replaces: int | None, in_turn: bool) -> Deal:
-    """The deal of a number, refused where it was written, or the jury ruled on it: it is not dealt again."""
+    """The deal of this number; refused if it was written, or if the jury's ruling settles it: it is not dealt again."""
     deal = unwritten(table, number, replaces, in_turn=in_turn)
     if settled(table.row, number):
         raise Refusal(_("The jury ruled on deal %(number)s: it is not dealt again.") % {"number": number})

@@ -24,7 +24,7 @@ KEY_LENGTH = 64
 
 
 class TableNow:
-    """A table as an act finds it in its turn; what hangs on it is read once, when it is first asked for."""
+    """A table as an act finds it in its turn; its deals, decisions and seats are read once, when first needed."""
 
     def __init__(self, row: Table) -> None:
         self.row = row
@@ -42,18 +42,18 @@ class TableNow:
 
     @cached_property
     def seats(self) -> list[tuple[int, int, int]]:
-        """Who sits there: position, from which deal on, number of the entry; in this order."""
+        """Who sits there, as (position, first deal, entry number), sorted."""
         rows = Seat.objects.filter(table=self.row).order_by()
         return sorted(rows.values_list("position", "from_deal", "entry__number"))
 
     def deal(self, number: int) -> Deal:
-        """The deal of a number, not yet saved when nothing happened in it so far; refused when there is none."""
+        """The deal of this number, unsaved if nothing happened in it so far; refused if the table has no such deal."""
         if not 1 <= number <= self.row.deals_planned:
             raise Refusal(_("This table has no such deal."), 422)
         return self.deals.get(number) or Deal(table=self.row, number=number)
 
     def seated(self, number: int) -> dict[int, int]:
-        """Who sits there at a deal: the numbers of the entries by position."""
+        """Who sits there in a deal: entry numbers by position."""
         return {position: entry for position, from_deal, entry in self.seats if from_deal <= number}
 
 
@@ -109,7 +109,7 @@ def once(
 
 
 def _still(event: Event, table: Table) -> TableNow:
-    """The table as it is now; refused when its publication was withdrawn and its draw rejected meanwhile."""
+    """The table as it is now; refused if its publication was withdrawn and its draw rejected meanwhile."""
     try:
         row = Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
@@ -134,7 +134,7 @@ def at_table(table: Table) -> dict[str, Any]:
 
 
 def table_of(line: Line) -> Table:
-    """The table a line speaks of."""
+    """The table that a line is about."""
     if isinstance(line.found, TableNow):
         return line.found.row
     return Table.objects.select_related("round").get(
@@ -149,7 +149,7 @@ def touch(table: Table, *fields: str) -> None:
 
 
 def deal_row(line: Line) -> tuple[Table, Deal]:
-    """The table and the deal a line speaks of; the deal may be a new row."""
+    """The table and the deal that a line is about; the deal may be a new row."""
     table, number = table_of(line), line.facts["number"]
     if isinstance(line.found, TableNow):
         return table, line.found.deal(number)
@@ -157,7 +157,7 @@ def deal_row(line: Line) -> tuple[Table, Deal]:
 
 
 def unwritten(table: TableNow, number: int, replaces: int | None, *, in_turn: bool = False) -> Deal:
-    """The deal of a number, refused when the table wrote the deal, unless the jury refused to let that be played.
+    """The deal of this number; refused if it was written, unless the jury refused its contract.
 
     If the jury ruled on a deal before it was written, the table may still write what it played: the ruling counts. With
     `in_turn` it is also refused while an earlier deal is still to be written.
@@ -178,7 +178,7 @@ def require_version(deal: Deal, replaces: int | None) -> None:
 
 
 def require_seated(table: TableNow, number: int, seated: Sequence[int] | None) -> None:
-    """Refuses a deal that was looked at with others at the table: since then somebody was replaced or exchanged."""
+    """Refuses a deal if others sit at the table than were shown: somebody was replaced or exchanged since."""
     if seated is not None and list(seated) != list(table.seated(number).values()):
         raise Refusal(_("Somebody else sits at this table by now. Look at it again."))
 
@@ -195,11 +195,11 @@ def settled(table: Table, number: int) -> bool:
 
 
 def _require_turn(table: TableNow, number: int) -> None:
-    """Refuses a deal while one before it lacks a result, and no ruling settles this one already."""
+    """Refuses a deal while an earlier one lacks a result, unless a ruling already settles this one."""
     before = all(table.deal(earlier).result is not None for earlier in range(1, number))
     if before and not any(decision.ruling for decision in table.decisions):
         return
-    # A ruling settles a deal that nobody wrote, or takes a result away: then each deal is looked at.
+    # A ruling can settle a deal that nobody wrote, or take a result away: then each deal must be looked at.
     missing = standings.missing_deals(facts.table(table.row), facts.ruleset(table.row.round.event))
     if number in missing and missing[0] != number:
         raise Refusal(_("Deal %(number)s comes first.") % {"number": missing[0]})
@@ -212,7 +212,7 @@ def _digest(act: str, asked: Mapping[str, Any]) -> str:
 
 
 def _same_again(given: Submission, digest: str) -> Answer:
-    """The answer a key was given; a key of before there were digests gets it whatever is asked."""
+    """The answer that a key was given; a key from before there were digests gets it whatever is asked."""
     if given.wiped:
         raise Refusal(_("This was sent in the rehearsal, which has been wiped. Look at the table again."))
     if given.digest and given.digest != digest:

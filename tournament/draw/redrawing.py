@@ -11,7 +11,7 @@ from tournament.seating.model import Change, Schedule, people_of
 Rounds = Sequence[Sequence[Sequence[int]]]
 Seating = list[list[list[int]]]
 Place = tuple[int, int]
-# Where who sits out is, instead of a table and a seat.
+# The place of a player who sits out, instead of a table and a seat.
 RESTS: Place = (0, 0)
 
 

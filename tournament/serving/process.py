@@ -10,8 +10,8 @@ from threading import Thread
 
 from django.urls import get_resolver
 
-# Python lets a thread compute so long (s) before another may. An act asks the database fifteen times, and would wait
-# so long after each of them while a page is being rendered: with Python's own 5 ms that is longer than the act takes.
+# How long (s) Python lets a thread run before another may. An act queries the database fifteen times, and could wait
+# this long after each query while a page is rendered: with Python's default of 5 ms the waits take longer than the act.
 TURN = 0.0002
 # After how many new objects Python searches for unreachable cycles, and how often among older ones. All threads stand
 # still meanwhile: a full search takes 150 ms, and with Python's defaults happens twice a second.

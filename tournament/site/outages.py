@@ -68,9 +68,9 @@ def lately() -> bool:
 
 
 def opened(connection: Any, **_more: object) -> None:
-    """Notes an outage when a database was opened that cannot be written, though nothing failed so far.
+    """Records an outage when a database is opened that cannot be written, though nothing has failed so far.
 
-    SQLite decides when it opens a file whether it may write there: reading goes on, and would as long as it is open.
+    SQLite decides whether it may write a file when it opens it: reading goes on working as long as it stays open.
     """
     file = Path(connection.settings_dict["NAME"])
     if connection.vendor == "sqlite" and file.is_file() and not os.access(file, os.W_OK) and heard(Outage.READ_ONLY):

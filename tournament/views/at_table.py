@@ -62,9 +62,9 @@ def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -
 
 
 def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
-    """The same for a deal that is only to be written, without the sheet and the names that are on it.
+    """The same for a deal that is only to be written: without reading the sheet or the players' names.
 
-    How many sit there is read off those who were seen to be `seated`: the act refuses others.
+    `seated`, the entries that were shown at the table, tells how many play: the act refuses if others sit there.
     """
     event = row.round.event
     ruleset = facts.ruleset(event)
