@@ -1,4 +1,4 @@
-"""The game of colour whist: what can happen in a deal, and what it is worth.  Standard library only."""
+"""The game of colour whist: what can happen in a deal and what it is worth.  Standard library only."""
 
 from scoring import words
 from scoring.compiled import compile_table

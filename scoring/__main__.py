@@ -1,4 +1,4 @@
-"""The command line: score results; list, print, write and compare rule sets; judge a home-made one."""
+"""The command line: score results; list, print, write and compare rule sets; check a home-made one."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ class UnusableError(Exception):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """One line, and where to read more."""
+        """Exits with the message on one line and a pointer to the help."""
         self.exit(UNUSABLE, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command and gives its exit status: 0 good, 1 something was refused, 2 the call could not be used."""
+    """Runs a command and returns its exit status: 0 good, 1 something was refused, 2 the call was unusable."""
     args = _parser().parse_args(arguments)
     try:
         return _COMMANDS[args.command](args)
@@ -85,13 +85,13 @@ def _told(error: OSError) -> str:
 
 
 def _silence() -> None:
-    """Lets what is still to be written go nowhere, so that nothing fails a second time at exit."""
+    """Sends the rest of the output to nowhere, so that nothing fails a second time at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(lines: Iterable[str]) -> None:
-    """Writes lines as UTF-8, whatever the terminal's own encoding; each at once, for who asks line by line."""
+    """Writes lines as UTF-8, whatever the terminal's encoding; flushes each, for callers that ask line by line."""
     if sys.stdout is None:
         raise UnusableError("standard output is closed")
     for line in lines:
@@ -170,7 +170,7 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _wrong_sums(ruleset: RuleSet) -> list[Fault]:
-    """Whether the declared sums are those of the possible results."""
+    """A fault if the declared sums are not those of the possible results."""
     real = sums(ruleset)
     if real is None or ruleset.sums is None or real == ruleset.sums:
         return []

@@ -1,4 +1,4 @@
-"""Figures as they stand on paper: gains with their plus, losses with a real minus, a dash where there is nothing."""
+"""Figures as printed on paper: gains with a plus, losses with a real minus sign, a dash for nothing."""
 
 from collections.abc import Sequence
 
@@ -6,31 +6,31 @@ NONE = "–"
 
 
 def number(points: int) -> str:
-    """Points as they stand in a sentence, with a real minus."""
+    """Points as written in a sentence, with a real minus sign."""
     return str(points).replace("-", "−")
 
 
 def signed(points: int) -> str:
-    """Points that somebody gets, +3, or has to pay, −3; nought has no sign."""
+    """Points with a sign: +3, −3; zero has none."""
     return f"+{points}" if points > 0 else number(points)
 
 
 def gain(points: int) -> str:
-    """An amount of a column that may be empty."""
+    """A gain in a column that may be empty: a dash for 0."""
     return signed(points) if points else NONE
 
 
 def gains(points: Sequence[int]) -> str:
-    """The amounts of a list: +4 / +5 / +7."""
+    """A list of gains: +4 / +5 / +7."""
     return " / ".join(signed(each) for each in points)
 
 
 def loss(points: int) -> str:
-    """What is lost, from its amount without a sign."""
+    """A loss, given as an amount without a sign: −7 for 7."""
     return number(-points) if points else "0"
 
 
 def players(declarers: Sequence[int]) -> str:
-    """How many may play it: 1–3, or 1, 3."""
+    """The allowed numbers of declarers: 1–3, or 1, 3."""
     unbroken = 1 < len(declarers) == declarers[-1] - declarers[0] + 1
     return f"{declarers[0]}–{declarers[-1]}" if unbroken else ", ".join(map(str, declarers))

@@ -1,7 +1,7 @@
 """The texts of the package in Dutch, French and English, looked up by a code such as `error.seat_twice`.
 
-Every sentence comes out of `text`: one catalogue per language, `languages/*.toml`.  A language that is not there
-speaks English; `register` adds one.
+Every sentence comes from `text`.  There is one catalogue per language, `languages/*.toml`; an unknown language falls
+back to English, and `register` adds one.
 """
 
 import tomllib
@@ -19,12 +19,12 @@ _registered: dict[str, Mapping[str, str]] = {}
 
 
 def register(language: str, texts: Mapping[str, str]) -> None:
-    """Adds a language, or replaces one: its texts by code; codes it lacks are said in English."""
+    """Adds or replaces a language: its texts by code.  Missing codes fall back to English."""
     _registered[language] = texts
 
 
 def catalogue(language: str) -> Mapping[str, str]:
-    """All texts of a language by code; English for one that is not there."""
+    """All texts of a language by code; English for an unknown language."""
     if language in _registered:
         return _registered[language]
     return _catalogue(language if language in LANGUAGES else FALLBACK)
@@ -45,7 +45,7 @@ def _flat(data: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def text(code: str, lang: str, **values: object) -> str:
-    """The text of this code with the values put in; raises KeyError for a code there is none for."""
+    """The text of this code with the values filled in; raises KeyError for an unknown code."""
     found = catalogue(lang).get(code)
     if found is None:
         found = catalogue(FALLBACK)[code]
@@ -53,25 +53,25 @@ def text(code: str, lang: str, **values: object) -> str:
 
 
 def counted(code: str, count: int, lang: str) -> str:
-    """A number with its noun; in French nought is singular."""
+    """A number with its noun; in French zero takes the singular."""
     one = abs(count) == 1 or (count == 0 and lang == "fr")
     return text(f"{code}.{'one' if one else 'many'}", lang, count=count)
 
 
 def either(values: Sequence[object], lang: str) -> str:
-    """A choice in words: 1, 2 or 3."""
+    """A choice in words: "1, 2 or 3"."""
     *others, last = map(str, values)
     return text("list.or", lang, others=", ".join(others), last=last) if others else last
 
 
 def contract(key: str, lang: str, form: str = "contract") -> str:
-    """The name of a contract with its number; `form` may also be `short`, or `full` with what else it is called."""
+    """The name of a contract with its number; `form` may also be `short`, or `full` to include its other names."""
     found = CONTRACTS[key]
     return text(f"{form}.{found.word}", lang, n=found.target)
 
 
 def sentence(code: str, details: Mapping[str, object], lang: str) -> str:
-    """The text of a refusal or a fault, its details put in as a person reads them."""
+    """The text of a refusal or a fault, with its details filled in in readable form."""
     return text(code, lang, **{name: _readable(name, value, lang) for name, value in details.items()})
 
 

@@ -1,4 +1,4 @@
-"""A change of a rule set in words: "Prop & cop 9, made: +10 → +11"."""
+"""A change to a rule set in words: "Prop & cop 9, made: +10 → +11"."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -9,7 +9,7 @@ from scoring.contracts import CONTRACTS
 from scoring.parts import LADDER, PENALTIES, SETTLE, part_name
 from scoring.values import Voice, equals, fields, ladder, written
 
-# More moves than this are not told one by one: the new order is.
+# If more contracts moved than this, we show the whole new order instead of the moves.
 _MOST_MOVES = 4
 
 _WHOLE = ("change.contract_new", "change.contract_gone")
@@ -19,7 +19,7 @@ Ladder = Sequence[Sequence[str]]
 
 
 def change(part: str, field: str, was: Any, now: Any, voice: Voice) -> str:
-    """What changed, the four as a `Difference` has them, in a short sentence without its full stop."""
+    """A short sentence without its full stop for the four fields of a `Difference`."""
     if part == LADDER:
         return voice.text("change.ladder", moves=_moves(was, now, voice))
     if field == "contracts":
@@ -33,7 +33,7 @@ def change(part: str, field: str, was: Any, now: Any, voice: Voice) -> str:
 
 
 def _field(name: str, part: str, field: str, was: Any, now: Any, voice: Voice) -> str:
-    """A field and its two values; without a name where the field says by itself what it is of."""
+    """A field and its two values; `name` is empty if the field needs no context."""
     return voice.text(
         "change.named" if name else "change.field",
         name=name,
@@ -51,14 +51,14 @@ def _penalty(field: str, was: Any, now: Any, voice: Voice) -> str:
 
 
 def _penalty_name(key: str, values: Mapping[str, Any] | None, voice: Voice) -> str:
-    """Its own name, else that of the rule set's penalty of this key, else the key."""
+    """The name in its values, else that of the rule set's penalty with this key, else the key."""
     own = {penalty.key: penalty.names for penalty in voice.ruleset.penalties} if voice.ruleset else {}
     names = values["names"] if values else own.get(key)
     return str(names.get(voice.lang, names["en"])) if names else key
 
 
 def _whole(part: str, name: str, now: Mapping[str, Any] | None, voice: Voice) -> str:
-    """A contract or a penalty that is new, with its figures, or that is no longer there."""
+    """A contract or penalty that is new, with its figures, or that was removed."""
     new, gone = _WHOLE if part in CONTRACTS else _WHOLE_PENALTY
     if now is None:
         return voice.text(gone, name=name)
@@ -66,7 +66,7 @@ def _whole(part: str, name: str, now: Mapping[str, Any] | None, voice: Voice) ->
 
 
 def _figures(part: str, values: Mapping[str, Any], voice: Voice) -> Iterator[str]:
-    """The fields in which something stands."""
+    """The fields that are not empty or at their usual value."""
     usual = _usual(part)
     for field in fields(part):
         value = values.get(field)
@@ -75,14 +75,14 @@ def _figures(part: str, values: Mapping[str, Any], voice: Voice) -> Iterator[str
 
 
 def _usual(part: str) -> dict[str, object]:
-    """What goes without saying."""
+    """The usual values, which are not shown."""
     if part in CONTRACTS:
         return {"declarers": list(CONTRACTS[part].declarers), "trump": CONTRACTS[part].trump}
     return {"to": "others", "effect": "none"}
 
 
 def _inventory(part: str, was: Sequence[str], now: Sequence[str], voice: Voice) -> str:
-    """Which contracts came to a list and which left it."""
+    """The contracts that were added to a list and those that were removed."""
     phrases = {
         "change.also": [key for key in now if key not in was],
         "change.no_longer": [key for key in was if key not in now],
@@ -98,7 +98,7 @@ def _listed(keys: Sequence[str], voice: Voice) -> str:
 
 
 def _moves(was: Ladder, now: Ladder, voice: Voice) -> str:
-    """Where the contracts that moved now stand; if these are many, the whole order."""
+    """The new places of the contracts that moved, or the whole order if there are many."""
     moved = _moved(was, now)
     places = [at for at, rank in enumerate(now) if moved & set(rank)]
     if len(places) > _MOST_MOVES:
@@ -116,7 +116,7 @@ def _place(now: Ladder, at: int, voice: Voice) -> str:
 
 
 def _moved(was: Ladder, now: Ladder) -> set[str]:
-    """The fewest contracts that must have moved, the new ones, and those that have other equals than before."""
+    """A minimal set of contracts that moved, plus the new ones and those that have other equals than before."""
     kept = set(chain(*was)) & set(chain(*now))
     before, after = ([key for key in chain(*ranks) if key in kept] for ranks in (was, now))
     stayed = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()

@@ -1,4 +1,4 @@
-"""The look-up table of a rule set, for a phone: it shows points without holding the arithmetic a second time."""
+"""The look-up table of a rule set, with which a phone shows points without a second copy of the arithmetic."""
 
 from typing import TypedDict
 
@@ -14,13 +14,13 @@ CompiledCell = dict[str, int | None]
 
 
 class CompiledContract(TypedDict):
-    """What a form asks of a contract, and its cells.
+    """What a form asks about a contract, and its cells.
 
-    `kind` is `team` or `personal`, `target` the tricks to reach, `played` the tricks in the deal, `declarers` how many
-    may play it, `trumps` the trump codes it may carry (none: do not ask), `jury` whether the jury must allow it.
-    `cells` goes by number of declarers, then by tricks of their side (team) or number of them who failed (personal),
-    then by doubles.  A cell holds the points of a declarer who made it, of one who failed, of an opponent; null where
-    nobody can be that.
+    `kind` is `team` or `personal`, `target` the tricks needed, `played` the tricks in the deal, `declarers` the allowed
+    numbers of declarers, `trumps` the allowed trump codes (empty: do not ask), `jury` whether the jury must allow it.
+    `cells` is indexed by number of declarers, then by tricks of their side (team) or number of declarers who failed
+    (personal), then by doubles.  A cell holds the points of a declarer who made it, of one who failed and of an
+    opponent; null where there cannot be one.
     """
 
     kind: str
@@ -33,7 +33,7 @@ class CompiledContract(TypedDict):
 
 
 class Compiled(TypedDict):
-    """The table of a rule set: its contracts from low to high, and the row of an annulled deal."""
+    """The look-up table of a rule set: its contracts from low to high, and the cell of an annulled deal."""
 
     format: int
     ruleset: str
@@ -45,7 +45,7 @@ class Compiled(TypedDict):
 
 
 def compile_table(ruleset: RuleSet) -> Compiled:
-    """The look-up table of a rule set as JSON-able data; `doubles` is how many a phone may tell of."""
+    """The look-up table of a rule set as JSON-serialisable data; `doubles` is the most that a phone may enter."""
     return {
         "format": FORMAT,
         "ruleset": ruleset.key,

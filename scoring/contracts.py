@@ -1,6 +1,6 @@
-"""What can be announced in colour whist: the contracts, and what each asks of its declarers.
+"""The contracts of colour whist, and what each asks of its declarers.
 
-Nothing here is worth a point: values, and which contracts are played at all, are the rule set's business.
+There are no points here: the rule set decides which contracts are played and what they are worth.
 """
 
 from collections.abc import Iterator
@@ -19,10 +19,10 @@ ALL_TRICKS = 13
 class Contract:
     """One contract.
 
-    A *team* contract is reached with `target` tricks or more, counted for its side; a *personal* one with exactly
-    `target`, counted for each declarer alone.  `declarers` is how many usually play it, `allowed` what a rule set may
-    choose from; `trump` the usual trump (a suit, a suit or none, none); `played` the number of tricks in the deal.
-    `word` names the sentence that names the contract, into which the target is put.
+    A *team* contract is made with `target` tricks or more, counted for the side; a *personal* one with exactly
+    `target`, counted for each declarer alone.  `declarers` holds the usual numbers of declarers, `allowed` those a rule
+    set may choose from; `trump` is the usual trump (a suit, a suit or none, none); `played` the number of tricks in the
+    deal.  `word` is the catalogue code of the contract's name, into which the target is put.
     """
 
     key: str
@@ -35,11 +35,11 @@ class Contract:
     played: int = ALL_TRICKS
 
     def made_with(self, tricks: int) -> bool:
-        """Whether this many tricks (of the side, or of the one declarer) reach the target."""
+        """Whether this many tricks (of the side, or of one declarer) make the contract."""
         return tricks == self.target if self.kind == "personal" else tricks >= self.target
 
     def trumps(self, trump: Trump) -> tuple[str, ...]:
-        """The trump codes a result may carry when the rule set plays the contract with `trump`."""
+        """The trump codes allowed in a result when the rule set plays the contract with `trump`."""
         if trump == "none":
             return ()
         return (*SUITS, NO_TRUMP) if trump == "any" else SUITS
@@ -63,7 +63,7 @@ def _every() -> Iterator[Contract]:
     for target in range(8, 14):
         yield Contract(f"PC{target}", "PC", "team", target, (2,), (1, 2), "suit")
     yield from _alone("S", 5, 10)
-    # In the petite misère everyone first puts one card away, so that 12 tricks are played.
+    # In the petite misère everyone first discards one card, so 12 tricks are played.
     yield _personal("PM", 0, played=12)
     yield _personal("PMT", 0, played=12)
     yield _personal("PIC", 1)

@@ -1,4 +1,4 @@
-"""What differs between two rule sets: data that may be kept, and told later."""
+"""The differences between two rule sets, as data that can be stored and put into words later."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -12,11 +12,11 @@ from scoring.values import Voice, fields
 
 
 class Difference(NamedTuple):
-    """One thing that differs; `_asdict` gives JSON-able data, `read` takes it back.
+    """One difference; `_asdict` gives JSON-serialisable data, which `read` accepts.
 
-    `part` is that of `scoring.parts`, `field` one of its fields.  The field is empty for a contract as a whole; of the
-    penalties it is `misdeal` for one as a whole, `misdeal.player` for one of its fields.  `was` and `now` are JSON
-    values; what is new has no `was`, what is no longer there no `now`: they are None.
+    `part` is a part of `scoring.parts`, `field` one of its fields.  The field is empty for a contract as a whole; for
+    penalties it is, for example, `misdeal` for the penalty as a whole and `misdeal.player` for one of its fields.
+    `was` and `now` are JSON values: `was` is None for something new, `now` for something removed.
     """
 
     part: str
@@ -26,10 +26,10 @@ class Difference(NamedTuple):
 
 
 def differences(was: RuleSet, now: RuleSet) -> list[Difference]:
-    """Every rule and figure that differs, in the order of the grid; contracts that were dropped after the others.
+    """Every rule and figure that differs, in the order of the grid; dropped contracts come after the others.
 
-    Empty exactly when each part of both says the same.  Of two rule sets one of which has no contracts at all, the
-    contracts and the penalties are told, not what stands beside a grid that is not there.
+    Empty if and only if all parts are equal.  If one of the two rule sets has no contracts at all, only contracts and
+    penalties are compared, because the other parts belong to a grid.
     """
     before, after = content(was), content(now)
     every = dict.fromkeys([*after, *before])
@@ -61,7 +61,7 @@ def _of_penalties(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Di
 
 
 def read(data: object) -> Difference:
-    """A difference from the data of its `_asdict`, perhaps out of a file; raises RuleSetError when it is none."""
+    """A difference from the data of its `_asdict`, which may come from a file; raises RuleSetError if it is not one."""
     if isinstance(data, dict) and set(data) == set(Difference._fields) and _sound(**data):
         return Difference(**data)
     raise RuleSetError("no_difference", {"given": shown(data)})
@@ -80,7 +80,7 @@ def _fits(part: str, field: str, value: object) -> bool:
 
 
 def _fits_whole(part: str, _: str, value: object) -> bool:
-    """Whether this is all of a contract or a penalty, or None for one that is not there."""
+    """Whether this is a complete contract or penalty, or None for an absent one."""
     if not isinstance(value, dict):
         return value is None
     return set(value) == set(fields(part)) and all(_fits(part, *each) for each in value.items())
@@ -89,6 +89,6 @@ def _fits_whole(part: str, _: str, value: object) -> bool:
 def told(difference: Difference, lang: str, ruleset: RuleSet | None = None) -> str:
     """A short sentence without its full stop: "Prop & cop 9, made: +10 → +11".
 
-    The rule set, when given (the newer of the two), names contracts and penalties its own way.
+    The rule set, if given, supplies its own names for contracts and penalties; pass the newer of the two.
     """
     return change(*difference, Voice(lang, ruleset))

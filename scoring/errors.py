@@ -1,6 +1,6 @@
-"""The two things a person can get wrong: a result, or a rule set.
+"""The errors of the package: an impossible result, or a faulty rule set.
 
-A refusal carries a code and details, never a finished sentence: whoever shows it chooses the language.
+A refusal carries a code and details rather than a sentence: the caller that shows it chooses the language.
 """
 
 from collections.abc import Mapping
@@ -12,19 +12,19 @@ _SHOWN = 40
 
 
 class Fault(NamedTuple):
-    """One thing wrong with a rule set: where (`lines.PC9.made`), which sentence, and what goes into it."""
+    """One fault of a rule set: its place (`lines.PC9.made`), the code of its sentence, and the values in it."""
 
     place: str
     code: str
     details: Mapping[str, object]
 
     def said(self, lang: str) -> str:
-        """The place and the sentence."""
+        """The place and the sentence, in a language."""
         return f"{self.place}: {sentence(f'fault.{self.code}', self.details, lang)}"
 
 
 class Refusal(ValueError):
-    """A refusal with `code` (which sentence) and `details` (what goes into it); `str()` is the English sentence."""
+    """A refusal: `code` selects the sentence, `details` fill it in; `str()` gives the English sentence."""
 
     def __init__(self, code: str, details: Mapping[str, object] | None = None) -> None:
         self.code = code
@@ -40,22 +40,22 @@ class Refusal(ValueError):
 
 
 class ResultError(Refusal):
-    """What was entered cannot be the result of a deal under this rule set."""
+    """The input cannot be the result of a deal under this rule set."""
 
 
 class RuleSetError(Refusal):
-    """This is no usable rule set."""
+    """The input is not a usable rule set."""
 
 
 class FaultyRuleSet(RuleSetError):
-    """A rule set with faults in it; `faults` (also in the details) holds every one with its place."""
+    """A rule set with faults; `faults` (also in the details) lists them with their places."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("faulty", {"faults": faults})
         self.faults = faults
 
     def said(self, lang: str) -> str:
-        """How many faults there are, and the first of them."""
+        """The number of faults and the first of them, in a language."""
         code = "error.faulty.one" if len(self.faults) == 1 else "error.faulty.many"
         return sentence(code, {"count": len(self.faults), "first": self.faults[0].said(lang)}, lang)
 
@@ -64,7 +64,7 @@ class FaultyRuleSet(RuleSetError):
 
 
 def shown(value: object, most: int = _SHOWN) -> str:
-    """A value from outside as it may stand in a sentence: short, on one line, and nothing that cannot be printed."""
+    """An outside value made safe to quote in a sentence: at most `most` characters, on one line, all printable."""
     if isinstance(value, Mapping):
         return "{…}"
     if isinstance(value, (list, tuple)):

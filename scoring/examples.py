@@ -1,7 +1,7 @@
-"""Ten example deals of a rule set, by which a person sees what its figures come to.
+"""Ten example deals of a rule set, which show what its figures amount to.
 
-They are chosen by which contracts are played, how many may declare them, and which of them all 13 tricks, doubles or
-the jury have to do with: never by an amount.  So when a figure is typed over the points move, and the deals stay.
+The choice depends on which contracts are played, by how many declarers, and which of them involve all 13 tricks,
+doubles or the jury; never on an amount.  So when somebody changes a figure, the points change and the deals do not.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,7 @@ NUMBER = 10
 
 
 def examples(ruleset: RuleSet) -> tuple[Result, ...]:
-    """Ten results, each of another kind, in an order of their own; none where points alone are entered.
-
-    Each can be read, scored and explained with this rule set.
-    """
+    """Ten different results in a fixed order, valid under this rule set; none for a points-only rule set."""
     found: dict[object, Result] = {}
     for result in chain(_wished(ruleset), _filling(ruleset)):
         result = _before_the_jury(result, ruleset)
@@ -32,7 +29,7 @@ def examples(ruleset: RuleSet) -> tuple[Result, ...]:
 
 
 def _wished(ruleset: RuleSet) -> Iterator[Result]:
-    """The kinds one wants to see, as far as the rule set has them, those that tell most first."""
+    """The most instructive kinds of result that the rule set has, best first."""
     if not ruleset.points_only:
         yield from _by_two(_of_word(ruleset, "PC"))
         yield from _alone(_of_word(ruleset, "S"))
@@ -46,7 +43,7 @@ def _wished(ruleset: RuleSet) -> Iterator[Result]:
 
 
 def _filling(ruleset: RuleSet) -> Iterator[Result]:
-    """Further results: contracts made, from the last down, contracts lost, then any that can be."""
+    """Further results: contracts made, from the highest down, contracts lost, then any possible result."""
     lines = _lines(ruleset)[::-1]
     yield from (result for line in lines for result in _made(line, first=2))
     yield from (result for line in lines for result in _lost(line, first=4))
@@ -54,13 +51,13 @@ def _filling(ruleset: RuleSet) -> Iterator[Result]:
 
 
 def _before_the_jury(result: Result, ruleset: RuleSet) -> Result:
-    """Where nothing is said of the jury that must allow the contract, it did."""
+    """The result, with the jury's consent if the contract needs it and the result does not mention the jury."""
     needed = result.contract in ruleset.jury and result.jury is None
     return replace(result, jury="allowed") if needed else result
 
 
 def _lines(ruleset: RuleSet) -> list[Line]:
-    """The lines in an order that no change of the ladder moves."""
+    """The lines in an order that does not depend on the ladder."""
     return [ruleset.lines[key] for key in CONTRACTS if key in ruleset.lines]
 
 
@@ -73,24 +70,24 @@ def _of_kind(ruleset: RuleSet, kind: str) -> list[Line]:
 
 
 def _at(lines: list[Line], at: int) -> list[Line]:
-    """The line at this place, or the last; none where there is none."""
+    """The line at this index, or the last one; empty if there are no lines."""
     return lines[: at + 1][-1:]
 
 
 def _by_two(lines: list[Line]) -> Iterator[Result]:
-    """Prop & cop made exactly, with an overtrick, and lost by two, each on its own line as far as there are."""
+    """Prop & cop made exactly, made with an overtrick, and lost by two, on different lines if possible."""
     for at, more in enumerate((0, 1, -2)):
         yield from (_side(line, more, first=1 + at) for line in _at(lines, at))
 
 
 def _alone(lines: list[Line]) -> Iterator[Result]:
-    """Solo made with an overtrick, and another lost by one."""
+    """A solo made with an overtrick, and another lost by one."""
     yield from (_side(line, 1, first=4) for line in _at(lines, 0))
     yield from (_side(line, -1, first=3) for line in _at(lines, 1))
 
 
 def _all_tricks(ruleset: RuleSet) -> Iterator[Result]:
-    """All 13 tricks, where they count if they do anywhere: on the line after those seen before."""
+    """All 13 tricks, if possible in a contract for which they count; on a later line than the earlier examples."""
     lines = [line for line in _of_kind(ruleset, "team") if line.contract.target < ALL_TRICKS]
     counting = [line for line in lines if line.contract.key in ruleset.all13.contracts]
     yield from (_side(line, ALL_TRICKS, first=1) for line in _at(counting or lines, 3))
@@ -102,7 +99,7 @@ def _one_of_two_fails(ruleset: RuleSet) -> Iterator[Result]:
 
 
 def _without_the_jury(ruleset: RuleSet) -> Iterator[Result]:
-    """A contract made that counts for nothing, for the jury was not called."""
+    """A contract that was made but counts for nothing, because the jury was not called."""
     lines = [line for line in _lines(ruleset) if line.contract.key in ruleset.jury]
     yield from (replace(result, jury="not_called") for line in lines[:1] for result in _made(line, first=2))
 
@@ -113,7 +110,7 @@ def _doubled(ruleset: RuleSet) -> Iterator[Result]:
 
 
 def _made(line: Line, first: int) -> Iterator[Result]:
-    """The contract made exactly, by as few as may declare it."""
+    """The contract made exactly: as a side by the most declarers allowed, as a personal contract by the fewest."""
     if line.contract.kind == "team":
         yield _side(line, 0, first)
     elif line.declarers[0] < len(SEATS):
@@ -129,13 +126,16 @@ def _lost(line: Line, first: int) -> Iterator[Result]:
 
 
 def _side(line: Line, more: int, first: int) -> Result:
-    """A side with so many tricks more than the target, but no more than there are; `first` is one of its seats."""
+    """A side with `more` tricks above the target, at most all 13; `first` is one of its seats."""
     tricks = min(line.contract.target + more, ALL_TRICKS)
     return Result(line.contract.key, _seats(first, line.declarers[-1]), tricks)
 
 
 def _each(contract: Contract, number: int, failures: int, first: int) -> Result:
-    """So many who declare each for himself, the last of them failing by one trick; four win all tricks among them."""
+    """A personal contract by `number` declarers, the last `failures` of them failing by one trick.
+
+    If all four declare, the last one also takes the tricks that are left.
+    """
     tricks = [contract.target] * (number - failures) + [contract.target + 1] * failures
     if number == len(SEATS):
         tricks[-1] += contract.played - sum(tricks)
@@ -143,6 +143,6 @@ def _each(contract: Contract, number: int, failures: int, first: int) -> Result:
 
 
 def _seats(first: int, number: int) -> tuple[int, ...]:
-    """So many seats, two of them opposite each other."""
+    """The given number of seats from `first` on; two seats are opposite each other."""
     step = 2 if number == 2 else 1
     return tuple(sorted((first - 1 + step * at) % len(SEATS) + 1 for at in range(number)))

@@ -1,4 +1,4 @@
-"""Why a deal gave the points it gave: data, from which `words.explanation` makes a sentence."""
+"""Why a deal gave its points, as data from which `words.explanation` makes a sentence."""
 
 from collections.abc import Iterator
 from typing import TypedDict
@@ -10,7 +10,7 @@ from scoring.score import annulled
 
 
 class ExplainedStep(TypedDict):
-    """`count` times `each` makes `points`, for each of the `seats`; the code says what for."""
+    """One term for each of the `seats`: `count` times `each` is `points`; the code says what for."""
 
     code: str
     count: int
@@ -20,11 +20,11 @@ class ExplainedStep(TypedDict):
 
 
 class Explanation(TypedDict):
-    """How a deal's points came about.
+    """How a deal's points were computed.
 
-    `line` is the contract (`points` where points alone were entered), `tricks` what was made of it as in the result.
-    `steps` lead to the points of the declarers, or of all seats where nobody declared; `opponents` to those of the
-    others.  The points of a seat are the sum of the points of the steps, in both lists, that name it.
+    `line` is the contract (`points` if only points were entered), `tricks` the tricks as in the result's data.
+    `steps` give the points of the declarers, or of all seats if nobody declared; `opponents` those of the others.
+    A seat's points are the sum of the points of all steps, in both lists, that name it.
     """
 
     line: str
@@ -34,7 +34,7 @@ class Explanation(TypedDict):
 
 
 def explain(result: Result, ruleset: RuleSet) -> Explanation:
-    """The explanation of a result that was read with this rule set, as JSON-able data."""
+    """The explanation of a result that was read with this rule set, as JSON-serialisable data."""
     if result.points is not None:
         entered = zip(result.seats, result.points, strict=True)
         told = [_explained(Step("entered", 1, points), (seat,)) for seat, points in entered]
@@ -52,7 +52,7 @@ def explain(result: Result, ruleset: RuleSet) -> Explanation:
 
 
 def _parts(result: Result, ruleset: RuleSet) -> Iterator[tuple[bool, Steps, tuple[int, ...]]]:
-    """The groups of seats that have the same points: whether they declared, the steps, the seats."""
+    """The groups of seats with the same points: whether they declared, their steps, the seats."""
     declarers, makers = result.declarers, result.makers()
     outcome = result.tricks if isinstance(result.tricks, int) else len(declarers) - len(makers)
     settled = settle(ruleset, ruleset.lines[result.contract], len(declarers), outcome, result.doubles)

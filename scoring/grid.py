@@ -1,7 +1,7 @@
-"""Walking the grid: from a line of a rule set to what the seats get, step by step.
+"""From a line of a rule set to the points of the seats, step by step.
 
-Everything that gives points goes through `settle`; `cell` adds its steps up and keeps the sum, so that a deal is one
-look-up once its kind of result has been seen.
+All points come from `settle`.  `cell` adds up its steps and caches the sums, so scoring a deal is one look-up once a
+result of its kind has been seen.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from scoring.rulesets import Cell, RuleSet
 
 
 class Step(NamedTuple):
-    """A part of somebody's points: `times` times `each`, and a code that says what for."""
+    """One term of somebody's points: `times` times `each`; the code says what for."""
 
     code: str
     times: int
@@ -29,7 +29,7 @@ Steps = tuple[Step, ...]
 
 
 class Settled(NamedTuple):
-    """The steps to the points of a declarer who made it, of one who did not, and of an opponent."""
+    """The steps behind the points of a declarer who made the contract, of one who failed, and of an opponent."""
 
     made: Steps
     failed: Steps
@@ -37,10 +37,10 @@ class Settled(NamedTuple):
 
 
 def settle(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: int) -> Settled:
-    """What a line gives when so many `declarers` play it.
+    """What a line is worth when played by the given number of `declarers`.
 
-    `outcome` is the number of tricks of a team contract's side, or how many declarers of a personal contract failed;
-    `doubles` the doublings told with the result.
+    `outcome` is the number of tricks won by the side in a team contract, or the number of declarers who failed in a
+    personal one; `doubles` is the number of doubles announced with the result.
     """
     if line.contract.kind == "team":
         return _side(ruleset, line, declarers, outcome, doubles)
@@ -52,7 +52,7 @@ def settle(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: 
 
 
 def _side(ruleset: RuleSet, line: Line, declarers: int, tricks: int | None, doubles: int) -> Settled:
-    """All declarers win or lose as one side; `tricks` None is a loss in which they do not count."""
+    """All declarers win or lose as one side; `tricks` is None for a loss in which tricks are not counted."""
     doublings = _doublings(ruleset, line, tricks, doubles)
     short = 0 if tricks is None else line.contract.target - tricks
     won = tricks is not None and short <= 0
@@ -73,7 +73,7 @@ def _shared(value: Steps, declarers: int) -> Settled:
 
 
 def _each_alone(line: Line, failures: int, doubles: int) -> Settled:
-    """Each declarer stands alone; only those who do not declare gain from a failure."""
+    """Each declarer is scored alone; only players who do not declare gain from a failure."""
     doublings = _doublings_told(line, doubles)
     if len(line.opp) == 1:
         gain = _steps(Step("opp", failures, line.opp[0]))
@@ -83,7 +83,7 @@ def _each_alone(line: Line, failures: int, doubles: int) -> Settled:
 
 
 def _each_with_all(line: Line, declarers: int, failures: int, doubles: int) -> Settled:
-    """Each declarer settles with all three others, declarers included (seed: two petites misères)."""
+    """Each declarer settles with all three other players, other declarers included (as with two petites misères)."""
     doublings = _doublings_told(line, doubles)
     won, lost = _doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings)
     gain, loss = _sum(won), _sum(lost)
@@ -100,7 +100,7 @@ def _each_with_all(line: Line, declarers: int, failures: int, doubles: int) -> S
 
 
 def _settling(due: int, count: int) -> Steps:
-    """The other end of what `count` declarers get (then this one pays) or lose (then he gets it)."""
+    """The counterpart of what `count` declarers get (this player pays it) or lose (this player gets it)."""
     return _steps(Step("pays" if due > 0 else "gets", count, -due)) if count > 0 else ()
 
 
@@ -109,7 +109,7 @@ def _made(line: Line) -> Steps:
 
 
 def _won(ruleset: RuleSet, line: Line, tricks: int) -> Steps:
-    """The value of a contract that was made, before doubling."""
+    """The value of a contract that was made, before any doubling."""
     all13 = ruleset.all13
     if all13.mode == "flat" and tricks == ALL_TRICKS and line.contract.key in all13.contracts:
         return (Step("all13", 1, all13.points),)
@@ -128,7 +128,7 @@ def _opponents_gain(line: Line, short: int) -> Steps:
 
 
 def _doublings(ruleset: RuleSet, line: Line, tricks: int | None, doubles: int) -> Steps:
-    """What doubles the value, once or oftener: steps that still lack what each of them adds."""
+    """What doubles the value, once or more: steps whose `each` is still to be filled in by `_doubled`."""
     all13 = ruleset.all13
     doubled = all13.mode == "double" and tricks == ALL_TRICKS and line.contract.key in all13.contracts
     return (Step("double_all13", int(doubled), 0), *_doublings_told(line, doubles))
@@ -139,13 +139,13 @@ def _doublings_told(line: Line, doubles: int) -> Steps:
 
 
 def _doubled(value: Steps, doublings: Steps) -> Steps:
-    """The value and, for each doubling, the value once more: two doublings make it threefold."""
+    """The value plus the value again for each doubling: two doublings triple it."""
     due = _sum(value)
     return value + _steps(*(Step(doubling.code, doubling.times, due) for doubling in doublings))
 
 
 def _steps(*steps: Step) -> Steps:
-    """Those of the steps that add something."""
+    """The steps that add something."""
     return tuple(step for step in steps if step.times and step.each)
 
 
@@ -154,7 +154,7 @@ def _sum(steps: Iterable[Step]) -> int:
 
 
 def cell(ruleset: RuleSet, contract: str, declarers: int, outcome: int, doubles: int) -> Cell:
-    """The sums of `settle`, kept with the rule set."""
+    """The sums of `settle` for these arguments, cached on the rule set."""
     key = (contract, declarers, outcome, doubles)
     found = ruleset.cells.get(key)
     if found is None:

@@ -1,4 +1,4 @@
-"""Results as lines of JSON: what the command line reads and answers."""
+"""Results as lines of JSON: the input and output of the command line."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Answer = dict[str, object]
 
 
 def answers(stream: BinaryIO, ruleset: RuleSet, lang: str, *, explained: bool) -> Iterator[Answer]:
-    """For each line of the stream its points, or `error` and `message`; where asked, why, as data and as a sentence."""
+    """For each line, its points or `error` and `message`; with `explained`, also the reason, as data and as text."""
     for line in _lines(stream):
         try:
             result = Result.read(parse(line), ruleset)
@@ -33,26 +33,26 @@ def answers(stream: BinaryIO, ruleset: RuleSet, lang: str, *, explained: bool) -
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines without their ends; a longer one than is read is cut, but still too long for `parse`."""
+    """The lines without line ends; one that is too long is cut, but stays long enough for `parse` to refuse it."""
     first = True
     while raw := stream.readline(len(_BOM) + LONGEST + len(b"\r\n")):
         line = raw.removeprefix(_BOM) if first else raw
         first = False
         if not line:
-            return  # nothing but the mark some editors put before a text
+            return  # nothing but a byte order mark, which some editors write
         if not line.endswith(b"\n"):
             _skip(stream)
         yield line.removesuffix(b"\n").removesuffix(b"\r")
 
 
 def _skip(stream: BinaryIO) -> None:
-    """Passes over the rest of a line, however long, without keeping it."""
+    """Skips the rest of a line of any length without keeping it in memory."""
     while (rest := stream.readline(LONGEST)) and not rest.endswith(b"\n"):
         continue
 
 
 def parse(line: bytes) -> dict[str, object]:
-    """The object on a line of JSON; raises ResultError for everything else."""
+    """The JSON object on a line; raises ResultError for anything else."""
     if len(line) > LONGEST:
         raise ResultError("line_too_long", {"most": LONGEST})
     if not line.strip():
@@ -75,7 +75,7 @@ def _load(text: str) -> object:
         raise ResultError("not_json", {"at": error.pos + 1}) from None
     except RecursionError:
         raise ResultError("too_deep") from None
-    except ValueError:  # an integer of more digits than Python is willing to read
+    except ValueError:  # an integer of more digits than Python converts
         raise ResultError("number_too_long") from None
 
 

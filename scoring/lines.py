@@ -1,4 +1,4 @@
-"""One line of the grid of a rule set: what a contract is worth, made and lost, to whom."""
+"""One line of a rule set's grid: what a contract is worth, made and lost, and to whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,14 +13,15 @@ Together = Literal["each", "together"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line as the paper has it; all amounts are whole points without a sign.
+    """A line as printed on the sheet; all amounts are whole points without a sign.
 
-    `made` are the amounts for the target, one trick more, …, the last one for everything beyond; or one amount, and
-    `over` for each overtrick, counted up to `over_to` tricks where that is given.  `lost` and `under` (per undertrick)
-    are what a declarer loses.  `opp` and `opp_under` are what each opponent then gains: one amount (of a personal
-    contract: for each declarer who failed), or of a personal contract one for the first failure, the two first
-    together, …  Where opponents pay, `made` and `lost` are what each of them pays or gets, and `opp` is empty.
-    `doubles` counts the doublings that lie in the contract itself.
+    `made` lists the amounts for the target, one trick more, …, the last one for everything beyond; or it is one amount
+    with `over` for each overtrick, counted up to `over_to` tricks if that is given.  `lost` and `under` (per
+    undertrick) are what a declarer loses.  `opp` and `opp_under` are what each opponent then gains: `opp` is one amount
+    (in a personal contract: for each declarer who failed), or in a personal contract a list: the amount for one
+    failure, for two together, …  In a `shared` settlement `made` and `lost` are what each opponent pays or gets, and
+    `opp` is empty.
+    `doubles` is the number of doublings built into the contract itself.
     """
 
     contract: Contract
@@ -37,7 +38,7 @@ class Line:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, object]:
-        """The line as data that `read_line` reads back; amounts that are one number stand as one number."""
+        """The line as data that `read_line` reads back; a single amount is a number, not a list."""
         data: dict[str, object] = {
             "declarers": list(self.declarers),
             "made": _one_or_list(self.made),
@@ -59,7 +60,7 @@ def _one_or_list(amounts: tuple[int, ...]) -> int | list[int]:
 
 
 def read_line(contract: Contract, reader: Reader, settle: Settlement, together: Together) -> Line:
-    """The line of a contract from its table; what is wrong goes to the reader's faults."""
+    """The line of a contract, read from its table; faults are added to the reader's."""
     if contract.kind == "personal":
         reader.refuse(("over", "over_to", "under", "opp_under"), "not_personal")
     if settle == "shared":
@@ -90,7 +91,7 @@ def _read_declarers(contract: Contract, reader: Reader, settle: Settlement, toge
     declarers = reader.wholes("declarers", contract.declarers, least=1, most=4)
     if list(declarers) != sorted(set(declarers)):
         reader.fault("declarers", "not_rising")
-    # A side of three cannot share what one opponent pays equally, and a side of four has nobody to play against.
+    # A side of three cannot share one opponent's payment equally, and a side of four has no opponents.
     side = contract.kind == "team" or together == "together"
     allowed = tuple(n for n in contract.allowed if not side or n < (3 if settle == "shared" else 4))
     if not set(declarers) <= set(allowed):

@@ -1,9 +1,8 @@
-"""The parts of a rule set, as a person compares them with a printed sheet: each line of the grid, then what stands
-beside it.
+"""The parts of a rule set, as a person compares them with a printed sheet: each line of the grid, then the rest.
 
-What a part says is figures and rules only.  The source, whether somebody verified it and what contracts are called say
-nothing of how a deal is scored, and the declared sums follow from the figures.  The words of a penalty do count: of a
-house rule they are the rule.
+A part contains figures and rules only.  The source, whether it was verified and the names of contracts do not affect
+how a deal is scored, and the declared sums follow from the figures.  The texts of a penalty do count: for a house rule
+they are the rule.
 """
 
 import json
@@ -17,14 +16,14 @@ from scoring.rulesets import RuleSet
 
 LADDER, SETTLE, ALL13, JURY, PENALTIES = "ladder", "settle", "all13", "jury", "penalties"
 
-# Field and value, JSON-able; of the penalties, each key and its fields.
+# Value by field, JSON-serialisable; for the penalties, the fields by the penalty's key.
 Content = Mapping[str, object]
 
 
 def content(ruleset: RuleSet) -> dict[str, Content]:
-    """What each part says, JSON-able: a contract's key for its line, from low to high, then the five others.
+    """The content of each part, JSON-serialisable: the lines by contract key, from low to high, then five other parts.
 
-    Where points alone are entered there is nothing but the penalties.
+    A points-only rule set has nothing but the penalties.
     """
     penalties = {penalty.key: _penalty(penalty) for penalty in ruleset.penalties}
     if ruleset.points_only:
@@ -40,7 +39,7 @@ def content(ruleset: RuleSet) -> dict[str, Content]:
 
 
 def parts(ruleset: RuleSet) -> dict[str, str]:
-    """The parts in the order of the sheet, each with the canonical text of what it says: same text, same rules."""
+    """The parts in the order of the sheet, each with its content as canonical JSON: same text, same rules."""
     return {
         part: json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         for part, said in content(ruleset).items()
@@ -53,12 +52,12 @@ def is_part(name: str) -> bool:
 
 
 def part_name(part: str, ruleset: RuleSet | None, lang: str) -> str:
-    """What a part is called; a contract as the rule set names it.  Raises KeyError for what is no part."""
+    """The name of a part; a contract is called what the rule set calls it.  Raises KeyError for an unknown part."""
     return words.contract(part, lang, ruleset) if part in CONTRACTS else words.text(f"part.{part}", lang)
 
 
 def _known(keys: Collection[str]) -> list[str]:
-    """The contracts in an order of their own: among equals, or in an inventory, the order says nothing."""
+    """The contracts in a fixed order: among equals, or in an inventory, the order has no meaning."""
     return [key for key in CONTRACTS if key in keys]
 
 

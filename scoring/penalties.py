@@ -1,4 +1,4 @@
-"""What else gives or takes points: the presets a jury chooses from, as a rule set carries them.
+"""Penalties and rulings: the presets in a rule set from which a jury chooses.
 
 An organiser's own house rules are presets like the others.
 """
@@ -12,19 +12,19 @@ Kind = Literal["adjustment", "ruling"]
 Effect = Literal["none", "made", "lost", "annulled", "no_result"]
 
 MOST_PENALTIES = 60
-# The preset that annuls a contract for which the jury was not called; other presets that annul are for any deal.
+# The preset that annuls a contract for which the jury was not called; other annulling presets apply to any deal.
 NOT_CALLED = "jury-not-called"
 HEAVIEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A preset.
+    """A preset for the jury.
 
-    An *adjustment* is a line of its own: the player gets between `least` and `most` points (0 or below), each of the
-    `to` (the three `others` at the table, or the `opponents` of the deal) gets `others`.  A *ruling* sets the result of
-    the deal: the contract counts as `made`, as `lost`, the deal is `annulled`, or there is `no_result` to enter.
-    `article` is the source's; `borrowed` says that the source is another rule set's.
+    An *adjustment* changes points apart from the deals: the player gets between `least` and `most` points (0 or below),
+    and each of the `to` (the three `others` at the table, or the `opponents` of the deal) gets `others`.  A *ruling*
+    sets the result of the deal: the contract counts as `made` or as `lost`, the deal is `annulled`, or there is
+    `no_result` to enter.  `article` refers to the source; `borrowed` says that it is another rule set's source.
     """
 
     key: str
@@ -41,12 +41,12 @@ class Penalty:
 
     @property
     def of_jury(self) -> bool:
-        """Whether it is a ruling on a contract for the jury."""
+        """Whether it is a ruling on a contract that needs the jury."""
         return self.effect == "no_result" or (self.effect == "annulled" and self.key == NOT_CALLED)
 
     @property
     def of_contract(self) -> bool:
-        """Whether it is a ruling on a contract, whichever."""
+        """Whether it is a ruling on a contract of any kind."""
         return self.of_jury or self.effect in ("made", "lost")
 
     def to_dict(self) -> dict[str, object]:
@@ -65,7 +65,7 @@ class Penalty:
 
 
 def read_penalty(key: str, reader: Reader) -> Penalty:
-    """The preset of this key from its table; what is wrong goes to the reader's faults."""
+    """The preset of this key, read from its table; faults are added to the reader's."""
     if not is_slug(key):
         reader.fault("", "bad_key")
     least, most = reader.span("player", (0, 0), least=-HEAVIEST, most=0)

@@ -1,15 +1,15 @@
-"""The place of a fault in a rule set, as a person finds it on paper: "Prop & cop 9, made" for `lines.PC9.made`."""
+"""The place of a fault in a rule set, in the words of the printed sheet: "Prop & cop 9, made" for `lines.PC9.made`."""
 
 from scoring import catalogue as texts
 from scoring.contracts import CONTRACTS
 
-# The tables and the single fields that people have a word for.
+# The tables and single fields that have a name in the catalogue.
 _TABLES = {"ladder": "part.ladder", "jury": "part.jury", "all13": "part.all13", "penalties": "part.penalties"}
 _FIELDS = {"settle": "field.settle", "together": "field.together", "doubles": "field.doubles_told"}
 
 
 def place(path: str, lang: str) -> str:
-    """The place in words; the path itself where there are no better ones."""
+    """The path in words; the path itself when it has none."""
     head, *rest = path.split(".")
     if head == "lines" and rest and rest[0] in CONTRACTS:
         return ", ".join([texts.contract(rest[0], lang), *(_field(name, lang) for name in rest[1:])])

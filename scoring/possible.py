@@ -1,4 +1,4 @@
-"""Every possible result of a rule set, some hundreds to some thousands of them: what tests and checks walk through."""
+"""Every possible result of a rule set, hundreds to thousands of them, for tests and checks."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,9 +12,9 @@ from scoring.rulesets import RuleSet, Sums
 
 
 def possible(ruleset: RuleSet) -> Iterator[Result]:
-    """Every result a deal can have: each contract, who declares it, their tricks, with and without the jury, with up
-    to three doubles where they are told.  The trump, which changes no points, is left out; so is everything where
-    points alone are entered.
+    """Every possible result of a deal: each contract, its declarers, their tricks, with and without the jury, and with
+    up to three doubles where the rule set has them.  The trump is left out, because it changes no points.  Yields
+    nothing for a points-only rule set.
     """
     for line in ruleset.lines.values():
         contract = line.contract
@@ -35,9 +35,9 @@ def _tricks(contract: Contract, declarers: int) -> Iterator[int | tuple[int, ...
 
 
 def sums(ruleset: RuleSet) -> Sums | None:
-    """The least and the most that the points of a deal really add up to; None where points alone are entered.
+    """The actual minimum and maximum sum of the points of a deal; None for a points-only rule set.
 
-    Doubles beyond three are not looked at.
+    More than three doubles are not considered.
     """
     if ruleset.points_only:
         return None
@@ -46,27 +46,27 @@ def sums(ruleset: RuleSet) -> Sums | None:
 
 
 def with_sums(ruleset: RuleSet) -> RuleSet:
-    """The rule set with the sums that its figures really give declared."""
+    """The rule set with its declared sums replaced by those that its figures actually give."""
     return replace(ruleset, sums=sums(ruleset))
 
 
 def _sums(ruleset: RuleSet) -> Iterator[int]:
-    """What the four have together, once for each cell of the grid: who sits where changes no sum."""
+    """The sum of the four players' points, once for each cell of the grid: seats do not affect it."""
     if ruleset.jury:
-        yield 0  # a deal that is annulled
+        yield 0  # an annulled deal
     for line in ruleset.lines.values():
         outcomes = ((number, outcome) for number in line.declarers for outcome in _outcomes(line.contract, number))
         for (number, outcome), doubles in product(outcomes, _told(ruleset)):
             points = cell(ruleset, line.contract.key, number, outcome, doubles)
-            failed = outcome if line.contract.kind == "personal" else 0  # a side has one amount, made or lost
+            failed = outcome if line.contract.kind == "personal" else 0  # a side has the same amount either way
             yield (number - failed) * points.made + failed * points.failed + (len(SEATS) - number) * points.opponent
 
 
 def _outcomes(contract: Contract, declarers: int) -> range:
-    """The tricks a side can have, or how many declarers of a personal contract can fail."""
+    """The numbers of tricks a side can win, or of declarers of a personal contract who can fail."""
     if contract.kind == "team":
         return range(ALL_TRICKS + 1)
-    # All four together win every trick that is played, so that somebody has too many.
+    # When all four declare, they win every trick between them, so at least one has too many.
     return range(int(declarers == len(SEATS)), declarers + 1)
 
 

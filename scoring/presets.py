@@ -1,9 +1,9 @@
-"""The rule sets that come with the package, and home-made ones in a file: TOML, and `extends`.
+"""The rule sets that come with the package, and home-made ones in a TOML file; resolves `extends`.
 
-A file may say `extends = "world-2018"`: it inherits that rule set's fields, and its lines field by field, and says
-only what differs.  Its ladder is the inventory: inherited lines that are not on it drop out.  With
-`penalties_from = "world-2018"` it borrows that rule set's penalties, and every one of them says so; its own
-stand beside them, or in their place.
+A file may contain `extends = "world-2018"`: it inherits that rule set's fields, and its lines field by field, and
+states only what differs.  Its ladder decides which contracts are played: inherited lines that are not on it drop out.
+With `penalties_from = "world-2018"` it borrows that rule set's penalties, each marked as borrowed; its own penalties
+are added to them or replace those with the same key.
 """
 
 import errno
@@ -22,7 +22,7 @@ _FIRST = ("iwwa-2025", "world-2018", "interclub-2025", "wallonia", "flanders", "
 
 BIGGEST = 256 * 1024
 
-# Who it is, where it comes from and whether somebody checked it: a variant never inherits these.
+# A variant never inherits these: its identity, its source, whether it was verified, its sums and penalties.
 _OWN = ("key", "names", "source", "verified", "why", "sums", "penalties")
 
 
@@ -38,9 +38,9 @@ def load(key: str) -> RuleSet:
 
 
 def read_file(path: Path) -> Data:
-    """The data of a home-made rule set, `extends` resolved, for `RuleSet.from_dict`.
+    """The data of a home-made rule set in a file, with `extends` resolved, for `RuleSet.from_dict`.
 
-    Raises OSError when the file cannot be read or is larger than any grid, RuleSetError when it is no TOML or extends
+    Raises OSError if the file cannot be read or is larger than 256 KiB, and RuleSetError if it is not TOML or extends
     an unknown rule set.
     """
     with path.open("rb") as file:
@@ -51,9 +51,9 @@ def read_file(path: Path) -> Data:
 
 
 def read_text(content: bytes) -> Data:
-    """The data of the TOML text of a rule set, as it was sent, `extends` resolved, for `RuleSet.from_dict`.
+    """The data of a rule set's TOML text, with `extends` resolved, for `RuleSet.from_dict`.
 
-    Raises RuleSetError when it is larger than any grid, no TOML, or extends an unknown rule set.
+    Raises RuleSetError if it is larger than 256 KiB, is not TOML, or extends an unknown rule set.
     """
     if len(content) > BIGGEST:
         raise RuleSetError("too_large", {"most": BIGGEST // 1024})
@@ -84,7 +84,7 @@ def _key_in(data: Data, name: str) -> str:
 
 
 def _extended(base: Data, own: Data) -> Data:
-    """`own` laid over `base`; the lines are laid over each other field by field."""
+    """`base` overridden by `own`; lines are merged field by field."""
     data = _kept(base, _rungs(own.get("ladder", base.get("ladder"))))
     data |= {name: value for name, value in own.items() if name not in ("extends", "lines")}
     lines = own.get("lines", {})
@@ -95,7 +95,7 @@ def _extended(base: Data, own: Data) -> Data:
 
 
 def _kept(base: Data, rungs: set[object]) -> Data:
-    """What is inherited: nothing of a contract that is not on the ladder."""
+    """What is inherited from `base`: nothing about contracts that are not on the ladder."""
     data = {name: value for name, value in base.items() if name not in _OWN}
     data["lines"] = {key: line for key, line in base.get("lines", {}).items() if key in rungs}
     if "jury" in data:

@@ -1,4 +1,4 @@
-"""A rule set as the paper has it: the grid with a line per contract, and what must be said beside it."""
+"""A rule set as on a printed sheet: the grid with one line per contract, and notes on how to read it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,14 +9,14 @@ from scoring.lines import Line
 from scoring.rulesets import RuleSet
 from scoring.telling import doublings
 
-# Of these columns a rule set prints those in which something stands.
+# Columns that are empty for the whole rule set are not printed.
 _COLUMNS = ("contract", "declarers", "made", "over", "all13", "lost", "under", "opp", "opp_under", "jury")
 
 
 def grid(ruleset: RuleSet, lang: str) -> list[tuple[str, ...]]:
-    """The head and a row per contract, from low to high, each cell a text; empty where there are no contracts.
+    """The header row and one row of texts per contract, from low to high; empty if there are no contracts.
 
-    The first column is the place on the ladder: contracts of the same place are equals.
+    The first column is the place on the ladder: contracts with the same place are equals.
     """
     rows = [
         (str(place), *_row(ruleset, ruleset.lines[key], lang))
@@ -52,7 +52,7 @@ def _all13(ruleset: RuleSet, key: str) -> str:
 
 
 def notes(ruleset: RuleSet, lang: str) -> Iterator[str]:
-    """What must be known to read the grid, a sentence each: who pays, what adds up, when the jury comes in."""
+    """Sentences that explain the grid: who pays, what is added up, when the jury is needed."""
     if ruleset.points_only:
         yield words.text("table.points_only", lang)
         return
@@ -79,13 +79,13 @@ def _remarks(ruleset: RuleSet) -> Iterator[str]:
 
 
 def verdict(ruleset: RuleSet, lang: str) -> str:
-    """Whether the figures were verified; and why, or why not."""
+    """A text that says whether the figures were verified, and why or why not."""
     mark = words.text("table.verified" if ruleset.verified else "table.unverified", lang)
     return f"{mark} {words.why(ruleset, lang)}"
 
 
 def aligned(rows: Sequence[Sequence[str]], left: Sequence[int]) -> Iterator[str]:
-    """The rows as lines of text in columns; the columns of `left` begin at the left, the others end at the right."""
+    """The rows as lines of text in columns; columns whose index is in `left` are left-aligned, others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = zip(row, widths, range(len(row)), strict=True)

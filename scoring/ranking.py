@@ -1,4 +1,4 @@
-"""The ranking: totals and an ordered list of tie-breaks make standings."""
+"""The ranking: standings from totals and an ordered list of tie-breaks."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,10 +13,10 @@ TIE_BREAKS: tuple[TieBreak, ...] = ("contracts_made", "fewest_lost", "best_round
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What an entry brings to the ranking.
+    """What an entry contributes to the ranking.
 
-    `points` is its total; `rounds` the points per round, None for one it did not play; `best_deal` the most points of
-    one deal, None when it played none.
+    `points` is its total; `rounds` the points per round, None for a round it did not play; `best_deal` the most points
+    in one deal, None if it played none.
     """
 
     number: int
@@ -28,7 +28,7 @@ class Row:
 
 
 class Broken(NamedTuple):
-    """A tie-break that was needed, and what this row had in it."""
+    """A tie-break that was needed, and the row's value in it."""
 
     tie_break: str
     value: int | str | None
@@ -38,8 +38,8 @@ class Broken(NamedTuple):
 class Standing:
     """A place in the ranking.
 
-    `shared` says that another row has the same rank.  `broke` is what separated the row from its nearest neighbours
-    with the same points (the tie-break furthest down the list that was needed), None where nothing had to.
+    `shared` says that another row has the same rank.  `broke` is the tie-break that separated the row from its nearest
+    neighbours with the same points (the furthest down the list that was needed), None if none was needed.
     """
 
     rank: int
@@ -52,7 +52,7 @@ _Value = int | str | None
 
 
 class _Entry(NamedTuple):
-    """A row, what it has in each tie-break, and what sorts it: its points and those values, lowest first."""
+    """A row with its value in each tie-break, and its sort key: points and values, arranged so that lowest is best."""
 
     key: tuple[object, ...]
     values: tuple[_Value, ...]
@@ -62,7 +62,7 @@ class _Entry(NamedTuple):
 def rank(rows: Iterable[Row], tie_breaks: Sequence[str], seed: str) -> list[Standing]:
     """The standings of the rows, most points first.
 
-    Rows equal in points and in every tie-break share a rank (1 2 2 4) and stand in the order of their numbers.
+    Rows that are equal in points and in every tie-break share a rank (1 2 2 4) and are listed by number.
     Raises ValueError for an unknown tie-break.
     """
     entries = _entries(sorted(rows, key=lambda row: row.number), tie_breaks, seed)
@@ -80,7 +80,7 @@ def _entries(rows: Sequence[Row], tie_breaks: Sequence[str], seed: str) -> list[
 
 
 def _column(rows: Sequence[Row], tie_break: str, seed: str) -> list[_Value]:
-    """What each row has in a tie-break; None where it has nothing to show (no round, no deal played)."""
+    """Each row's value in a tie-break; None if it has none (no round or deal played)."""
     if tie_break == "lot":
         return [lot(seed, row.number) for row in rows]
     if tie_break not in _VALUES:
@@ -89,7 +89,7 @@ def _column(rows: Sequence[Row], tie_break: str, seed: str) -> list[_Value]:
 
 
 def lot(seed: str, number: int) -> str:
-    """The lot of an entry, SHA-256 (hex) of the seed and the number written after it; the lowest comes first."""
+    """The lot of an entry: SHA-256 (hex) of the seed followed by the number; the lowest comes first."""
     return hashlib.sha256(f"{seed}{number}".encode()).hexdigest()
 
 
@@ -102,7 +102,7 @@ _VALUES: dict[str, Callable[[Row], int | None]] = {
 
 
 def _ordered(column: Sequence[_Value], tie_break: str) -> Sequence[object]:
-    """The column with the better value the lower, and nothing to show last."""
+    """The column with values turned so that lower is better; missing values come last."""
     if tie_break in ("fewest_lost", "lot"):
         return column
     return [-value if isinstance(value, int) else float("inf") for value in column]
@@ -120,7 +120,7 @@ def _standings(groups: Sequence[Sequence[_Entry]], tie_breaks: Sequence[str]) ->
 
 
 def _separated_by(one: _Entry, other: _Entry) -> int:
-    """Which tie-break two rows differ in first, counted from 1; 0 when their points already differ."""
+    """The first tie-break in which two rows differ, counted from 1; 0 if their points differ."""
     if one.row.points != other.row.points:
         return 0
     return next(at for at, (mine, theirs) in enumerate(zip(one.values, other.values, strict=True), 1) if mine != theirs)

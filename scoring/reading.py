@@ -1,8 +1,8 @@
 """Reading the data of a rule set without stopping at the first fault.
 
-A `Reader` stands at one table of the file.  Each of its questions names a field and answers with a value of the right
-type; where the field is missing or wrong it notes a fault with its place and answers with a harmless value instead, so
-that one reading finds everything.  Whoever reads must look at the faults before using what was read.
+A `Reader` reads one table of the file.  Each of its methods takes the name of a field and returns a value of the right
+type.  If the field is missing or wrong, the method records a fault with its place and returns a harmless value, so that
+one pass finds every fault.  Callers must check the faults before they use what was read.
 """
 
 import unicodedata
@@ -96,12 +96,12 @@ def _ranks(value: object) -> tuple[tuple[str, ...], ...]:
 
 
 def is_slug(text: str) -> bool:
-    """Whether this is a key: at most 40 small letters, digits and hyphens."""
+    """Whether this is a valid key: 1 to 40 lower-case letters, digits and hyphens."""
     return 0 < len(text) <= 40 and all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in text)
 
 
 class Reader:
-    """The fields of one table, and the list into which the faults of the whole file go."""
+    """Reads the fields of one table; `faults` collects the faults of the whole file."""
 
     def __init__(self, data: object, place: str, faults: list[Fault]) -> None:
         self.place = place
@@ -114,23 +114,23 @@ class Reader:
             faults.append(Fault(place, "not_table", {}))
 
     def fault(self, name: str, code: str, **details: object) -> None:
-        """Notes a fault at the field `name`, or at the table itself when the name is empty."""
+        """Records a fault at the field `name`, or at the table itself if the name is empty."""
         place = ".".join(part for part in (self.place, shown(name)) if part)
         self.faults.append(Fault(place, code, details))
 
     def has(self, name: str) -> bool:
-        """Whether the field is there; asking makes it a known field."""
+        """Whether the field is present; asking also marks it as known (see `close`)."""
         self._asked.add(name)
         return name in self._data
 
     def refuse(self, names: Sequence[str], code: str) -> None:
-        """Notes a fault for each of these fields that is there though it cannot apply."""
+        """Records a fault for each of these fields that is present although it cannot apply."""
         for name in names:
             if self.has(name):
                 self.fault(name, code)
 
     def close(self) -> None:
-        """Notes every field nobody asked for."""
+        """Records a fault for every field that was never asked for."""
         for name in self._data:
             if name not in self._asked:
                 self.fault(str(name), "unknown_field")
@@ -148,7 +148,7 @@ class Reader:
             return harmless
 
     def whole(self, name: str, default: int | None = None, least: int = 0, most: int = MOST) -> int:
-        """A whole number within bounds; as everywhere here, a field without a default must be there."""
+        """A whole number within bounds; here as in all methods, a field without a default is required."""
         return self._read(name, default, least, lambda value: _whole(value, least, most))
 
     def wholes(
@@ -158,7 +158,7 @@ class Reader:
         return self._read(name, default, (least,), lambda value: _wholes(value, least, most))
 
     def span(self, name: str, default: tuple[int, int] | None = None, *, least: int, most: int) -> tuple[int, int]:
-        """The least and the most of something, or one whole number that is both."""
+        """A minimum and a maximum, or one whole number that is both."""
         return self._read(name, default, (0, 0), lambda value: _span(value, least, most))
 
     def flag(self, name: str, default: bool | None = None) -> bool:
@@ -166,7 +166,7 @@ class Reader:
         return self._read(name, default, False, _flag)
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text of one line, none of its characters a control character."""
+        """A text of one line, without control characters."""
         return self._read(name, default, "", _text)
 
     def texts(self, name: str, default: dict[str, str] | None = None) -> dict[str, str]:
@@ -174,15 +174,15 @@ class Reader:
         return self._read(name, default, dict.fromkeys(LANGUAGES, ""), _texts)
 
     def choice(self, name: str, options: Sequence[str], default: str | None = None) -> str:
-        """One of a few words."""
+        """One of the options."""
         return self._read(name, default, options[0], lambda value: _choice(value, options))
 
     def strings(self, name: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A list of words, perhaps empty."""
+        """A list of words, which may be empty."""
         return self._read(name, default, (), _strings)
 
     def ranks(self, name: str, default: tuple[tuple[str, ...], ...] | None = None) -> tuple[tuple[str, ...], ...]:
-        """A ladder: a list of words, in which a list of words stands for equals."""
+        """A ladder: a list of words, in which a nested list of words holds equals."""
         return self._read(name, default, (), _ranks)
 
     def table(self, name: str) -> "Reader":

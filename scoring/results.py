@@ -1,4 +1,4 @@
-"""The result of one deal: what happened at the table.  It refuses what cannot be."""
+"""The result of one deal: what happened at the table.  Impossible results are refused."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,11 +22,12 @@ _OPTIONAL = ("trump", "jury", "doubles", "seats")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What happened in one deal, the points not among it.
+    """What happened in one deal, without its points.
 
-    `declarers` are seats, rising.  `tricks` is one number for the declaring side of a team contract, and of a personal
-    contract one for each declarer, in the order of `declarers`.  `seats` are the four who played the deal (of five).
-    Where points alone are entered, `points` holds them in the order of `seats` and the contract is empty.
+    `declarers` are seats in ascending order.  `tricks` is one number for the declaring side of a team contract; for a
+    personal contract it is one number for each declarer, in the order of `declarers`.  `seats` are the four who played
+    the deal, at a table of four or five.  When only points are entered, `points` holds them in the order of `seats` and
+    the contract is empty.
     """
 
     contract: str
@@ -40,7 +41,7 @@ class Result:
 
     @classmethod
     def read(cls, data: Mapping[str, object], ruleset: RuleSet) -> "Result":
-        """The result of this data, as on the command line; raises ResultError for what cannot be."""
+        """The result in this data, in the format of the command line; raises ResultError if it is impossible."""
         if not isinstance(data, Mapping):
             raise ResultError("not_an_object")
         if ruleset.points_only:
@@ -60,7 +61,7 @@ class Result:
         )
 
     def to_dict(self) -> dict[str, object]:
-        """The canonical data of the result: fixed order, and no field that says only what is usual."""
+        """The result as canonical data: fixed order, fields with default values left out."""
         data: dict[str, object] = {}
         if self.points is None:
             data |= {"contract": self.contract, "declarers": list(self.declarers), "tricks": self._tricks()}
@@ -74,7 +75,7 @@ class Result:
         return data
 
     def makers(self) -> tuple[int, ...]:
-        """The declarers who reached their target: each his own in a personal contract, else all or none."""
+        """The seats of the declarers who made their target: individually in a personal contract, else all or none."""
         if self.points is not None:
             return ()
         made_with = CONTRACTS[self.contract].made_with
@@ -90,7 +91,7 @@ class Result:
 
 
 def _whole(value: object) -> int | None:
-    """The whole number, or None: neither True nor 10.0 is one."""
+    """The value if it is a whole number, else None: neither True nor 10.0 is one."""
     return value if type(value) is int else None
 
 

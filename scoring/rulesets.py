@@ -1,7 +1,7 @@
-"""The rule set: what is played, in which order, and the grid of what it is worth.
+"""The rule set: which contracts are played, how they rank, and the grid of what they are worth.
 
-A rule set is data.  It is read from a dictionary (a TOML file with `extends` resolved, or the copy an event keeps),
-never changed, and written back to the same dictionary.
+A rule set is immutable data.  It is read from a dictionary (a TOML file with `extends` resolved, or the copy an event
+keeps) and can be written back to the same dictionary.
 """
 
 import hashlib
@@ -23,8 +23,8 @@ FORMAT = 1
 
 _MOST_FAULTS = 500
 
-# All four with the most for the contract and for each trick: once, and once more for all 13 tricks, for each of nine
-# doublings in the contract itself, and for each of three that are told with a result.
+# All four players get the maximum for the contract and for each trick: once, once more for all 13 tricks, and once more
+# for each doubling: up to nine in the contract itself and three announced with the result.
 _MOST_SUM = 4 * (1 + ALL_TRICKS) * MOST * (1 + 1 + 9 + 3)
 
 
@@ -32,7 +32,7 @@ _MOST_SUM = 4 * (1 + ALL_TRICKS) * MOST * (1 + 1 + 9 + 3)
 class AllTricks:
     """What a declaring side gets for all 13 tricks in one of `contracts`.
 
-    Nothing more (`none`), `points` instead of the contract's value (`flat`), or one doubling (`double`).
+    The mode is `none` (nothing extra), `flat` (`points` instead of the contract's value) or `double` (one doubling).
     """
 
     mode: Literal["none", "flat", "double"]
@@ -40,7 +40,7 @@ class AllTricks:
     contracts: frozenset[str] = frozenset()
 
     def to_dict(self) -> dict[str, object]:
-        """As data that reads back."""
+        """As data that `RuleSet.from_dict` accepts under `all13`."""
         data: dict[str, object] = {"mode": self.mode}
         if self.mode == "flat":
             data["points"] = self.points
@@ -50,14 +50,14 @@ class AllTricks:
 
 
 class Sums(NamedTuple):
-    """The least and the most that the four seats' points of one deal can add up to."""
+    """The minimum and maximum of the sum of the four seats' points in one deal."""
 
     least: int
     most: int
 
 
 class Cell(NamedTuple):
-    """One cell of the grid: points of a declarer who made it, of one who did not, and of an opponent."""
+    """One cell of the grid: the points of a declarer who made the contract, of one who failed, and of an opponent."""
 
     made: int
     failed: int
@@ -66,14 +66,14 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleSet:
-    """A rule set: what the files of `rulesets/` say, with nothing left to guess.
+    """A rule set: what the files of `rulesets/` say, with all defaults filled in.
 
-    `settle` says who pays: `table` (made, lost and opponents' columns each as printed; the sum may be anything) or
-    `shared` (an amount is what each opponent pays or gets, the declaring side shares the sum).  `together` says how
-    several declarers of a personal contract stand: `each` alone, or `together`: made only if each makes it.  In
-    `points_only` there are no contracts: whole numbers are entered.  `doubles` says whether a result may tell of
-    announced doubles; `jury` holds the contracts that need the jury before play.  `sums` is None where anything goes.
-    `source` cites titles, dates and addresses as they stand there, the same for readers of every language.
+    `settle` says who pays: `table` (the made, lost and opponents' columns each as printed; the sum may be anything) or
+    `shared` (an amount is what each opponent pays or gets, and the declaring side shares the sum).  `together` says how
+    several declarers of a personal contract are scored: `each` alone, or `together`: made only if each makes it.  With
+    `points_only` there are no contracts: whole numbers are entered.  `doubles` says whether a result may contain
+    announced doubles; `jury` holds the contracts that need the jury before play.  `sums` is None when any sum is
+    possible.  `source` cites titles, dates and addresses in their own language, the same for all readers.
     """
 
     key: str
@@ -95,9 +95,9 @@ class RuleSet:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> "RuleSet":
-        """The rule set of this data (`extends` resolved).
+        """The rule set in this data, in which `extends` is already resolved.
 
-        Raises FaultyRuleSet naming every fault, though no more than 500 of them: nobody reads on.
+        Raises FaultyRuleSet with every fault, up to 500: nobody would read more.
         """
         faults: list[Fault] = []
         ruleset = _read(cls, Reader(data, "", faults))
@@ -106,7 +106,7 @@ class RuleSet:
         return ruleset
 
     def to_dict(self) -> dict[str, object]:
-        """The rule set as JSON-able data; `from_dict` makes an equal one of it."""
+        """The rule set as JSON-serialisable data, from which `from_dict` makes an equal one."""
         return {
             "format": FORMAT,
             "key": self.key,
@@ -128,13 +128,13 @@ class RuleSet:
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 (hex) of the canonical JSON of `to_dict`: the same rules, the same hash."""
+        """SHA-256 (hex) of the canonical JSON of `to_dict`: equal rule sets have equal hashes."""
         text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
     @property
     def presets(self) -> tuple[Penalty, ...]:
-        """The penalties and rulings that can come about: none on contracts, or on the jury's, that are not played."""
+        """The penalties and rulings that can apply: those on contracts, or jury contracts, only if any are played."""
         lacking = [penalty for penalty in self.penalties if penalty.of_jury and not self.jury]
         lacking += [penalty for penalty in self.penalties if penalty.of_contract and not self.lines]
         return tuple(penalty for penalty in self.penalties if penalty not in lacking)
@@ -193,7 +193,7 @@ def _read_lines(
 
 
 def _in_order(reader: Reader, lines: Mapping[str, Line], rungs: Sequence[str]) -> dict[str, Line]:
-    """The lines in the order of the ladder, which must hold just these contracts."""
+    """The lines in the order of the ladder, which must hold exactly these contracts."""
     for key in lines:
         if key not in rungs:
             reader.fault(f"lines.{key}", "not_in_ladder")
@@ -206,7 +206,7 @@ def _in_order(reader: Reader, lines: Mapping[str, Line], rungs: Sequence[str]) -
 
 
 def _no_lines(reader: Reader, ladder: tuple[tuple[str, ...], ...]) -> dict[str, Line]:
-    """The grid of a rule set without contracts: it may be there, but empty."""
+    """The lines of a points-only rule set: the field may be present, but must be empty."""
     if ladder:
         reader.fault("ladder", "not_points_only")
     if reader.has("lines") and reader.tables("lines"):
@@ -258,5 +258,5 @@ def _read_penalties(reader: Reader) -> tuple[Penalty, ...]:
 
 
 def _by_article(penalty: Penalty) -> tuple[str, list[int], str]:
-    """Adjustments before rulings, each in the order of their articles: a database may keep no order in a table."""
+    """The sort key: adjustments before rulings, each by article, because a database may not keep a table's order."""
     return penalty.kind, [int(number) for number in re.findall(r"\d+", penalty.article)], penalty.key

@@ -1,4 +1,4 @@
-"""From a result to points."""
+"""The points of a result."""
 
 from scoring.contracts import CONTRACTS
 from scoring.grid import cell
@@ -7,12 +7,12 @@ from scoring.rulesets import RuleSet
 
 
 def annulled(result: Result, ruleset: RuleSet) -> bool:
-    """Whether the deal counts for nothing: a contract for the jury that the jury did not allow before play."""
+    """Whether the deal counts for nothing: its contract needs the jury, and the jury did not allow it before play."""
     return result.contract in ruleset.jury and result.jury != "allowed"
 
 
 def score(result: Result, ruleset: RuleSet) -> dict[int, int]:
-    """The points of each of the four seats, in the order of `result.seats`; they need not add up to zero.
+    """Points by seat for the four players, in the order of `result.seats`; they need not add up to zero.
 
     The result must have been read with this rule set.
     """
@@ -23,13 +23,13 @@ def score(result: Result, ruleset: RuleSet) -> dict[int, int]:
     declarers, tricks = result.declarers, result.tricks
     target = CONTRACTS[result.contract].target
     outcome = tricks if isinstance(tricks, int) else len(tricks) - tricks.count(target)
-    # The look-up stands here, not behind a call of its own: a ranking is some ten thousand of these.
+    # The look-up is inlined for speed: a ranking makes some ten thousand of these calls.
     key = (result.contract, len(declarers), outcome, result.doubles)
     made, failed, other = ruleset.cells.get(key) or cell(ruleset, *key)
     points = dict.fromkeys(result.seats, other)
     if isinstance(tricks, int):
         for seat in declarers:
-            points[seat] = made  # a side makes it or fails as one, so that both amounts are the same
+            points[seat] = made  # a side makes it or fails as one, so `made` and `failed` are the same amount
     else:
         for seat, own in zip(declarers, tricks, strict=True):
             points[seat] = made if own == target else failed
@@ -37,9 +37,9 @@ def score(result: Result, ruleset: RuleSet) -> dict[int, int]:
 
 
 def fulfilled(result: Result, ruleset: RuleSet) -> dict[int, bool]:
-    """For each declarer whether he made his contract; empty where no contract counts.
+    """Whether each declarer made their contract, by seat; empty where no contract counts.
 
-    Each declarer of a personal contract has made his own or not, unless the rule set has them play it together: then
+    In a personal contract each declarer makes it or fails alone, unless the rule set has them play it together: then
     it is one contract, made by all of them or by none.
     """
     if result.points is not None or annulled(result, ruleset):

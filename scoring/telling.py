@@ -11,7 +11,7 @@ from scoring.rulesets import RuleSet
 _DOUBLINGS = ("double_all13", "double", "doubles")
 _SHARED = ("shared",)
 _SETTLING = ("pays", "gets")
-# The names of the players by seat, where they are known.
+# The names of the players by seat, as far as they are known.
 Names = Mapping[int, str]
 _NOUNS = {"over": "step.over", "under": "step.under", "opp_under": "step.under"}
 
@@ -23,9 +23,9 @@ def explanation(
     seat: int | None = None,
     names: Names | None = None,
 ) -> str:
-    """What `explain` gave as one sentence; with `seat`, what that seat got and why.
+    """The result of `explain` as one sentence; with `seat`, what that seat got and why.
 
-    The rule set, when given, names the contract in its own way; `names` are those of the players by seat.
+    The rule set, if given, supplies its own name for the contract; `names` are the players' names by seat.
     """
     if expl["line"] == "points":
         return _entered(expl, lang, seat)
@@ -62,7 +62,7 @@ def _tricks(tricks: object, lang: str) -> str:
 
 
 def _deal(expl: Explanation, lang: str, named: str, names: Names) -> str:
-    """The points of all who declared, and of each opponent where he gets or pays something."""
+    """The points of all declarers, and of each opponent if they get or pay something."""
     parts = [_group(expl, steps, lang, names) for steps in _groups(expl["steps"])]
     if expl["opponents"]:
         parts.append(texts.text("told.opponents", lang, sum=_sum(expl["opponents"], lang)))
@@ -70,7 +70,7 @@ def _deal(expl: Explanation, lang: str, named: str, names: Names) -> str:
 
 
 def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
-    """The steps of each group of seats; a seat is in one group only."""
+    """The steps by group of seats; a seat belongs to one group only."""
     groups: dict[tuple[int, ...], list[ExplainedStep]] = {}
     for step in steps:
         groups.setdefault(tuple(step["seats"]), []).append(step)
@@ -78,7 +78,7 @@ def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
 
 
 def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, names: Names) -> str:
-    """What a group of declarers got; who they are, and their tricks, where each plays for himself."""
+    """What a group of declarers got; in a personal contract also who they are and their tricks."""
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping) or len(tricks) == 1:
         return _sum(steps, lang) + _capped(expl, steps, lang)
@@ -87,7 +87,7 @@ def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, names: 
 
 
 def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
-    """Up to how many tricks overtricks were counted, where there were more: 9 tricks, but 1 overtrick of a solo 7."""
+    """The limit on overtricks, if there were more: a solo 7 with 9 tricks may count 1 overtrick; else empty."""
     tricks = expl["tricks"]
     counted = [CONTRACTS[expl["line"]].target + step["count"] for step in steps if step["code"] == "over"]
     if not counted or not isinstance(tricks, int) or tricks <= counted[0]:
@@ -96,7 +96,7 @@ def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str
 
 
 def _player(seat: int, tricks: str, lang: str, names: Names) -> str:
-    """A declarer who plays for himself, by name where it is known, with his tricks."""
+    """A declarer of a personal contract, by name if it is known, with their tricks."""
     if seat in names:
         return texts.text("told.named", lang, name=names[seat], tricks=tricks)
     return texts.text("told.alone", lang, seat=seat, tricks=tricks)
@@ -111,12 +111,12 @@ def _seat(expl: Explanation, lang: str, named: str, seat: int, names: Names) -> 
 
 
 def doublings(count: int, lang: str) -> str:
-    """So many doubles, in words."""
+    """A number of doubles, in words."""
     return texts.counted("step.doubles", count, lang)
 
 
 def _sum(steps: Sequence[ExplainedStep], lang: str) -> str:
-    """The steps as a sum, and what they come to: (2 + 4 overtricks × 1) × 3 (all 13 tricks, …) = 18."""
+    """The steps as a sum with its total: (2 + 4 overtricks × 1) × 3 (all 13 tricks, …) = 18."""
     doublings, shared, settling = (_of(steps, codes) for codes in (_DOUBLINGS, _SHARED, _SETTLING))
     value = [step for step in steps if step["code"] not in (*_DOUBLINGS, *_SHARED, *_SETTLING)]
     told = _added("", value, lang)
@@ -138,7 +138,7 @@ def _of(steps: Sequence[ExplainedStep], codes: Sequence[str]) -> list[ExplainedS
 
 
 def _times(told: str, steps: Sequence[ExplainedStep], causes: Sequence[str]) -> str:
-    """Steps that add the value again, so and so often, told as a multiplication."""
+    """Steps that add the value again a number of times, written as a multiplication."""
     return f"{told} × {1 + sum(step['count'] for step in steps)} ({', '.join(causes)})"
 
 

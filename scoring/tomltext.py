@@ -1,4 +1,4 @@
-"""Reading TOML that somebody sent: what is wrong has a line and a column, and nothing makes the reader run away."""
+"""Reads TOML from an untrusted sender: errors have a line and a column, and no input can exhaust the parser."""
 
 import re
 import tomllib
@@ -8,13 +8,13 @@ from scoring.errors import RuleSetError, shown
 
 Data = dict[str, Any]
 
-# Python's reader keeps every beginning of a dotted key: one of 100,000 parts, in 200 KB, takes all the memory there is.
-# So the squares of the dots on each line may add up to some megabytes; texts that people write come nowhere near.
+# Python's parser keeps every prefix of a dotted key: one key of 100,000 parts, in 200 KB, takes all memory. So we limit
+# the sum over the lines of the number of dots squared; texts that people write come nowhere near this.
 _MOST_DOTS = 5_000_000
 
 
 def parse(content: bytes) -> Data:
-    """The tables of a TOML text; raises RuleSetError with the line and column of what is wrong."""
+    """The tables of a TOML text; raises RuleSetError with the line and column of the error."""
     if sum(line.count(b".") ** 2 for line in content.split(b"\n")) > _MOST_DOTS:
         raise RuleSetError("odd_toml")
     try:
@@ -28,7 +28,7 @@ def parse(content: bytes) -> Data:
 
 
 def _place(message: str, content: bytes) -> Data:
-    """Where the reader of TOML stumbled, and its reason."""
+    """The line and column at which the TOML parser stopped, and its reason."""
     found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
     if found:
         return {"reason": shown(found[1], 120), "line": int(found[2]), "column": int(found[3])}

@@ -15,11 +15,10 @@ _PARTS = re.compile(r"[a-z]+|[0-9]+")
 
 
 def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
-    """The keys of the contracts of a rule set that a typed text can mean, from low to high; none for a strange one.
+    """The keys of the rule set's contracts that a typed text can mean, from low to high; empty if none match.
 
-    A key means itself and nothing else, also where it is not played. Otherwise a name in any language does, with its
-    number or without; and otherwise the beginnings of all its words: "km" is kleine miserie, "ab9" abondance 9. A text
-    that fits several contracts means any of them.
+    A key matches only itself, even if that contract is not played. Otherwise a name in any language matches, with or
+    without its number; and failing that, the beginnings of all its words: "km" is kleine miserie, "ab9" abondance 9.
     """
     typed = _plain(text[:LONGEST])
     key = "".join(typed).upper()
@@ -41,7 +40,7 @@ def _means(word: str, number: str, key: str, ruleset: RuleSet, fits: Callable[[s
 
 
 def _names(key: str, ruleset: RuleSet) -> Iterator[list[str]]:
-    """All that a contract is called in any language, as lists of words without the number."""
+    """All names of a contract in all languages, as lists of words without the number."""
     named = CONTRACTS[key].word
     for language, name in product(texts.LANGUAGES, (words.contract, words.contract_short)):
         yield _letters(name(key, language, ruleset))
@@ -55,7 +54,7 @@ def _whole(word: str, name: list[str]) -> bool:
 
 
 def _begun(word: str, name: list[str]) -> bool:
-    """Whether the word is made of the beginnings of all words of a name, one letter at least of each."""
+    """Whether the word consists of the beginnings of all words of a name, at least one letter of each."""
     if not word or not name:
         return not word and not name
     first, *others = name
@@ -67,6 +66,6 @@ def _letters(name: str) -> list[str]:
 
 
 def _plain(text: str) -> list[str]:
-    """The words and numbers of a text in small letters without accents: "P&C 9" is p, c, 9."""
+    """The words and numbers of a text in lower case without accents: "P&C 9" gives p, c, 9."""
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
     return _PARTS.findall(bare.casefold())

@@ -1,4 +1,4 @@
-"""The fields of the parts of a rule set: what each may hold, and how it is written down."""
+"""The fields of a rule set's parts: what each may hold and how its value is written."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,12 +11,12 @@ from scoring.parts import ALL13, JURY, LADDER, PENALTIES, SETTLE
 from scoring.reading import LONGEST, MOST
 from scoring.rulesets import RuleSet
 
-# Of a longer text a sentence tells only the beginning.
+# Longer texts are cut in sentences.
 _LONG = 80
 
 
 class Voice(NamedTuple):
-    """A language, and the rule set (where there is one) that has names of its own for contracts and penalties."""
+    """A language, and optionally a rule set with its own names for contracts and penalties."""
 
     lang: str
     ruleset: RuleSet | None
@@ -31,7 +31,7 @@ class Voice(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What a field holds: whether a value `fits`, and how one that does is `written`."""
+    """The type of a field: whether a value `fits`, and how a fitting value is `written`."""
 
     fits: Callable[[object], bool]
     written: Callable[[Any, Voice], str]
@@ -78,7 +78,7 @@ def _amount(writer: Callable[[int], str]) -> Kind:
 
 
 def _maybe(kind: Kind) -> Kind:
-    """The same, or nothing at all: a dash."""
+    """The same kind, or None, written as a dash."""
     return Kind(
         lambda value: value is None or kind.fits(value),
         lambda value, voice: NONE if value is None else kind.written(value, voice),
@@ -90,7 +90,7 @@ def _amounts(writer: Callable[[Sequence[int]], str]) -> Kind:
 
 
 def _choice(field: str, *options: object) -> Kind:
-    """One of a few words, or yes or no."""
+    """One of the options: words, or true and false."""
 
     def fits(value: object) -> bool:
         return any(type(value) is type(option) and value == option for option in options)
@@ -116,12 +116,12 @@ def _contracts(value: Sequence[str], voice: Voice) -> str:
 
 
 def equals(rank: Sequence[str], voice: Voice) -> str:
-    """The contracts of one place on the ladder."""
+    """The contracts of one rank of the ladder, in words."""
     return " = ".join(map(voice.contract, rank))
 
 
 def ladder(value: Sequence[Sequence[str]], voice: Voice) -> str:
-    """The places of a ladder from low to high."""
+    """The ranks of a ladder from low to high, in words."""
     return ", ".join(equals(rank, voice) for rank in value) or NONE
 
 
@@ -165,13 +165,13 @@ _BESIDE: Mapping[str, Mapping[str, Kind]] = {
 
 
 def fields(part: str) -> Mapping[str, Kind]:
-    """The fields of a part (of the penalties: of each of them), in the order in which they are told.
+    """The fields of a part (for the penalties: of each penalty), in the order in which they are shown.
 
-    Raises KeyError for what is no part.
+    Raises KeyError for an unknown part.
     """
     return _LINE if part in CONTRACTS else _BESIDE[part]
 
 
 def written(part: str, field: str, value: object, voice: Voice) -> str:
-    """A value that fits, as it is written down; raises KeyError for what is no part or no field of it."""
+    """The text of a value that fits; raises KeyError for an unknown part or field."""
     return fields(part)[field].written(value, voice)

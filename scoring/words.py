@@ -1,6 +1,6 @@
-"""What things are called and what is said about them, in Dutch, French and English.
+"""Names and sentences in Dutch, French and English.
 
-Every sentence comes out of `text(code, lang)`; a language that is not there speaks English, `register` adds one.
+Every sentence comes from `text(code, lang)`; an unknown language falls back to English, `register` adds one.
 """
 
 from scoring import catalogue as texts
@@ -28,20 +28,20 @@ __all__ = [
 
 
 def contract(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
-    """The name of a contract, with its number: the one that every sentence says. A rule set may have its own.
+    """The name of a contract with its number, as used in every sentence. A rule set may have its own.
 
-    Raises KeyError for what is no contract.
+    Raises KeyError for an unknown contract.
     """
     return _own_name(key, lang, ruleset) or texts.contract(key, lang)
 
 
 def contract_full(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
-    """The name, and what else the contract is called: for where there is room. A rule set's own name stands alone."""
+    """The name with the contract's other names, for where there is room. A rule set's own name is given alone."""
     return _own_name(key, lang, ruleset) or texts.contract(key, lang, "full")
 
 
 def contract_short(key: str, lang: str, ruleset: RuleSet | None = None) -> str:
-    """The name abbreviated for a narrow column or a small button; a rule set's own names are not shortened."""
+    """The name abbreviated for a narrow column or a small button. A rule set's own names are not shortened."""
     return _own_name(key, lang, ruleset) or texts.contract(key, lang, "short")
 
 
@@ -58,7 +58,7 @@ def error(err: Refusal, lang: str) -> str:
 
 
 def fault(found: Fault, lang: str) -> str:
-    """The place of a fault in a rule set, in words and as it stands in the file, and its sentence."""
+    """The place of a fault in a rule set, in words and as a path in the file, and its sentence."""
     where = place(found.place, lang)
     said = found.said(lang)
     return said if where == found.place else texts.text("list.placed", lang, place=where, said=said)
@@ -70,5 +70,5 @@ def ruleset_name(ruleset: RuleSet, lang: str) -> str:
 
 
 def why(ruleset: RuleSet, lang: str) -> str:
-    """Why its figures are verified, or are not."""
+    """Why the rule set's figures are verified, or why not."""
     return ruleset.why.get(lang) or ruleset.why[texts.FALLBACK]

@@ -1,4 +1,4 @@
-"""A rule set as a TOML file that reads like the paper: it stands alone, and reads back as an equal rule set."""
+"""A rule set as a TOML file laid out like the printed sheet: self-contained, and read back as an equal rule set."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ _PAYMENT = {
 
 
 def toml(ruleset: RuleSet) -> str:
-    """The text of the file, its last line ended."""
+    """The text of the file, ending in a newline."""
     blocks = [_head(ruleset), _ladder(ruleset), _options(ruleset), _all13(ruleset), _grid(ruleset)]
     blocks += [_table("why", _by_language(ruleset.why)), *map(_penalty, ruleset.penalties)]
     return "\n\n".join(text for text in map("\n".join, blocks) if text) + "\n"
 
 
 def _value(value: object) -> str:
-    """One value: JSON's strings, whole numbers and booleans are TOML's too, and so are lists of them."""
+    """One value: JSON strings, integers, booleans and lists of them are valid TOML too."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(_fields(value)) + " }"
     return json.dumps(value, ensure_ascii=False)
@@ -59,7 +59,7 @@ def _head(ruleset: RuleSet) -> Iterator[str]:
 
 
 def _ladder(ruleset: RuleSet) -> Iterator[str]:
-    """From low to high over as many lines as it takes; no place is broken."""
+    """The ladder from low to high, wrapped over several lines; a rank is never split."""
     if ruleset.ladder:
         places = [_value(rank[0] if len(rank) == 1 else list(rank)) for rank in ruleset.ladder]
         unbroken = " ".join(f"{place},".replace(" ", "\N{NO-BREAK SPACE}") for place in places)
@@ -70,7 +70,7 @@ def _ladder(ruleset: RuleSet) -> Iterator[str]:
 
 
 def _options(ruleset: RuleSet) -> Iterator[str]:
-    """How it is settled; where points alone are entered, only what is not as usual."""
+    """The options of settlement; for a points-only rule set only those that are not the default."""
     chosen = {"settle": ruleset.settle, "together": ruleset.together, "doubles": ruleset.doubles}
     if ruleset.points_only:
         usual = {"settle": "table", "together": "each", "doubles": False}
@@ -90,7 +90,7 @@ def _all13(ruleset: RuleSet) -> list[str]:
 
 
 def _grid(ruleset: RuleSet) -> Iterator[str]:
-    """A line per contract in the order of the ladder, its figures in columns."""
+    """One line per contract in the order of the ladder, with its figures in columns."""
     if ruleset.lines:
         rows = [_cells(line) for line in ruleset.lines.values()]
         named = max(map(len, ruleset.lines))
@@ -101,7 +101,7 @@ def _grid(ruleset: RuleSet) -> Iterator[str]:
 
 
 def _cells(line: Line) -> list[str]:
-    """A text per column, empty where the line says what is usual there."""
+    """One text per column, empty for a default value."""
     data = line.to_dict()
     usual = {"declarers": list(line.contract.declarers), "trump": line.contract.trump}
     said = {name: value for name, value in data.items() if value != usual.get(name)}
@@ -109,7 +109,7 @@ def _cells(line: Line) -> list[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Each row with its cells below each other; a comma follows every cell but the last."""
+    """The rows as text with aligned columns; a comma follows every cell but the last."""
     ended = [list(_with_commas(row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*ended, strict=True)]
     for row in ended:
@@ -122,7 +122,7 @@ def _with_commas(row: Sequence[str]) -> Iterator[str]:
 
 
 def _penalty(penalty: Penalty) -> list[str]:
-    """A table with the fields in which something stands, and one with its notes."""
+    """A table with the fields that are not at their default, and one with the notes."""
     points = penalty.least if penalty.least == penalty.most else [penalty.least, penalty.most]
     data = penalty.to_dict() | {"player": points}
     usual = {"player": 0, "others": 0, "to": "others", "effect": "none", "borrowed": False}
