@@ -1,4 +1,4 @@
-"""Pages that many people look at, kept as bytes: rendered by one thread, the same for every visitor."""
+"""Popular pages, cached as bytes: rendered by one thread, the same for every visitor."""
 
 import gzip
 import hashlib
@@ -20,14 +20,14 @@ MOST_EDITIONS = 60
 
 
 class Rendered(NamedTuple):
-    """What there is to show: documents by kind, and a version that changes when what they say does."""
+    """Documents by kind, and a version that changes when their content does."""
 
     version: str
     documents: Mapping[str, str]
 
 
 class Document(NamedTuple):
-    """A document as bytes, the same compressed, and the ETag under which both are known."""
+    """A document as bytes, the same compressed, and the ETag of both."""
 
     body: bytes
     compressed: bytes
@@ -36,7 +36,7 @@ class Document(NamedTuple):
 
 @dataclass(slots=True)
 class Edition:
-    """All documents of one rendering. `current` is when (monotonic seconds) it was last seen to be up to date."""
+    """All documents of one rendering. `current` is when (monotonic seconds) it was last known to be up to date."""
 
     revision: int
     version: str
@@ -44,7 +44,7 @@ class Edition:
     current: float
 
 
-# An event, a language, and a part of what the board shows (such as a round's number).
+# The primary key of an event, a language, and a part of what the board shows (such as a round's number).
 Key = tuple[int, str, int]
 Render = Callable[[Event, int], Rendered]
 
@@ -52,8 +52,8 @@ Render = Callable[[Event, int], Rendered]
 class Board:
     """The editions of one page, by event, language and part.
 
-    An edition that was overtaken a moment ago is still shown, while one thread renders the next. Who comes after a
-    quiet time, to one that nobody saw up to date within `settings.RANKING_PATIENCE` seconds, waits for the new one.
+    An edition that has only just become outdated is still shown while a thread renders the next. If it was last known
+    to be up to date more than `settings.RANKING_PATIENCE` seconds ago, the visitor waits for a new one.
     """
 
     def __init__(self, render: Render) -> None:
@@ -65,7 +65,7 @@ class Board:
         self._working = False
 
     def edition(self, event: Event, language: str, part: int = 0) -> Edition:
-        """What a visitor sees, overtaken `settings.RANKING_PATIENCE` seconds ago at most."""
+        """The edition for a visitor, outdated by at most `settings.RANKING_PATIENCE` seconds."""
         key = (event.pk, language, part)
         edition = self._editions.get(key)
         now = time.monotonic()
@@ -78,11 +78,11 @@ class Board:
         return self._renew(key, event.revision)
 
     def forget(self) -> None:
-        """Drops every edition, for whoever puts another database in the place of this one."""
+        """Drops every edition; needed when another database takes the place of this one."""
         self._editions.clear()
 
     def _ask(self, key: Key) -> None:
-        """Has the thread render an edition; one is started where none works."""
+        """Asks the thread to render an edition; starts the thread if it is not running."""
         with self._asking:
             self._wanted.add(key)
             if not self._working:
@@ -90,7 +90,7 @@ class Board:
                 threading.Thread(target=self._work, name="board", daemon=True).start()
 
     def _work(self) -> None:
-        """Renders what is asked for until nobody asks any more: once a second, and never half of the time or more."""
+        """Renders what is asked for until nothing is: once a second, and at most half of the time."""
         while wanted := self._next():
             begun = time.monotonic()
             for key in wanted:
@@ -109,11 +109,11 @@ class Board:
         try:
             self._renew(key)
         except Exception:
-            # The old edition stays; whoever comes once patience is over meets the fault itself.
+            # The old edition stays; a visitor who comes after RANKING_PATIENCE gets the error.
             logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
 
     def _renew(self, key: Key, wanted: int | None = None) -> Edition:
-        """Renders an edition, one at a time. Who waited takes what was made meanwhile, if new enough."""
+        """Renders an edition, one at a time. A caller that waited takes one made meanwhile if it is recent enough."""
         with self._rendering:
             edition = self._editions.get(key)
             if edition and wanted is not None and edition.revision >= wanted:
@@ -121,7 +121,7 @@ class Board:
             now = time.monotonic()
             event = Event.objects.get(pk=key[0])
             if edition and edition.revision >= event.revision:
-                # Asked for again by somebody who had looked just before it was rendered.
+                # Requested again by a visitor who looked just before it was rendered.
                 edition.current = now
                 return edition
             with translation.override(key[1]):
@@ -132,7 +132,7 @@ class Board:
     def _put(self, key: Key, edition: Edition) -> None:
         self._editions.pop(key, None)
         self._editions[key] = edition
-        # The first is the one renewed longest ago; an old event's page is soon rendered again.
+        # The first is the one renewed longest ago; rendering an old event's page again is quick.
         while len(self._editions) > MOST_EDITIONS:
             self._editions.pop(next(iter(self._editions)), None)
 
@@ -144,6 +144,6 @@ def _edition(revision: int, rendered: Rendered, current: float) -> Edition:
 
 def _document(html: str) -> Document:
     body = html.encode()
-    # mtime=0: the same page compresses to the same bytes. The ETag is weak, as it stands for both.
+    # mtime=0: the same page compresses to the same bytes. The ETag is weak, because it is used for both.
     compressed = gzip.compress(body, compresslevel=5, mtime=0)
     return Document(body, compressed, f'W/"{hashlib.sha256(body).hexdigest()[:32]}"')

@@ -1,4 +1,4 @@
-"""A player's card: what every visible round gave him, deal by deal, and what was decided about him."""
+"""A player's card: the points from every visible round, deal by deal, and the decisions about the player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.reading.sheets import Cell, Line, Sheet, Total
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal that gave the player points, and the seat he had in it."""
+    """A deal that gave the player points, and their seat in it."""
 
     line: Line
     cell: Cell
@@ -25,10 +25,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """A table at which the player sat in a round, with the deals he played there.
+    """A table at which the player sat in a round, with the deals they played there.
 
-    `total` is what the sheet of the table says he has from it; `place` is that of his seat at the table, once it gives
-    a bonus.
+    `total` is the player's total on that table's sheet; `place` is their place at the table, once it gives a bonus.
     """
 
     round: int
@@ -39,13 +38,13 @@ class Sat:
 
     @property
     def points(self) -> int:
-        """What these deals gave."""
+        """The points from these deals."""
         return self.total.deals
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's whole card; `adjusted` holds the decisions in force that concern him, also those without points."""
+    """A player's whole card; `adjusted` holds the decisions in force about them, including those without points."""
 
     entry: Entry
     name: str
@@ -54,17 +53,17 @@ class Card:
 
     @property
     def adjustments(self) -> int:
-        """What the decisions give and take."""
+        """The sum of the points of the decisions."""
         return sum(adjustment.points for adjustment in self.adjusted)
 
     @property
     def points(self) -> int:
-        """What he had in all, for who is not ranked; the ranking has the total of who is."""
+        """The total of a player who is not ranked; for ranked players the ranking has it."""
         return sum(sat.points for sat in self.sat) + self.adjustments
 
 
 def card(event: Event, entry: Entry) -> Card:
-    """The public card of an entry (with its player), in nine queries whatever was played."""
+    """The public card of an entry (with its player), always in nine queries."""
     rounds = facts.rounds(event, public=True)
     return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds), _adjusted(event, entry, rounds))
 
@@ -104,7 +103,7 @@ def _played(sheet: Sheet, number: int) -> tuple[Played, ...]:
 
 
 def _adjusted(event: Event, entry: Entry, rounds: Sequence[Round]) -> tuple[Adjustment, ...]:
-    """The decisions about an entry in the order they were taken, but for those of rounds that are not shown."""
+    """The decisions about an entry in the order they were taken, without those of rounds that are not shown."""
     shown = {round.number for round in rounds}
     rows = Adjustment.objects.filter(entry=entry, decision__cancelled=False).order_by("decision__number")
     return tuple(

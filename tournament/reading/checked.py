@@ -1,4 +1,4 @@
-"""What everybody may know of draws: what was promised, what was revealed, and what changed since they were made."""
+"""The public information about draws: what was promised, what was revealed, and what has changed since."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody who sits elsewhere than he was drawn: the tables, None for no seat at all."""
+    """A person who no longer sits where they were drawn: the two tables, None for no seat at all."""
 
     number: int
     drawn: int | None
@@ -25,10 +25,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A round in which people sit elsewhere than they were drawn.
+    """A round in which people no longer sit where they were drawn.
 
-    `by_hand` are the exchanges that the organiser made, in their order: number and table of each of two, a table 0 for
-    who sat out. `moved` are those whom these do not explain: people left or came.
+    `by_hand` lists the organiser's exchanges in order: number and table of each of the two, table 0 if they sat out.
+    `moved` lists the people whose moves these do not explain: others left or came.
     """
 
     round: int
@@ -38,10 +38,10 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A draw as everybody may see it: `revealed` when its secret is told, `checkable` when it can be followed too.
+    """A draw as everybody may see it: `revealed` if its secret is public, `checkable` if it can also be recomputed.
 
-    `lot` when lots decided it; else `order` is the ranking by which it was drawn, once everything that this ranking
-    follows from is shown.
+    `lot` says that it was drawn by lot; otherwise `order` is the ranking by which it was drawn, once everything that
+    this ranking depends on is shown.
     """
 
     draw: Draw
@@ -54,7 +54,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws of which a round is shown, the last first; the promise of the next one; publications withdrawn."""
+    """The draws with a visible round, the last first; the promise of the next draw; the withdrawn publications."""
 
     promise: Promise | None
     shown: tuple[Shown, ...]
@@ -62,7 +62,7 @@ class Draws:
 
 
 def draws(event: Event) -> Draws:
-    """The draws of an event for the public: only rounds that are shown, and no secret before its time."""
+    """The draws of an event for the public: only visible rounds, and no secret before it is revealed."""
     visible = {round.number for round in facts.rounds(event, public=True)}
     rows = Draw.objects.filter(event=event).select_related("promise").order_by("-number")
     told = [_shown(draw, visible) for draw in rows if visible.intersection(range(draw.first, draw.last + 1))]
@@ -72,25 +72,25 @@ def draws(event: Event) -> Draws:
 
 
 def revealed(draw: Draw, visible: set[int]) -> bool:
-    """Whether everybody may know all of a draw: its secret is told, and all its rounds and those before are shown."""
+    """Whether all of a draw is public: its secret is revealed, and its rounds and all earlier ones are shown."""
     return bool(draw.secret) and set(range(1, draw.last + 1)) <= visible
 
 
 def checkable(draw: Draw, visible: set[int]) -> bool:
-    """Whether everybody can follow a draw: those by ranking did not always tell how they came about."""
+    """Whether everybody can recompute a draw: older draws by ranking did not record how they came about."""
     return revealed(draw, visible) and "design" in draw.document["trace"]
 
 
 def document(draw: Draw) -> Data:
-    """The draw as it was made, with the seed that follows from its revealed secret: all there is to make it again."""
+    """The draw as it was made, with the seed that follows from its revealed secret: enough to make it again."""
     kept, trace = draw.document, draw.document["trace"]
     return {**kept, "trace": {**trace, "wish": {**trace["wish"], "seed": seed_of(draw, draw.secret)}}}
 
 
 def checked(draw: Draw) -> Data:
-    """What a visitor's browser checks: the rounds that were drawn and not thrown away, and how they came about.
+    """What a visitor's browser checks: the rounds that were drawn and not discarded, and how they came about.
 
-    Without the earlier rounds, the clubs and the wishes: who asked not to meet whom is nobody's business.
+    Leaves out the earlier rounds, the clubs and the wishes: who asked not to meet whom is private.
     """
     whole = document(draw)
     shown = {**whole, "rounds": whole["rounds"][: draw.count]}
@@ -103,7 +103,7 @@ def checked(draw: Draw) -> Data:
 
 
 def _of_first(trace: Data, count: int) -> Data:
-    """A trace as if only its first rounds had been drawn: they follow from it, and so does nothing of the others."""
+    """A trace reduced to its first rounds: enough to recompute them, without revealing anything about the others."""
     design, wish = ({**trace[part], "rounds": count} for part in ("design", "wish"))
     swaps = [swap for swap in trace["swaps"] if swap[0] <= count]
     numbers, seats = trace["numbers"][:count], trace["seats"][:count]
@@ -133,7 +133,7 @@ def _changes(draw: Draw, visible: set[int]) -> Sequence[Changed]:
 
 
 def _exchanged(drawn: Mapping[int, int], by_hand: Sequence[tuple[int, int, int, int]]) -> dict[int, int]:
-    """The table of everybody, as drawn, after the exchanges that were made by hand."""
+    """The table of each person after applying the exchanges made by hand to the drawn tables."""
     tables: dict[int, int | None] = dict(drawn)
     for a, _at, b, _to in by_hand:
         tables[a], tables[b] = tables.get(b), tables.get(a)
@@ -146,7 +146,7 @@ def _moved(before: Mapping[int, int], now: Mapping[int, int]) -> tuple[Moved, ..
 
 
 def _seated(event: Event, rounds: Sequence[int]) -> dict[int, dict[int, int]]:
-    """The table of everybody who began these rounds, by round and number."""
+    """The table of everybody who began these rounds, by round and entry number."""
     rows = Seat.objects.filter(table__round__event=event, table__round__number__in=rounds, from_deal=1)
     found: dict[int, dict[int, int]] = {}
     for round, table, number in rows.values_list("table__round__number", "table__number", "entry__number"):

@@ -1,4 +1,4 @@
-"""The logbook as a person reads it: each sealed line as a few words in the visitor's language."""
+"""The logbook for people to read: each sealed line in a few words of the visitor's language."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -79,27 +79,27 @@ ACTS = {
 # Acts whose `number` is an entry's; at a table it is a deal's.
 ABOUT_PLAYERS = frozenset({"change_entry", "delete_entry", "check_in", "withdraw", "readmit", "exclude"})
 DESK = frozenset({"close_desk", "reopen_desk"})
-# So many changes of the rules, or parts of them, are named on one line.
+# At most this many changes or parts of the rules are named on one line.
 MOST_NAMED = 4
 NOBODY: Mapping[int, str] = MappingProxyType({})
 
 
 def act(name: str) -> str:
-    """What an act is called; one of a later version by its own name."""
+    """The name of an act in words; an act of a later version keeps its own name."""
     return str(ACTS.get(name, name))
 
 
 def told(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
     """What an act was about, and what it did: "Round 1, table 3, deal 5 · samen 8, seat 1 and seat 3: 9 tricks".
 
-    Rounds are named by `planned`, the format the event has now.
+    Rounds are named by `planned`, the event's current format.
     """
     parts = [_place(moment, planned), *_who(moment), *_what(moment, ruleset, planned)]
     return " · ".join(part for part in parts if part)
 
 
 def _place(moment: Moment, planned: Format) -> str:
-    """Round, table and deal, as far as the line names them."""
+    """The round, table and deal, as far as the line has them."""
     at: Mapping[str, Any] = {**moment.facts, **(moment.facts.get("place") or {})}
     deal = at.get("deal", None if moment.act in ABOUT_PLAYERS else at.get("number"))
     if at.get("table") is None:
@@ -111,7 +111,7 @@ def _place(moment: Moment, planned: Format) -> str:
 
 
 def _who(moment: Moment) -> Iterator[str]:
-    """The players a line names, by number: names are not in the logbook."""
+    """The players in a line, by number, because names are not in the logbook."""
     given = moment.facts
     number = given.get("number") if moment.act in ABOUT_PLAYERS else given.get("entry")
     if number is not None:
@@ -143,7 +143,7 @@ def _what(moment: Moment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
 
 
 def _named(names: Sequence[str]) -> str:
-    """The first of them; those that are left out as a sign."""
+    """The first MOST_NAMED names, and an ellipsis if there are more."""
     return "; ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
 
 
@@ -169,7 +169,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _drawn(moment: Moment, planned: Format) -> Iterator[str]:
-    """What is told of rounds and seats: drawn, published, withdrawn or thrown away together, exchanged."""
+    """What a line says about rounds and seats: drawn, published, withdrawn or discarded together, exchanged."""
     given = moment.facts
     if moment.act == "draw_rounds":
         yield _from_to(planned, given["first"], given["first"] + given["count"] - 1)
@@ -222,7 +222,7 @@ def _passes(count: int) -> str:
 
 
 def _role(role: str) -> str:
-    """What a member may do, or as what a player plays."""
+    """The name of a member's role or a player's role."""
     return str({**dict(Membership.Role.choices), **dict(Entry.Role.choices)}[role])
 
 

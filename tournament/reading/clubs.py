@@ -1,7 +1,7 @@
-"""The ranking of the clubs: one source for the page, for the paper on the wall and for the workbook.
+"""The ranking of the clubs, used by the page, the paper on the wall and the workbook.
 
-Clubs are ranked by what their members had before the first cut, in the rounds that everybody could play: a club gains
-nothing from the rounds that its finalists play besides, and loses nothing where a final begins from zero.
+Clubs are ranked by their members' points before the first cut, in the rounds that everybody could play: a club gains
+nothing from the extra rounds of its finalists, and loses nothing if a final begins from zero.
 """
 
 from collections import Counter, defaultdict
@@ -22,10 +22,10 @@ from tournament.ranking.standings import Place
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """One club: `members` are those who are ranked, `points` those of the members that count together.
+    """One club: `members` is the number of ranked members, `points` the sum of the points of the members that count.
 
-    `value` is what the club is ranked by, exactly: the points themselves, or the average; `counting` are the members
-    whose points make it, the best first.
+    `value` is the exact value by which the club is ranked: the points, or the average; `counting` lists the members
+    whose points count, the best first.
     """
 
     name: str
@@ -36,18 +36,18 @@ class Total:
 
     @property
     def tenths(self) -> Decimal:
-        """The value with one decimal; halves are rounded upwards."""
+        """The value with one decimal; halves are rounded up."""
         return Decimal(floor(self.value * 10 + Fraction(1, 2))) / 10
 
     @property
     def average(self) -> str:
-        """The same as the language writes it."""
+        """The value with one decimal, in the notation of the visitor's language."""
         return number_format(self.tenths, decimal_pos=1).replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True)
 class ClubPlace:
-    """One line of the ranking of the clubs; without a `rank` for a club of too few members."""
+    """One line of the ranking of the clubs; `rank` is None for a club with too few members."""
 
     rank: int | None
     shared: bool
@@ -55,10 +55,10 @@ class ClubPlace:
 
 
 def club_ranking(places: Iterable[Place], how: Clubs) -> list[ClubPlace]:
-    """The clubs, the best first; equals share a rank (1 2 2 4), and stand by name. Those of too few members come last.
+    """The clubs, the best first; equals share a rank (1 2 2 4) and are listed by name; too small clubs come last.
 
-    Capitals, accents, spaces and *W.C.* make no other club; the spelling shown is that of its best member. Who has no
-    club counts for none.
+    Capitals, accents, spaces and *W.C.* do not distinguish clubs; the spelling shown is the best member's. Players
+    without a club count for none.
     """
     members: dict[str, list[Place]] = defaultdict(list)
     for place in places:
@@ -73,7 +73,7 @@ def club_ranking(places: Iterable[Place], how: Clubs) -> list[ClubPlace]:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A club as some players have it: its name, how many they are, and whether another one may be the same."""
+    """A spelling of a club: its name, how many players have it, and whether another spelling may be the same club."""
 
     name: str
     members: int
@@ -81,7 +81,7 @@ class Known:
 
 
 def known_clubs(clubs: Iterable[str]) -> list[Known]:
-    """The clubs by name, those that differ in a little beside each other."""
+    """The clubs by name, with similar spellings next to each other."""
     counts = Counter(clubs)
     keys = Counter(map(club_key, counts))
     found = [Known(name, count, keys[club_key(name)] > 1) for name, count in counts.items()]
@@ -89,7 +89,7 @@ def known_clubs(clubs: Iterable[str]) -> list[Known]:
 
 
 def told(how: Clubs) -> str:
-    """How clubs are ranked, in a sentence or two."""
+    """How clubs are ranked, in one or two sentences."""
     if how.count == "average":
         rule = _("The average of the points of all members who are ranked. Players without a club are not counted.")
     else:

@@ -1,4 +1,4 @@
-"""That the figures of an event's rules were compared with the federation's sheet: when."""
+"""When the figures of an event's rules were compared with the federation's sheet."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from tournament.ranking import facts
 
 
 def when(event: Event) -> datetime | None:
-    """When the last part of the rules was compared; None while one is still to be, or where there are no figures."""
+    """When the last part of the rules was compared; None if some part has not been, or if there are no figures."""
     ruleset = facts.ruleset(event)
     if ruleset.points_only or not ruleset.verified:
         return None
@@ -19,7 +19,7 @@ def when(event: Event) -> datetime | None:
 
 
 def told(event: Event) -> str:
-    """For everybody: "Compared with the federation's sheet on 14 March 2026."; "" where that was not done in full."""
+    """A sentence for everybody, "Compared with the federation's sheet on 14 March 2026."; "" until all parts were."""
     at = when(event)
     if at is None:
         return ""

@@ -1,4 +1,4 @@
-"""How points add up where there is more to add than deals: what was carried, bonus, rounds that were sat out."""
+"""How points add up if there is more than deals: points carried over, bonus, rounds sat out."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,14 +21,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """The lines of the sum in order, none where deals and jury say it all; and by round why it does not count."""
+    """The lines of the sum in order, empty if deals and jury are all; and, by round, why a round does not count."""
 
     parts: tuple[Part, ...] = ()
     notes: Mapping[int, str] = field(default_factory=dict)
 
 
 def components(ranking: Ranking, entry: int) -> Components:
-    """How the points of an entry add up; nothing for who is not ranked."""
+    """How the points of an entry add up; empty for an entry that is not ranked."""
     place, now = ranking.place(entry), ranking.contest
     if place is None or not (now.format.gives_bonus or now.format.finals or now.sat_out):
         return Components()
@@ -52,7 +52,7 @@ def _parts(now: Contest, place: Place) -> Iterator[Part]:
 
 
 def _carried(now: Contest, place: Place) -> Iterator[Part]:
-    """What an entry brought into its final, round by round: all since a final began from zero, or from the start."""
+    """What an entry carried into its final, round by round, since the start or the last final that began from zero."""
     zeros = [stage for stage in now.format.finals[: place.section] if now.format.stages[stage - 1].from_zero]
     if zeros and zeros[-1] == now.format.finals[place.section - 1]:
         yield Part(_("The final begins from zero"), place.carried)
@@ -66,7 +66,7 @@ def _carried(now: Contest, place: Place) -> Iterator[Part]:
 
 
 def _note(now: Contest, place: Place, begun: int, round: int) -> str:
-    """Why a round does not count for a place; "" where it does."""
+    """Why a round does not count for a place; "" if it does."""
     finals = now.format.finals[:begun]
     section = sum(now.format.first_round(stage) <= round for stage in finals)
     if section > place.section:

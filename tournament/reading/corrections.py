@@ -1,4 +1,4 @@
-"""Corrections of an event's rules: what one would do, before it is made; and those that were made, in words."""
+"""Corrections of an event's rules: the effect of one before it is made, and in words those that were made."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from tournament.ranking.shares import Share
 from tournament.ranking.standings import Place, outcome, standings, table_shares
 from tournament.wording import language
 
-# Round and number of a table.
+# The round and number of a table.
 Where = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Who would stand elsewhere, or have other points."""
+    """An entry whose rank or points would change."""
 
     entry: EntryFacts
     rank: int
@@ -33,11 +33,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What other rules would do to an event; nothing was written.
+    """The effect that other rules would have on an event; nothing is written.
 
-    `moves` are of the whole ranking, hidden rounds too, who moves furthest first; `deals` counts those that would give
-    somebody other points; `told` are the closed tables; `misfits` the results that could not be. Where there are any,
-    the correction would be refused, and nobody moves.
+    `moves` covers the whole ranking including hidden rounds, the largest move first; `deals` counts the deals that
+    would give somebody different points; `told` are the closed tables, which are to be informed; `misfits` are the
+    results that would be impossible. If there are any, the correction would be refused, and `moves` is empty.
     """
 
     changes: tuple[Difference, ...]
@@ -49,9 +49,9 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A correction that was made: what changed as short sentences, why, when, and by whom as the logbook names him.
+    """A correction that was made: the changes in short sentences, why, when, and by whom in the logbook's notation.
 
-    `told` are the tables that were closed by then.
+    `told` are the tables that were closed at the time, and were informed.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Correction:
 
 
 def effect(event: Event, ruleset: RuleSet) -> Effect:
-    """What `acts.rules.correct_rules` would do with these rules."""
+    """The effect of `acts.rules.correct_rules` with these rules."""
     now = facts.ruleset(event)
     changes, told = tuple(differing.differences(now, ruleset)), tuple(facts.closed_tables(event))
     in_the_way = tuple(misfits(event, ruleset))
@@ -75,7 +75,7 @@ def effect(event: Event, ruleset: RuleSet) -> Effect:
 
 
 def corrections(event: Event, tables: Collection[Where] | None = None) -> list[Correction]:
-    """All corrections of an event in order, in the visitor's language; or those that told one of these tables."""
+    """The corrections of an event in order, in the visitor's language: all, or those that concern one of `tables`."""
     ruleset = facts.ruleset(event)
     made = [_correction(row, ruleset) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
     return made if tables is None else [one for one in made if not one.told.isdisjoint(tables)]
@@ -88,7 +88,7 @@ def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
 
 
 def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, Place]:
-    """Where each ranked entry would stand by these rules, by number."""
+    """The place of each ranked entry under these rules, by entry number."""
     now = contest(event, public=False)
     shares: list[tuple[int, Mapping[int, Share]]] = [
         (table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables
@@ -111,6 +111,6 @@ def _by_distance(move: Move) -> tuple[int, int, int]:
 
 
 def _changed(table: TableFacts, now: RuleSet, ruleset: RuleSet) -> int:
-    """How many deals of a table would give somebody other points."""
+    """How many deals of a table would give somebody different points."""
     deals = [deal for number, deal in table.deals.items() if number <= table.planned]
     return sum(outcome(deal, now).points(now) != outcome(deal, ruleset).points(ruleset) for deal in deals)

@@ -1,4 +1,4 @@
-"""Decisions in words: what they are called and where they were made, in the visitor's language."""
+"""Decisions in words, in the visitor's language: their names and where they were made."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from tournament.reading.sheets import full_name
 HOUSE = "house"
 RULING = "ruling"
 EXCLUSION = "exclusion"
-# Behind every seat.
+# Sorts after every seat.
 LAST = 99
 
 # Kinds that are not presets of a rule set.
@@ -38,7 +38,7 @@ def preset_of(kind: str, ruleset: RuleSet) -> Penalty | None:
 
 
 def outcome(decision: Decision, ruleset: RuleSet) -> str:
-    """What a decision is called, and what it ruled: "Capitulation: result as ruled"."""
+    """The name of a decision and what it ruled: "Capitulation: result as ruled"."""
     if decision.kind == Decision.JURY_CALL:
         allowed = decision.ruling == Decision.Ruling.ALLOWED
         return _("The jury was called and allowed the game") if allowed else _("The jury was not called")
@@ -49,14 +49,14 @@ def outcome(decision: Decision, ruleset: RuleSet) -> str:
 
 
 def labelled(name: object, said: object) -> str:
-    """A name and what is said of it, with the colon of the visitor's language."""
+    """A name and a text about it, with a colon as the visitor's language writes it."""
     return _("%(name)s: %(said)s") % {"name": name, "said": said}
 
 
 def internals(event: Event, decisions: Iterable[Decision]) -> dict[str, str]:
-    """The internal reasons of decisions by their digest: for the staff and for those they concern, nobody else.
+    """The internal reasons of decisions by their digest: only for the staff and the people they concern.
 
-    A file carries the digest alone, so that the words of a decision that came in one are not here.
+    A file contains only the digest, so the reason of an imported decision is missing.
     """
     wanted = [decision.internal for decision in decisions if decision.internal]
     rows = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
@@ -64,7 +64,7 @@ def internals(event: Event, decisions: Iterable[Decision]) -> dict[str, str]:
 
 
 def about(decision: Decision) -> str:
-    """The names of those a ruling is about, as they sat at its deal; "" where it names nobody."""
+    """The names of the players a ruling is about, as they sat at its deal; "" if it names nobody."""
     if decision.table is None or not decision.about:
         return ""
     names = names_at(decision)
@@ -80,10 +80,10 @@ def names_at(decision: Decision) -> dict[int, str]:
 
 
 def gives(decision: Decision) -> list[Adjustment]:
-    """What a decision gives whom, in seat order as far as they sit at its table, then by number."""
+    """The adjustments of a decision: first those of people at its table by seat, then the others by number."""
     seats = decision.table.seats.all() if decision.table else ()
     positions = {seat.entry_id: seat.position for seat in seats}
-    # The adjustments come by number, which a sort keeps.
+    # The adjustments are ordered by number, and the sort is stable.
     return sorted(decision.adjustments.all(), key=lambda row: positions.get(row.entry_id, LAST))
 
 
@@ -93,19 +93,19 @@ def preset_name(preset: Penalty) -> str:
 
 
 def preset_note(preset: Penalty) -> str:
-    """What the source adds to a preset; "" when it adds nothing."""
+    """The source's note on a preset; "" if there is none."""
     return _in_language(preset.notes)
 
 
 def place(decision: Decision) -> str:
-    """Where a decision belongs: "Round 2, table 5, deal 7", as far as it belongs anywhere."""
+    """The place of a decision, as far as it has one: "Round 2, table 5, deal 7"."""
     if decision.table is None and decision.round is not None:
         return round_in(decision.event, decision.round.number)
     return place_of(decision.table, decision.deal)
 
 
 def place_of(table: Table | None, deal: int | None) -> str:
-    """A table, and a deal of it, in words; "" without a table."""
+    """A table, and optionally a deal, in words; "" without a table."""
     if table is None:
         return ""
     numbers = {"round": round_in(table.round.event, table.round.number), "table": table.number, "deal": deal}

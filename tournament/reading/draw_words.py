@@ -1,4 +1,4 @@
-"""The report on a draw in plain sentences, in the visitor's language."""
+"""The report on a draw in plain sentences in the visitor's language."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -81,7 +81,7 @@ def _clubs(report: Report) -> Iterator[str]:
 
 
 def _wishes(report: Report) -> Iterator[str]:
-    """What becomes of the wishes that this draw had."""
+    """Whether the wishes that this draw had are met."""
     for kind, count in report.unmet.items():
         if kind == "families":
             yield _("Nobody meets anybody of the same family.") if not count else _families(count)
@@ -120,7 +120,7 @@ def _languages(count: int) -> str:
 
 
 def _seats(report: Report) -> Iterator[str]:
-    """Seats and tables, of which a first round alone has nothing to tell."""
+    """How evenly seats and tables are shared out; nothing for the first round alone."""
     if report.rounds == (1,):
         return
     if report.writers_last and report.imbalance <= 1:

@@ -1,4 +1,4 @@
-"""A draw before it is published: who sits where, and how good it is."""
+"""A draw before it is published: its seating and its quality."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Everybody = Mapping[int, Entry]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somebody at a position of a table."""
+    """A person at a position of a table."""
 
     position: int
     entry: Entry
@@ -27,7 +27,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One table of the seating, with its people in order of position."""
+    """One table of a seating, with its people in order of position."""
 
     number: int
     places: tuple[Place, ...]
@@ -35,7 +35,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """The largest club among those who play, in the round with fewest tables."""
+    """The club that is largest compared with the number of tables of a round."""
 
     name: str
     members: int
@@ -44,14 +44,15 @@ class Club:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is to be known of rounds drawn together, judged with all rounds before them. People by entry number.
+    """The report on rounds drawn together, judged together with all rounds before them. People by entry number.
 
-    `repeats` are pairs that had met before, once for each time again; `fewest` such meetings cannot be avoided over all
-    rounds, and `club_bound` of one club in these. `imbalance` is the largest difference between anybody's counts of two
-    seats, `returns` how often somebody comes back to a table. At `fives` tables five play `deals_at_five` deals instead
-    of `deals`. `left_out` may play and have no seat, `spare` are such jokers. `unmet` counts wishes of the draw that
-    are not met, by kind. With `writers_last` the last seat is for who writes, and `imbalance` is of the others. `draw`
-    is None where the seating was made elsewhere.
+    `repeats` lists pairs that had met before, once for each further meeting; at least `fewest` such meetings are
+    unavoidable over all rounds, and at least `club_bound` meetings within a club in these rounds. `imbalance` is the
+    largest difference, over all players, between how often they have one seat and another; `returns` counts returns
+    to a table. At `fives` tables five people play `deals_at_five` deals instead of `deals`. `left_out` may play but
+    have no seat, `spare` are such jokers. `unmet` counts the unmet wishes of the draw by kind. With `writers_last` the
+    last seat is for the player who writes, and `imbalance` does not count it. `draw` is None if the seating was made
+    elsewhere.
     """
 
     rounds: tuple[int, ...]
@@ -86,12 +87,12 @@ class Report:
 
 
 def everybody(event: Event) -> Everybody:
-    """The entries of an event with their players, by number."""
+    """The entries of an event with their players, by entry number."""
     return {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
 
 
 def seating(round: Round, entries: Everybody) -> list[Laid]:
-    """The tables of a round as they are laid, of all `entries` of the event, in one query."""
+    """The tables of a round as they begin, in one query; `entries` are all of the event's."""
     seats = Seat.objects.filter(table__round=round, from_deal=1).order_by("table__number", "position")
     tables: dict[int, list[Place]] = {}
     for table, position, number in seats.values_list("table__number", "position", "entry__number"):
@@ -100,13 +101,13 @@ def seating(round: Round, entries: Everybody) -> list[Laid]:
 
 
 def draw_of(round: Round) -> Draw | None:
-    """The draw that a round comes from; None where its seating was made elsewhere."""
+    """The draw that a round comes from; None if its seating was made elsewhere."""
     last = Draw.objects.filter(event=round.event_id, first__lte=round.number).order_by("number").last()
     return last if last and round.number <= last.last else None
 
 
 def drawn_with(round: Round) -> list[Round]:
-    """The rounds that were drawn together with one, itself among them."""
+    """The rounds that were drawn together with this one, including itself."""
     draw = draw_of(round)
     if draw is None:
         return [round]
@@ -114,7 +115,7 @@ def drawn_with(round: Round) -> list[Round]:
 
 
 def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
-    """Judges the seating of rounds that follow each other, of all `entries` of the event, in some ten queries."""
+    """The report on the seating of consecutive rounds, in some ten queries; `entries` are all of the event's."""
     numbers = tuple(round.number for round in rounds)
     every = seated_before(event, numbers[-1])
     before, now = every[: numbers[0] - 1], every[numbers[0] - 1 :]
@@ -155,16 +156,16 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
 def _audited(
     before: Rounds, now: Rounds, clubs: Mapping[int, str], seats: int
 ) -> tuple[dict[str, int], dict[str, int], int]:
-    """What is counted of all rounds, and of those now alone; and how often somebody came back to a table before."""
+    """The audit of all rounds, the audit of `now` alone, and the number of returns to a table in `before`."""
     counted = _counted([*before, *now], clubs, seats)
-    # Each of these is another audit of all tables, and of a first draw it is the same one.
+    # Each of these audits all tables again; for a first draw the result would be the same.
     if not before:
         return counted, counted, 0
     return counted, _counted(now, clubs), _counted(before, {})["table_revisits"]
 
 
 def _counted(rounds: Rounds, clubs: Mapping[int, str], seats: int = SEATS) -> dict[str, int]:
-    """The audit of rounds, counted from the tables alone; so many of a table's seats are balanced."""
+    """The audit of rounds, from the tables alone; `seats` is how many seats of a table are balanced."""
     known: dict[int, int] = {}
     for number in chain.from_iterable(chain.from_iterable(rounds)):
         known.setdefault(number, len(known) + 1)
@@ -175,7 +176,7 @@ def _counted(rounds: Rounds, clubs: Mapping[int, str], seats: int = SEATS) -> di
 
 
 def _repeats(before: Rounds, now: Rounds) -> tuple[Pair, ...]:
-    """The pairs that meet though they had met, in the order of the tables; a pair as often as that happens."""
+    """The pairs that meet again, in the order of the tables; a pair is repeated for each further meeting."""
     met = set(meetings(chain.from_iterable(before)))
     found = []
     for tables in now:
@@ -191,7 +192,7 @@ def _clubmates(now: Rounds, clubs: Mapping[int, str]) -> tuple[Pair, ...]:
 
 
 def _largest(now: Rounds, clubs: Mapping[int, str]) -> Club | None:
-    """The club with the most members at the tables of one round."""
+    """The club with the most members in excess of the tables of a round, over all rounds."""
     found = []
     for tables in now:
         sizes: dict[str, int] = {}
@@ -203,7 +204,7 @@ def _largest(now: Rounds, clubs: Mapping[int, str]) -> Club | None:
 
 
 def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
-    """Who of these people is present and may play a round, by number, and whether only as a joker."""
+    """Those of these people who are present and may play a round: number, and whether only as a joker."""
     through = qualified(event, round)
     told = [(entry.number, entry.role == Entry.Role.JOKER, entry.status) for entry in people]
     there = [(number, joker and number not in (through or ())) for number, joker, status in told if status == "present"]
@@ -211,13 +212,13 @@ def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, b
 
 
 def _deals_at_five(round: Round) -> int:
-    """How many deals a table of five plays, where one plays another number than the rest."""
+    """The number of deals at a table of five, which may differ from the round's."""
     own = Table.objects.filter(round=round).values_list("deals_override", flat=True)
     return max((deals for deals in own if deals), default=round.deals)
 
 
 def _unmet(draw: Draw | None) -> dict[str, int]:
-    """The counts of the draw's own audit that concern wishes it had."""
+    """The counts, in the draw's own audit, of the kinds of wishes it had."""
     if draw is None:
         return {}
     wish, counts = draw.document["trace"]["wish"], draw.document["audit"]

@@ -1,4 +1,4 @@
-"""A rule set as a person goes through it: part by part beside the paper, deal by deal to see what it does."""
+"""A rule set for review: part by part, to compare with the printed sheet, and by example deals."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from tournament.reading.history import names_of
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the rules: what it is called, what it says, and who compared it when (both nothing where nobody did).
+    """A part of the rules: its name, its content, and who compared it when (`who` and `tick` are empty if nobody did).
 
-    Of a contract `cells` is its line of the printed grid without the name, of any other part `said` its sentences.
+    For a contract, `cells` is its row of the printed grid without the name; for other parts, `said` holds sentences.
     """
 
     key: str
@@ -33,7 +33,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a seat gets of a deal, and whether it declared."""
+    """What a seat gets from a deal, and whether it declared."""
 
     number: int
     points: int
@@ -42,9 +42,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example deal: why it gives what it gives, the four seats, and their points by another rule set.
+    """An example deal: the explanation of its points, the four seats, and their points under another rule set.
 
-    `before` is empty where those are the same, and holds None where that rule set does not know such a deal.
+    `before` is empty if those points are the same, and contains None if the deal is impossible under that rule set.
     """
 
     told: str
@@ -53,7 +53,7 @@ class Example:
 
 
 def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
-    """The parts of an event's rules: the lines of the grid, and what stands beside it."""
+    """The parts of an event's rules: the lines of the grid, and the other parts."""
     ruleset, ticks = facts.ruleset(event), facts.compared(event)
     who = names_of({tick.by for tick in ticks.values()})
     rows = dict(zip(ruleset.lines, printed.grid(ruleset, lang)[1:], strict=True))
@@ -72,7 +72,7 @@ def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
 
 
 def _said(part: str, ruleset: RuleSet, lang: str) -> Iterator[str]:
-    """What a part beside the grid says, a line each; the penalties have a list of their own."""
+    """The lines of a part outside the grid; empty for the penalties, which have their own list."""
     if part in CONTRACTS or part == PENALTIES:
         return
     voice = Voice(lang, ruleset)
@@ -84,12 +84,12 @@ def _said(part: str, ruleset: RuleSet, lang: str) -> Iterator[str]:
 
 
 def changes(was: RuleSet, now: RuleSet, lang: str) -> list[str]:
-    """What differs between two rule sets, a short sentence each."""
+    """The differences between two rule sets, one short sentence each."""
     return [difference_told(difference, lang, now) for difference in differences(was, now)]
 
 
 def deals(ruleset: RuleSet, origin: RuleSet, lang: str) -> list[Example]:
-    """Ten example deals by a rule set, beside their points by the one it came from."""
+    """Ten example deals under a rule set, with their points under the one it came from."""
     return [_example(result, ruleset, origin, lang) for result in examples(ruleset)]
 
 

@@ -22,9 +22,9 @@ Seating = list[list[list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An exchange in words: the two people, where each sits, what is counted before and after, who meets again.
+    """An exchange in words: the two people, where each sits, the counts before and after, and who meets again.
 
-    `counts` are (what, before, after); `again` are pairs who would meet though they do elsewhere, by name.
+    `counts` are (what, before, after); `again` names pairs who would meet in this round and also meet in another one.
     """
 
     people: tuple[tuple[Entry, str, tuple[int, int]], ...]
@@ -33,7 +33,7 @@ class Effect:
 
 
 def effect(round: Round, found: Places) -> Effect:
-    """What the exchange of these two in a round would do to all rounds that are drawn."""
+    """The effect of exchanging these two people in a round on all rounds that are drawn."""
     event, at = round.event, round.number - 1
     entries = everybody(event)
     now = [[list(table) for table in tables] for tables in seated_before(event)]
@@ -78,7 +78,7 @@ ALWAYS = 2
 
 
 def _counted(rounds: Seating, resting: Sequence[Sequence[int]], wish: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """The audit of a seating of entry numbers, in words."""
+    """The audit of a seating, given as entry numbers, as pairs of a description and a count."""
     people = sorted({*chain(*chain(*rounds)), *chain(*resting)})
     counts = audit(max(people, default=0), rounds, wish["clubs"], resting, seats=balanced_seats(wish))
     counts |= unmet(rounds, wish)
@@ -95,7 +95,7 @@ def _counted(rounds: Seating, resting: Sequence[Sequence[int]], wish: Mapping[st
 
 
 def _wish(event: Event, draw: Draw | None, entries: Everybody) -> dict[str, Any]:
-    """What is heeded, by entry number: clubs and families always, the other wishes where the draw had them."""
+    """The wishes taken into account, by entry number: always clubs and families, the others if the draw had them."""
     told = known(event, entries)
     wish = draw.document["trace"]["wish"] if draw else {}
     number = dict(enumerate(sorted(draw.entries), 1)) if draw else {}
@@ -109,7 +109,7 @@ def _wish(event: Event, draw: Draw | None, entries: Everybody) -> dict[str, Any]
 
 
 def _again(rounds: Seating, at: int, found: Places) -> list[Pair]:
-    """Pairs with one of the two who would sit together in the round, and do so in another one."""
+    """Pairs that include one of the two people and would sit together both in this round and in another one."""
     elsewhere = set(meetings(chain(*(tables for number, tables in enumerate(rounds) if number != at))))
     pairs = chain(*(combinations(sorted(table), 2) for table in rounds[at]))
     return [pair for pair in pairs if pair in elsewhere and set(pair) & set(found.numbers)]

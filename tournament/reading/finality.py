@@ -1,4 +1,4 @@
-"""How far a ranking is to be trusted: of a rehearsal, provisional or final. One source for page, paper and workbook."""
+"""Whether a ranking is a rehearsal's, provisional or final. Used by the page, the paper and the workbook."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from tournament.ranking.standings import unfinished_tables
 
 
 class Finality(StrEnum):
-    """Whether a ranking counts, and may still change."""
+    """Whether a ranking counts, and whether it may still change."""
 
     REHEARSAL = "rehearsal"
     PROVISIONAL = "provisional"
@@ -17,7 +17,7 @@ class Finality(StrEnum):
 
 
 def finality(event: Event) -> Finality:
-    """Final is the ranking of a closed event of which every round is shown and no deal is still to come."""
+    """The finality of an event's ranking: final if the event is closed, every round is shown and no deal is missing."""
     if event.state == Event.State.REHEARSAL:
         return Finality.REHEARSAL
     ended = event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
@@ -25,13 +25,13 @@ def finality(event: Event) -> Finality:
 
 
 def ranking_title(event: Event) -> str:
-    """What the ranking is headed."""
+    """The heading of the ranking."""
     titles = {Finality.REHEARSAL: _("Ranking of the rehearsal"), Finality.FINAL: _("Final ranking")}
     return titles.get(finality(event), _("Ranking"))
 
 
 def clubs_title(event: Event) -> str:
-    """What the ranking of the clubs is headed."""
+    """The heading of the ranking of the clubs."""
     titles = {
         Finality.REHEARSAL: _("Ranking of the clubs in the rehearsal"),
         Finality.FINAL: _("Final ranking of the clubs"),
@@ -40,14 +40,14 @@ def clubs_title(event: Event) -> str:
 
 
 def told(event: Event) -> str:
-    """The same in a few words beside what is headed otherwise."""
+    """The finality in a few words, for use beside another heading."""
     if finality(event) == Finality.REHEARSAL:
         return _("Rehearsal: nothing counts yet.")
     return _("final") if finality(event) == Finality.FINAL else _("provisional")
 
 
 def hidden_rounds(event: Event) -> list[Round]:
-    """The rounds that are played and kept from the public."""
+    """The rounds that are published but hidden from the public."""
     return list(Round.objects.filter(event=event, published=True, visible=False).order_by("number"))
 
 

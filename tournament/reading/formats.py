@@ -1,4 +1,4 @@
-"""The format of an event in plain words."""
+"""The format of an event in words."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from tournament.reading import clubs
 
 
 def told(event: Event) -> list[str]:
-    """What is worth telling of an event's format, in sentences: nothing of a plain one."""
+    """Sentences on what is special about an event's format; none for a plain one."""
     planned = format_of(event)
     return [] if planned.plain() == Format() else list(sentences(planned))
 
 
 def sentences(planned: Format) -> Iterator[str]:
-    """The whole format, stage by stage."""
+    """Sentences on the whole format, stage by stage."""
     for number, stage in enumerate(planned.stages, 1):
         yield _stage(planned.first_round(number), stage)
         if stage.by_ranking:
@@ -39,7 +39,7 @@ def _stage(first: int, stage: Stage) -> str:
 
 
 def _own(stage: Stage) -> Iterator[str]:
-    """What only this stage has."""
+    """Sentences on what is specific to this stage."""
     if stage.deals:
         yield ngettext("One deal a round in this stage.", "%(deals)s deals a round in this stage.", stage.deals) % {
             "deals": stage.deals

@@ -1,4 +1,4 @@
-"""Seats of the round being played whose people are gone: the tables at which somebody must fill in."""
+"""Empty seats in the current round: the tables that need a substitute because a player has gone."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from tournament.reading.sheets import full_name
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A seat whose player is absent or out of the event while the table has deals to play."""
+    """A seat whose player is absent or out of the event while the table still has deals to play."""
 
     round: int
     table: int
@@ -25,7 +25,7 @@ class Gap:
 
 
 def gaps(event: Event) -> list[Gap]:
-    """The empty seats of the round being played, by table and seat: one query where there are none, else a handful."""
+    """The empty seats of the current round, by table and seat, in one query if there are none, else a handful."""
     gone = Q(entry__present=False) | Q(entry__withdrawn=True) | Q(entry__excluded=True)
     seats = Seat.objects.filter(gone, table__round__in=_open(event), table__closed=False)
     rows = list(seats.select_related("table", "entry__player").order_by("table__number", "position"))
@@ -43,28 +43,28 @@ def gaps(event: Event) -> list[Gap]:
 
 
 def missing(found: Sequence[Gap], round: Round) -> dict[int, int]:
-    """How many are missing at each table of a round, by its number."""
+    """The number of missing players by table number, for the tables of a round that have any."""
     return Counter(gap.table for gap in found if gap.round == round.number)
 
 
 def unsettled(event: Event) -> dict[str, Any]:
-    """What `organiser/seats_notice.html` shows: whose seats are empty now, and whether seats ahead wait."""
+    """The context of `organiser/seats_notice.html`: the empty seats now, and what must change in the seats ahead."""
     return {"gaps": gaps(event), "waiting": waiting(event)}
 
 
 def _open(event: Event) -> QuerySet[Round]:
-    """The rounds that are published and not closed: the first of them is being played (`progress.open_of`)."""
+    """The rounds that are published and not closed; the first is the current one (`progress.open_of`)."""
     return Round.objects.filter(event=event, published=True, closed=False).order_by("number")
 
 
 def _playing(round: Round) -> frozenset[int]:
-    """The keys of the tables that have deals to play; what the jury settled is not played."""
+    """The primary keys of the tables that have deals left to play; a deal that the jury settled is not."""
     rows = Table.objects.filter(round=round).select_related("round")
     settled = facts.settled(rows)
     return frozenset(table.pk for table in rows if settled[table.pk] < table.deals_planned)
 
 
 def _last_seats(round: Round, tables: set[int]) -> dict[tuple[int, int], int]:
-    """The key of the seat of whoever came last to each place of these tables."""
+    """The primary key of the latest seat at each place of these tables, by table and position."""
     rows = Seat.objects.filter(table__round=round, table__in=tables).order_by("from_deal")
     return {(table, position): pk for pk, table, position in rows.values_list("pk", "table_id", "position")}

@@ -1,4 +1,4 @@
-"""The ranking as it falls apart by cuts: who plays a final, and who does not. One source for the page and for paper."""
+"""The ranking divided by cuts: who plays a final and who does not. Used by both the page and the paper."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournament.reading.ranked import RankingRow, ranking_rows
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of figures: its short head, what it means, its figure in a row, and whether it is one of a round.
+    """A column of figures: a short heading, its meaning, how to get a row's figure, and whether it belongs to a round.
 
-    A `past` one does not add up with the others: what is carried of it stands in a column of its own.
+    A `past` column is not part of the sum: what is carried over from it is in a column of its own.
     """
 
     head: str
@@ -30,7 +30,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A line below the row of a number, counted from 1, and what it says; 0 where it cannot be drawn."""
+    """A line below row `after`, counted from 1, and its text; 0 if none can be drawn: then `inside` lists who is in."""
 
     after: int
     told: str
@@ -39,9 +39,9 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Those who stand together, with a title where there are several groups.
+    """A part of the ranking, with a title if there are several.
 
-    `rows` come with their figures, one for each of `columns`; `cut` says who goes on, while there is a cut ahead.
+    Each of `rows` comes with its figures, one for each of `columns`; `cut` shows who goes on, while a cut is ahead.
     """
 
     title: str
@@ -51,7 +51,7 @@ class Group:
 
 
 def groups(contest: Contest, places: Sequence[Place]) -> list[Group]:
-    """The groups of a ranking, the last final first; one without a title where no final has begun."""
+    """The groups of a ranking, the last final first; a single one without a title if no final has begun."""
     last = max((place.section for place in places), default=0)
     found = []
     for section in range(last, -1, -1):
@@ -65,7 +65,7 @@ def groups(contest: Contest, places: Sequence[Place]) -> list[Group]:
 
 
 def _columns(contest: Contest, places: Sequence[Place], section: int, last: int) -> list[Column]:
-    """The components of which there are any, in the order in which they add up."""
+    """The columns of the components that occur, in the order in which they are added up."""
     columns = [_round_column(contest.format, at, contest.rounds[at]) for at in _rounds(contest, section, last)]
     if section and not _final(contest, section).from_zero:
         columns.insert(
@@ -82,7 +82,7 @@ def _columns(contest: Contest, places: Sequence[Place], section: int, last: int)
 
 
 def _rounds(contest: Contest, section: int, last: int) -> list[int]:
-    """Where the rounds of a section stand among those that count: up to the first of the next one that has begun."""
+    """The indices of a section's rounds among those that count: up to the first round of the next section begun."""
     firsts = [1, *(contest.format.first_round(stage) for stage in contest.format.finals[:last])]
     ends = [*firsts[1:], None]
     end = ends[section]
@@ -100,7 +100,7 @@ def _past_column(planned: Format, at: int, number: int) -> Column:
 
 
 def title(contest: Contest, section: int) -> str:
-    """What those who stand in a section are called."""
+    """The title of a section."""
     if not section:
         return _("Not in the final")
     return _("Final of %(players)s") % {"players": _final(contest, section).cut}
@@ -111,7 +111,7 @@ def _final(contest: Contest, section: int) -> Stage:
 
 
 def _cut(contest: Contest, places: Sequence[Place], section: int) -> Cut | None:
-    """The cut that comes next, among those whom it parts; None where none comes, or it parts nobody."""
+    """The next cut within this section; None if there is none, or if everybody is on the same side of it."""
     finals = contest.format.finals
     if section >= len(finals) or finals[section] not in contest.finals_ahead:
         return None

@@ -1,4 +1,4 @@
-"""What happened at a table, read back from the logbook: who did what to a deal, and when."""
+"""The history of a table, read from the logbook: who did what to a deal, and when."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ PLAIN = Format()
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One act at a table. `by` is the actor as the logbook has him, `reason` the text that was given with it."""
+    """One act at a table. `by` is the actor in the logbook's notation, `reason` the text given with the act."""
 
     at: datetime
     by: str
@@ -29,19 +29,19 @@ class Moment:
 
     @property
     def deal(self) -> int | None:
-        """The number of the deal it was about, None when it was about the table."""
+        """The number of the deal it was about, None if it was about the table."""
         place = self.facts.get("place") or {}
         number: int | None = self.facts.get("number", place.get("deal"))
         return number
 
 
 def of_table(table: Table) -> list[Moment]:
-    """All that was done at one table, in order."""
+    """Everything that was done at one table, in order."""
     here = {"round": table.round.number, "table": table.number}
-    # The lines are canonical JSON, so that the two facts which name a table always stand side by side in the text.
+    # The lines are canonical JSON, so the two facts that identify a table are always next to each other in the text.
     mark = json.dumps(here, separators=(",", ":")).strip("{}")
     entries = LogEntry.objects.filter(event=table.round.event_id, text__contains=mark).order_by("sequence")
-    # Table 1 stands in the text of table 12 too.
+    # The text of table 12 also contains that of table 1.
     return [
         moment
         for moment in moments(table.round.event, entries)
@@ -50,7 +50,7 @@ def of_table(table: Table) -> list[Moment]:
 
 
 def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
-    """Lines of the logbook with the reasons given with them, in two queries at most."""
+    """Lines of the logbook with their reasons, in at most two queries."""
     lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
     wanted = [facts["reason"] for _entry, facts in lines if facts.get("reason")]
     texts = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
@@ -61,7 +61,7 @@ def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
 
 
 def of_deal(table: Table, number: int) -> list[Moment]:
-    """All that was done to one deal of a table, in order; also when the whole sheet was emptied."""
+    """Everything that was done to one deal of a table, in order, including emptying the whole sheet."""
     return [moment for moment in of_table(table) if moment.deal == number or number in _emptied(moment)]
 
 
@@ -70,9 +70,9 @@ def _emptied(moment: Moment) -> list[int]:
 
 
 def last_redeal(moments: Iterable[Moment]) -> str:
-    """Which of PASS and MISDEAL stands last at a deal that is not written yet, "" when neither does.
+    """The last of PASS and MISDEAL still in force at a deal that is not written yet; "" if there is none.
 
-    Both may have happened, and may have been taken back: whichever is on top is taken back first.
+    Both may have happened and been taken back: the last one is the first to be taken back.
     """
     standing: list[str] = []
     for moment in moments:
@@ -86,7 +86,7 @@ def last_redeal(moments: Iterable[Moment]) -> str:
 
 
 def taken_back(moments: Iterable[Moment]) -> Mapping[str, Any] | None:
-    """The result, with the jury's answer, that was taken back last; None where something happened to the deal since."""
+    """The result taken back last, with the jury's answer; None if something has happened to the deal since."""
     written: Mapping[str, Any] | None = None
     taken: Mapping[str, Any] | None = None
     for moment in moments:
@@ -101,7 +101,7 @@ def taken_back(moments: Iterable[Moment]) -> Mapping[str, Any] | None:
 
 
 def actor_names(moments: Sequence[Moment], planned: Format) -> dict[str, str]:
-    """What to call each actor of these moments: a member by the name of his account, a captain by his table.
+    """The name of each actor of these moments: a member's user name, or a captain's table.
 
     Rounds are named by `planned`, the format of the event.
     """
@@ -109,7 +109,7 @@ def actor_names(moments: Sequence[Moment], planned: Format) -> dict[str, str]:
 
 
 def names_of(actors: Collection[str], planned: Format = PLAIN) -> dict[str, str]:
-    """As `actor_names`, of actors as the logbook has them."""
+    """Like `actor_names`, for actors in the logbook's notation."""
     users = {int(by.removeprefix("user:")): by for by in actors if by.startswith("user:")}
     names = {users[pk]: name for pk, name in User.objects.filter(pk__in=users).values_list("pk", "username")}
     return {by: names.get(by) or _captain(by, planned) for by in actors}
@@ -125,7 +125,7 @@ def _captain(by: str, planned: Format) -> str:
 
 
 def _count(standing: list[str], what: str, now: int) -> None:
-    """Adds to the list, or takes from its end, until `what` stands in it `now` times."""
+    """Adds `what` to the list, or removes it from the end, until the list contains it `now` times."""
     while standing.count(what) < now:
         standing.append(what)
     while standing.count(what) > now:

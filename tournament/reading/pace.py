@@ -1,4 +1,4 @@
-"""How far each table of a round is, and which ones lag behind."""
+"""How far each table of a round has got, and which tables lag behind."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from statistics import median
 from tournament.models import Round, Table
 from tournament.ranking import facts
 
-# A table this many deals behind the middle one has more than a slow shuffler.
+# Being this many deals behind the median table means more than slow shuffling.
 LATE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """One table: how many deals are written, whether it is closed or lags behind, how many players it lacks."""
+    """One table: how many deals are written, whether it is closed or late, and how many players are missing."""
 
     number: int
     written: int
@@ -29,9 +29,9 @@ class Pace:
 
 
 def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
-    """All tables of a round in order, in three queries. Late is LATE deals or more behind the middle table.
+    """All tables of a round in order, in three queries. A table is late if it is LATE or more deals behind the median.
 
-    `missing` tells how many players a table lacks, by its number.
+    `missing` gives the number of missing players by table number.
     """
     rows = Table.objects.filter(round=round)
     tables, written = list(rows.order_by("number")), facts.settled(rows)

@@ -1,4 +1,4 @@
-"""What a penalty usually gives and takes: the presets of the event's rules, and who else at the table gets points."""
+"""The usual amounts of a penalty: the presets in the event's rules, and who else at the table gets points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,15 +12,16 @@ from tournament.ranking.facts import TableFacts
 from tournament.ranking.standings import outcome
 from tournament.reading import decided
 
-# The bounds of a house rule, which no rule set bounds.
+# The limit for a house rule, for which the rule set has none.
 MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A penalty to choose: from `least` to `most` for the player, `others` for each who gets something.
+    """A penalty to choose: from `least` to `most` points for the player, `others` points for each receiver.
 
-    `to` is "others" at the table, or "opponents" of the deal; `borrowed` that the article is another rule set's.
+    The receivers, `to`, are the "others" at the table or the "opponents" in the deal; `borrowed` says that the article
+    is another rule set's.
     """
 
     key: str
@@ -38,7 +39,7 @@ class Preset:
 class Amount:
     """What a decision may give one entry: prefilled with `usual`, from `least` to `most`.
 
-    Whoever it is `against` stands in the decision even with 0 points, as in a warning.
+    A player it is `against` is part of the decision even with 0 points, as in a warning.
     """
 
     entry: Entry
@@ -61,12 +62,12 @@ def presets(event: Event) -> list[Preset]:
 
 
 def preset(event: Event, key: str) -> Preset | None:
-    """One of them; None when there is no such penalty."""
+    """The penalty with this key; None if there is none."""
     return next((preset for preset in presets(event) if preset.key == key), None)
 
 
 def amounts(preset: Preset, players: Sequence[Entry], table: Table | None, deal: int | None) -> list[Amount]:
-    """Who gets what: the players themselves, and at a table those whom the rule gives something."""
+    """Who gets what: the players themselves and, at a table, those to whom the rule gives something."""
     against = [Amount(entry, _usual(preset, entry), preset.least, preset.most, against=True) for entry in players]
     if table is None or not (preset.others or preset.key == decided.HOUSE):
         return against
@@ -90,7 +91,7 @@ def _of(penalty: Penalty) -> Preset:
 
 
 def _usual(preset: Preset, entry: Entry) -> int:
-    """The amount to begin with: where the rule leaves a choice, free the first time (2018, article 2.1)."""
+    """The amount to suggest: if the rule leaves a choice, the mildest the first time (2018, article 2.1)."""
     if preset.key == decided.HOUSE:
         return 0
     before = Adjustment.objects.filter(entry=entry, decision__kind=preset.key, decision__cancelled=False)
@@ -98,7 +99,7 @@ def _usual(preset: Preset, entry: Entry) -> int:
 
 
 def _receivers(preset: Preset, players: Sequence[Entry], table: Table, deal: int | None) -> list[Entry]:
-    """Those at the table who get something: all the others, or the opponents of the deal where they are known."""
+    """Those at the table who get something: all the others, or the opponents in the deal if they are known."""
     seated = facts.table(table)
     numbers = {entry.number for entry in players}
     at = deal or max(seated.deals, default=1)
@@ -112,7 +113,7 @@ def _receivers(preset: Preset, players: Sequence[Entry], table: Table, deal: int
 def _opponents(
     seated: TableFacts, deal: int, players: set[int], sitting: dict[int, int], table: Table
 ) -> dict[int, int]:
-    """Who plays against the players in a deal; everyone else who plays it while it has no contract."""
+    """The seats that play against the players in a deal; all seats that play it while it has no contract."""
     playing = {position: sitting[position] for position in seated.playing(deal)}
     result = outcome(seated.deal(deal), facts.ruleset(table.round.event)).result
     if result is None or not result.declarers:

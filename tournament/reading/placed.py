@@ -1,4 +1,4 @@
-"""Where a player sits now and in the rounds ahead that are shown, and what comes first on his page."""
+"""Where a player sits now and in the visible rounds ahead, and in which order their page shows the tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tournament.reading.cards import Card, Sat
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A player's seat in a round; no table where he sits out."""
+    """A player's seat in a round; `table` is None if they sit out."""
 
     round: int
     table: int | None
@@ -18,12 +18,12 @@ class Placed:
 
 
 def current(rounds: Sequence[Round]) -> int | None:
-    """The number of the round people look for: the first that is not closed, else the last."""
+    """The number of the current round: the first that is not closed, else the last."""
     return next((round.number for round in rounds if not round.closed), rounds[-1].number if rounds else None)
 
 
 def placed(event: Event, card: Card, rounds: Sequence[Round]) -> list[Placed]:
-    """A player's seats in the round being played and those to come, and the rounds he sits out, in their order."""
+    """A player's seats in the current round and those ahead, and all rounds they sit out, by round."""
     now, number = current(rounds), card.entry.number
     seats = [
         Placed(sat.round, sat.sheet.table.number, column.position, sat.round == now)
@@ -36,6 +36,6 @@ def placed(event: Event, card: Card, rounds: Sequence[Round]) -> list[Placed]:
 
 
 def in_turn(card: Card, now: int | None) -> list[Sat]:
-    """A player's tables as he reads them: where he sits now, then those before, the last first, then those to come."""
+    """A player's tables in reading order: the current one, then earlier ones, the last first, then those ahead."""
     ahead = [sat for sat in card.sat if now is not None and sat.round > now]
     return [*reversed([sat for sat in card.sat if sat not in ahead]), *ahead]

@@ -1,4 +1,4 @@
-"""The ranking as it is read: points as text, ties told. One source for the page and for the paper on the wall."""
+"""The ranking as text: points, and what broke ties. Used by both the page and the paper on the wall."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from scoring.ranking import Broken
 from tournament.ranking.standings import Place
 from tournament.wording import named, plain, points
 
-# In the place of the points of a round that somebody did not play.
+# Shown instead of points for a round that a player did not play.
 NOT_PLAYED = "–"
 
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """One line of the ranking, ready to be shown: points as text, and what broke a tie as a few words.
+    """One line of the ranking, ready to be shown: points as text, and what broke a tie in a few words.
 
-    `rounds` are all that count in the ranking; "" for one that gave nothing, or that belongs to another section:
-    those of earlier sections stand in `before`.
+    `rounds` has an item for each round that counts in the ranking; "" for a round without points or of another section:
+    `before` has those of earlier sections.
     """
 
     rank: int
@@ -59,7 +59,7 @@ def _row(place: Place) -> RankingRow:
 
 
 def tie_told(broke: Broken | None) -> str:
-    """What separated a place from its neighbours with as many points, in a few words."""
+    """What separated a place from its neighbours with equal points, in a few words; "" if nothing had to."""
     if broke is None:
         return ""
     if broke.tie_break == "contracts_made":

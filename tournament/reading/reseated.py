@@ -1,4 +1,4 @@
-"""Who left or came while rounds lie ahead, and who would move, in words."""
+"""In words: who left or came while there are rounds ahead, and who would have to move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.seating.meetings import repeats
 
-# So many people are named for each round; the others are counted.
+# This many people are named for each round; the others are only counted.
 MOST_NAMED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMoves:
-    """A round ahead: whether it is published, how many sit elsewhere than now, and these as far as one reads."""
+    """A round ahead: whether it is published, how many people would move, and the first MOST_NAMED of them."""
 
     number: int
     published: bool
@@ -28,7 +28,7 @@ class RoundMoves:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many have a seat ahead and do not play, and how many play and have none; `fault` when jokers lack."""
+    """How many have a seat ahead but do not play, and how many play but have none; `fault` if jokers are lacking."""
 
     absent: int
     arrived: int
@@ -36,7 +36,7 @@ class Waiting:
 
 
 def waiting(event: Event) -> Waiting | None:
-    """Whether seats ahead wait to be changed; None when everybody who plays has a seat, and nobody else."""
+    """What must change in the seats ahead; None if everybody who plays, and nobody else, has a seat."""
     try:
         absent, arrived = misplaced(event)
     except Refusal as refusal:
@@ -45,7 +45,7 @@ def waiting(event: Event) -> Waiting | None:
 
 
 def shown(event: Event, found: Reseating) -> dict[str, Any]:
-    """A reseating in words: who leaves, who comes, and who moves where in each round."""
+    """A reseating in words, for a template: who leaves, who comes, and who moves where in each round."""
     names = {entry.number: f"{entry.number} {full_name(entry)}" for entry in _entries(event)}
     ahead = found.ahead
     rounds = [

@@ -1,16 +1,16 @@
-"""The map of the room: each table at its place, for a drawing and for a list."""
+"""The map of the room: where each table is, for a drawing and for a list."""
 
 from dataclasses import dataclass
 
 from tournament.models import Event, Room, Table
 
-# A table on the drawing, and the space it takes; numbers of a drawing, without a unit.
+# The size of a table on the drawing and the space between tables, in the drawing's own units.
 WIDE, HIGH, GAP = 44, 32, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A table on the drawing: its upper left corner and its middle."""
+    """A table on the drawing; `x` and `y` are its upper left corner."""
 
     number: int
     x: int
@@ -18,13 +18,13 @@ class Spot:
 
     @property
     def middle(self) -> tuple[int, int]:
-        """Where its number stands."""
+        """The centre of the table, where its number is drawn."""
         return self.x + WIDE // 2, self.y + HIGH // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """The drawing: its size, its tables, and the same row by row."""
+    """The drawing: its size, its tables, and the table numbers row by row."""
 
     width: int
     height: int
@@ -35,7 +35,7 @@ class Map:
 
 
 def room_map(event: Event) -> Map | None:
-    """The map of an event's room; None where nobody said how the tables stand."""
+    """The map of an event's room; None if nobody has entered it."""
     drawn = Room.objects.filter(event=event).first()
     if drawn is None:
         return None
@@ -51,6 +51,6 @@ def room_map(event: Event) -> Map | None:
 
 
 def tables_needed(event: Event, players: int) -> int:
-    """How many tables an event has: the highest number so far, or as many as the players need."""
+    """The number of tables of an event: the highest number so far, or as many as the players need."""
     last = Table.objects.filter(round__event=event).order_by("-number").values_list("number", flat=True).first()
     return max(last or 0, -(-players // 4))

@@ -1,4 +1,4 @@
-"""What a ruling does to a deal: the points before and after. Nothing is written here."""
+"""The effect of a ruling on a deal: the points before and after. Read-only."""
 
 from dataclasses import dataclass, replace
 
@@ -9,7 +9,7 @@ from tournament.ranking.standings import outcome
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The points of one seat before a ruling and after it; None while the deal has no result that scores."""
+    """The points of one seat before and after a ruling; None while the deal has no result that scores."""
 
     position: int
     before: int | None
@@ -17,12 +17,12 @@ class Effect:
 
 
 def effect(deal: DealFacts, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
-    """What a ruling, added to those on the deal already, does to the points of each seat."""
+    """The effect on each seat of adding a ruling to those the deal already has."""
     return _change(deal, replace(deal, rulings=(*deal.rulings, ruling)), ruleset)
 
 
 def effect_of(deal: DealFacts, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
-    """What a ruling that is on the deal does to the points of each seat; nothing when it is not in force there."""
+    """The effect on each seat of a ruling that the deal already has; empty if it is not in force there."""
     others = list(deal.rulings)
     if ruling not in others:
         return []

@@ -1,6 +1,7 @@
-"""The seal of an event: how many lines its logbook has, and the hash of the last one. On paper it is a witness.
+"""The seal of an event: the number of lines in its logbook and the hash of the last one.
 
-Whoever kept a seal can prove later that the logbook then had these lines and no others (`verify --against`).
+Anyone who kept a seal, for example on paper, can prove later that the logbook had exactly these lines at the time
+(`verify --against`).
 """
 
 import re
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 
 from tournament.models import Event, LogEntry
 
-# So many digits of the hash are shown, in groups of GROUP: few enough to type, too many to find others that fit.
+# The digits of the hash that are shown, in groups of GROUP: few enough to type, too many to forge a match.
 SHOWN, GROUP = 16, 4
 FEWEST = 8
 WRITTEN = re.compile(r"\s*(\d{1,9})\W+([0-9a-f][0-9a-f\W]*)", re.IGNORECASE)
@@ -16,7 +17,7 @@ WRITTEN = re.compile(r"\s*(\d{1,9})\W+([0-9a-f][0-9a-f\W]*)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The number of a line, and its hash or the beginning of it."""
+    """The number of a line, and its hash (hex) or the beginning of it."""
 
     line: int
     hash: str
@@ -27,13 +28,13 @@ class Seal:
 
 
 def seal(event: Event) -> Seal | None:
-    """The seal of an event at the revision it was read; None while its logbook is empty."""
+    """The seal of an event at its revision when it was read; None while its logbook is empty."""
     last = LogEntry.objects.filter(event=event, sequence=event.revision).first()
     return Seal(last.sequence, last.hash) if last else None
 
 
 def read(text: str) -> Seal:
-    """A seal as it stands on paper, whatever stands between its digits. ValueError, a sentence, when it is none."""
+    """A seal typed from paper, with any separators between its digits; ValueError (a sentence) if it is not one."""
     found = WRITTEN.fullmatch(text)
     digits = re.sub(r"[^0-9a-f]", "", found[2].lower()) if found else ""
     if not found or not FEWEST <= len(digits) <= 64:

@@ -1,4 +1,4 @@
-"""Who sits where in a round, as it is hung on the wall: by table and by name."""
+"""The seating of a round as posted on the wall: by table and by name."""
 
 from dataclasses import dataclass
 
@@ -6,15 +6,15 @@ from tournament.models import Entry, Event, Round, Seat, SitOut
 from tournament.ranking import facts
 from tournament.reading.sheets import full_name, public_name, public_place
 
-# So many who could sit in are named.
+# At most this many people without a seat are named.
 MOST_FREE = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player at a seat, from a deal on; `name` is the public one, `listed` as it stands in a list by name.
+    """A player at a seat from a given deal on; `name` is the public name, `listed` its form in a list by name.
 
-    `sorting` is what such a list is sorted by.
+    `sorting` is the sort key of such a list.
     """
 
     table: int
@@ -49,7 +49,7 @@ def seated(round: Round) -> list[Seated]:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """A player who sits a round out; `name` is the public one as it stands in a list by name."""
+    """A player who sits out a round; `name` is the public name in the form of a list by name."""
 
     number: int
     name: str
@@ -58,20 +58,20 @@ class Resting:
 
 
 def resting(round: Round) -> list[Resting]:
-    """Who sits a round out, in the order of the alphabet, in one query."""
+    """The players who sit out a round, in alphabetical order, in one query."""
     listed = [(entry, *public_place(entry)) for entry in sitting_out(round)]
     found = [Resting(entry.number, name, entry.player.club, sorting) for entry, name, sorting in listed]
     return sorted(found, key=lambda person: (person.sorting, person.number))
 
 
 def sitting_out(round: Round) -> list[Entry]:
-    """Who sits a round out, in the order of the numbers."""
+    """The entries that sit out a round, by number."""
     rows = SitOut.objects.filter(round=round).select_related("entry__player").order_by("entry__number")
     return [row.entry for row in rows]
 
 
 def by_name(people: list[Seated]) -> list[Seated]:
-    """The same people as one looks for a name: by surname."""
+    """The same people sorted by surname."""
     return sorted(people, key=lambda seat: (seat.sorting, seat.number))
 
 
@@ -85,7 +85,7 @@ class Listed:
 
 
 def listed(event: Event) -> list[Listed]:
-    """Who is to play, as long as there is no ranking: the public names, by surname."""
+    """The players as shown while there is no ranking: public names, by surname."""
     ranked = {entry.number for entry in facts.entries(event) if entry.ranked}
     entries = Entry.objects.filter(event=event, number__in=ranked).select_related("player")
     found = sorted((public_place(entry)[::-1], entry.number, entry.player.club) for entry in entries)
@@ -93,7 +93,7 @@ def listed(event: Event) -> list[Listed]:
 
 
 def people_without_seat(round: Round) -> list[tuple[int, str]]:
-    """Who is present and has no seat in a round: number and "38 Jos Maes", jokers first, as far as one reads."""
+    """People who are present without a seat in a round: number and "38 Jos Maes", jokers first, at most MOST_FREE."""
     there = Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
     free = list(there.exclude(seats__table__round=round).select_related("player").order_by("number"))
     free.sort(key=lambda entry: entry.role != Entry.Role.JOKER)

@@ -1,6 +1,6 @@
-"""A table's sheet as it is read: a column a seat, a line a deal, running totals, and why.
+"""A table's sheet for reading: a column per seat, a line per deal, running totals, and explanations.
 
-One source for the captain's page, the desk, a player's card and whatever is printed.
+Used by the captain's page, the desk, a player's card and everything printed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ NOTHING: Mapping[int, int] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A seat: who sits there now, from which deal on, and the names of those who sat there before."""
+    """A seat: who sits there now, from which deal on, and the names of earlier occupants."""
 
     position: int
     entry: int
@@ -35,7 +35,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a deal gave a seat: points and running total are None for who did not play or while there is no result."""
+    """What a deal gave a seat: `points` is None if the seat did not play or there is no result yet."""
 
     position: int
     points: int | None
@@ -47,10 +47,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One deal of a sheet. `result` is what scores, `played` what was entered where a ruling replaced it.
+    """One deal of a sheet. `result` is what scores, `played` what was entered if a ruling replaced it.
 
-    Without what was `entered` a deal may still have a result: the jury came before the table wrote. A `mixed` one waits
-    for the jury's points; `corrected` says when and why its result was corrected after closing.
+    A deal that was not `entered` may still have a result: the jury ruled before the table wrote. A `mixed` deal waits
+    for the jury's points; `corrected` says when and why the result was corrected after the table was closed.
     """
 
     number: int
@@ -68,28 +68,28 @@ class Line:
 
     @property
     def settled(self) -> bool:
-        """Whether the deal counts, by a result or because it was annulled."""
+        """Whether the deal is decided: it has a result or was annulled."""
         return self.result is not None or self.annulled
 
     @property
     def stands(self) -> bool:
-        """Whether the table wrote the deal and has nothing more to write of it."""
+        """Whether the table has written the deal and has nothing left to write about it."""
         return self.entered and self.settled
 
     @property
     def ruled(self) -> bool:
-        """Whether the result that counts is the jury's and not the table's."""
+        """Whether the result that counts is the jury's, not the table's."""
         return self.result is not None and (self.played is not None or not self.entered)
 
     @property
     def contract(self) -> str:
-        """The key of the contract, "" while there is none."""
+        """The key of the contract; "" while there is none."""
         return self.result.contract if self.result else ""
 
     def told(self, language: str, position: int | None = None, names: Mapping[int, str] | None = None) -> str:
-        """Why the deal gave these points, or what it gave one position; "" while there is no result.
+        """Why the deal gave its points, or what it gave one position and why; "" while there is no result.
 
-        `names` by position stand in place of the numbers of the seats.
+        `names`, by position, are used instead of seat numbers.
         """
         if self.result is None:
             return ""
@@ -98,9 +98,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What one of those who sat at a table has from it: by the deals played there, and by decisions at this table.
+    """What one player got at a table: from the deals played there, and from decisions at this table.
 
-    `until` is the last deal of who was replaced, None for who sits there now.
+    `until` is the last deal of a player who was replaced, None for a player who still sits there.
     """
 
     entry: int
@@ -112,16 +112,16 @@ class Total:
 
     @property
     def points(self) -> int:
-        """Both together: what the table reads as this player's total, on the screen and on paper."""
+        """Deals and decisions together: the player's total at this table, on the screen and on paper."""
         return self.deals + self.decided
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All planned deals of a table; `next` is the first that does not count yet, None when all do.
+    """All planned deals of a table; `next` is the first that is not settled yet, None if all are.
 
-    `people` holds the public name of everyone who sat at the table, by entry number; `totals` what each of them has
-    from it, in the order of the seats, who was replaced before who came.
+    `people` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got there, in
+    the order of the seats, a replaced player before their substitute.
     """
 
     table: TableFacts
@@ -137,31 +137,31 @@ class Sheet:
 
     @property
     def replaced(self) -> bool:
-        """Whether somebody came in for somebody."""
+        """Whether any player was replaced by a substitute."""
         return any(total.until is not None for total in self.totals)
 
     def total(self, entry: int) -> Total:
-        """What one of those who sat at the table has from it."""
+        """What the player with this entry number got at the table."""
         return next(total for total in self.totals if total.entry == entry)
 
     @property
     def versions(self) -> str:
-        """The versions of all deals in their order, as a form carries them."""
+        """The versions of all deals in order, separated by commas, for a form."""
         return ",".join(str(line.version) for line in self.lines)
 
     @property
     def written(self) -> tuple[Line, ...]:
-        """The deals that count."""
+        """The deals that are settled."""
         return tuple(line for line in self.lines if line.settled)
 
     @property
     def next(self) -> Line | None:
-        """The deal to write now."""
+        """The deal to write next."""
         return next((line for line in self.lines if not line.settled), None)
 
     @property
     def last(self) -> Line | None:
-        """The last deal that the table wrote."""
+        """The last deal that the table has written."""
         return next((line for line in reversed(self.lines) if line.entered), None)
 
     def ruled_on(self, line: Line) -> bool:
@@ -183,11 +183,11 @@ class Sheet:
         return {position: self.people[self.table.entry(position, deal)] for position in self.table.playing(deal)}
 
     def dealer(self, deal: int) -> str:
-        """The name of who deals a deal."""
+        """The name of the dealer of a deal."""
         return self.people[self.table.entry(self.table.dealer(deal), deal)]
 
     def totals_before(self, deal: int) -> dict[int, int]:
-        """What each entry has when a deal begins, by number, with all that was decided at this table so far."""
+        """The points of each entry when a deal begins, by number, including all decisions at this table so far."""
         had = {total.entry: total.decided for total in self.totals}
         for line in self.lines[: deal - 1]:
             for cell in line.cells:
@@ -196,7 +196,7 @@ class Sheet:
 
 
 def sheet(row: Table, *, public: bool = True) -> Sheet:
-    """The sheet of one table: with public names, or with full ones for those who sit at it and for the staff."""
+    """The sheet of one table, with public names, or with full names for its own players and the staff."""
     table = facts.table(row)
     numbers = {seat.entry for seat in table.seats}
     people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
@@ -212,9 +212,9 @@ def lay_out(
     name: Callable[[Entry], str] | None = None,
     decided: Mapping[int, int] = NOTHING,
 ) -> Sheet:
-    """The sheet of a table from its facts; `name` says how an entry is called, publicly when it is not given.
+    """The sheet of a table from its facts; `name` gives the name of an entry, by default `public_name`.
 
-    `decided` is what decisions at this table gave, by entry number.
+    `decided` holds the points from decisions at this table, by entry number.
     """
     name = name or public_name
     totals = {seat.entry: 0 for seat in table.seats}
@@ -225,7 +225,7 @@ def lay_out(
 
 
 def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> Line:
-    """A line as it would be with this result, on top of these totals by entry; nothing is written."""
+    """The line as it would be with this result, added to these totals by entry; nothing is written."""
     deal = table.deal(number)
     rulings = tuple(ruling for ruling in deal.rulings if not ruling.call)
     hypothetical = replace(deal, result=result.to_dict(), rulings=rulings)
@@ -233,35 +233,35 @@ def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, to
 
 
 def public_name(entry: Entry) -> str:
-    """The name a page may show: initials where the player wants no more, the number where the name was taken away."""
+    """The name for public pages: initials if the player asked for that, the number if the name was erased."""
     return facts.initials(entry.player.name) if entry.player.initials_only and entry.player.name else full_name(entry)
 
 
 def full_name(entry: Entry) -> str:
-    """The name for the table itself and the staff; the number where the name was taken away."""
+    """The name for the table itself and the staff; the number if the name was erased."""
     return entry.player.name or _("player %(number)s") % {"number": entry.number}
 
 
 def listed_name(entry: Entry) -> str:
-    """The name in a list of the staff, which is sorted by it: "De Smet An"."""
+    """The name as in the staff's lists, which are sorted by it: "De Smet An"."""
     return by_surname(entry.player.name, entry.player.surname) or full_name(entry)
 
 
 def public_place(entry: Entry) -> tuple[str, str]:
-    """The name in a list that everybody sees, and what it is sorted by: of who wants no more, both are the initials."""
+    """The name in a public list, and its sort key; both are the initials if the player asked for that."""
     if entry.player.initials_only or not entry.player.name:
         return public_name(entry), squeezed(public_name(entry))
     return listed_name(entry), entry.player.sorting
 
 
 def decisions_at(row: Table) -> Sequence[Decision]:
-    """What was decided at a table, cancelled decisions too, in the order of their numbers."""
+    """The decisions at a table by number, including cancelled ones."""
     rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
     return list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player"))
 
 
 def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int, int]) -> Line:
-    """One deal, adding what it gives to the running totals by entry: who comes in begins with nothing."""
+    """One deal; adds its points to the running totals by entry, in which a substitute begins with 0."""
     ended = standings.outcome(deal, ruleset)
     points = ended.points(ruleset)
     for position, given in points.items():
