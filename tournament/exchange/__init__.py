@@ -1,1 +1,1 @@
-"""An event as a file that an outsider can check, and back."""
+"""Export of an event to files that an outsider can check, and import."""

@@ -1,6 +1,7 @@
-"""What the parts of a workbook say that matters to a list: its sheets, its texts, its days, the cells of a sheet.
+"""Readers for the parts of a workbook that a list needs: sheets, shared texts, date styles, the cells of a sheet.
 
-One reader a part, told of its elements by `xml_in`. Names and values are those of ECMA-376, part 1, chapter 18.
+There is one class per part; `xml_in` calls it for each element. Names and values are those of ECMA-376, part 1,
+chapter 18.
 """
 
 import re
@@ -14,7 +15,7 @@ from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS
 MOST_ROWS = 1_048_576
 MOST_FORMAT = 255
 COLUMN = re.compile(r"[A-Z]{1,3}")
-# How a text keeps a sign that XML cannot hold; of these none belongs in a name.
+# The escape for control characters, which XML cannot contain and which do not belong in names.
 CONTROL = re.compile("_x00[01][0-9A-Fa-f]_")
 
 
@@ -23,7 +24,7 @@ class TooLong(Exception):
 
 
 class Sheets:
-    """The workbook itself: which sheet in sight comes first, by the id of its relation; "" where there is none."""
+    """The workbook itself: `first` is the relation id of the first visible sheet; "" if there is none."""
 
     def __init__(self) -> None:
         self.first = ""
@@ -36,7 +37,7 @@ class Sheets:
 
 @dataclass
 class Relations:
-    """Where the parts of a workbook lie: targets by id, and by the last word of their type ("styles")."""
+    """The locations of a workbook's parts: targets by id, and by the last word of their type ("styles")."""
 
     by_id: dict[str, str] = field(default_factory=dict)
     by_type: dict[str, str] = field(default_factory=dict)
@@ -50,7 +51,7 @@ class Relations:
 
 
 class Words:
-    """A text as it is gathered from its pieces, without the readings that Japanese files add to it."""
+    """Collects a text from its pieces, without the phonetic readings that Japanese files add."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
@@ -58,7 +59,7 @@ class Words:
         self.inside = self.reading = False
 
     def start(self, name: str) -> None:
-        """An element begins: a text, or what is none."""
+        """An element begins, which may be a text."""
         self.reading = self.reading or name == "rPh"
         self.inside = name in ("t", "v") and not self.reading
 
@@ -69,20 +70,20 @@ class Words:
             self.reading = False
 
     def add(self, text: str) -> None:
-        """A piece of text, wherever it stands."""
+        """A piece of text, kept only inside a text element."""
         if self.inside and self.length <= MOST_SIGNS:
             self.pieces.append(text[:MOST_SIGNS])
             self.length += len(text)
 
     def taken(self) -> str:
-        """What was gathered; the next text begins."""
+        """The text collected so far; starts a new one."""
         text = CONTROL.sub(" ", "".join(self.pieces))[:MOST_SIGNS]
         self.pieces, self.length = [], 0
         return text
 
 
 class Strings:
-    """The texts that cells name by their place."""
+    """The shared texts, which cells refer to by index."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -104,7 +105,7 @@ class Strings:
 
 
 class Styles:
-    """Which styles of cells show a number as a day."""
+    """The cell styles that show a number as a date."""
 
     def __init__(self) -> None:
         self._formats = dict(BUILTIN_FORMATS)
@@ -126,13 +127,13 @@ class Styles:
             self._within = False
 
     def days(self) -> frozenset[int]:
-        """The places of these styles."""
+        """The indices of these styles."""
         shown = {number: is_date_format(self._formats.get(number, "")) for number in set(self._cells)}
         return frozenset(at for at, number in enumerate(self._cells) if shown[number])
 
 
 class Cells:
-    """A sheet: its lines that hold something, as far as a list can be wide. Raises TooLong beyond MOST_LINES."""
+    """A sheet: its non-empty lines, up to MOST_COLUMNS wide. Raises TooLong if there are more than MOST_LINES."""
 
     def __init__(self, strings: list[str], days: frozenset[int]) -> None:
         self.lines: list[Line] = []
@@ -144,7 +145,7 @@ class Cells:
         self._formulas: set[int] = set()
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins: a row, a cell, what stands in it."""
+        """An element begins: a row, a cell, or the content of one."""
         self._words.start(name)
         if name == "c":
             letters = COLUMN.match(attributes.get("r", ""))
@@ -153,7 +154,7 @@ class Cells:
         elif name == "f":
             self._formulas.add(self._column)
         elif name == "row":
-            # A line's number names it from here on: it may not come twice.
+            # Lines are identified by their number from here on, so it must be unique.
             self._row = max(self._row + 1, min(_whole(attributes.get("r", "")), MOST_ROWS))
             self._column = -1
 
@@ -170,7 +171,7 @@ class Cells:
         self._words.add(text)
 
     def _end_cell(self, said: str) -> None:
-        """Keeps what a cell says; one whose formula came to nothing says "="."""
+        """Keeps the text of a cell; a formula with an empty result becomes "="."""
         kept = self._told(said).strip() if said else ""
         if self._column <= MOST_COLUMNS and (kept or self._column in self._formulas):
             self._kept[self._column] = kept or "="
@@ -184,7 +185,7 @@ class Cells:
         self._kept, self._formulas = {}, set()
 
     def _told(self, said: str) -> str:
-        """A cell's value as it is read: 12.0 is 12, a day is a day."""
+        """A cell's value as shown to a person: 12 for 12.0, a date for a number in a date style."""
         kind = self._cell.get("t", "n")
         if kind == "s":
             return self._strings[int(said)]
@@ -203,7 +204,7 @@ def _whole(text: str) -> int:
 
 
 def _column(letters: str) -> int:
-    """The place of a column from 0: A, B, …, Z, AA."""
+    """The index of a column, from 0, by its letters: A, B, …, Z, AA."""
     place = 0
     for letter in letters:
         place = 26 * place + ord(letter) - ord("A") + 1

@@ -1,8 +1,8 @@
-"""A list between the look at it and the act: it travels in the page, sealed, and nothing of it is kept here.
+"""A list between its preview and its import: it travels in the page, signed, and the server keeps nothing of it.
 
-A file beside the database would have to be found again, counted, bound to its owner and thrown away, and would hold
-the names of people of whom nobody decided yet whether they play. The seal binds the list to the event and to whoever
-looked, says what he was shown, and runs out after a day.
+A file on the server would have to be found again, counted, tied to its owner and deleted, and would contain the names
+of people who may never be entered. The signature ties the list to the event and to the user, includes the mark of what
+they were shown, and expires after a day.
 """
 
 import secrets
@@ -19,16 +19,16 @@ from tournament.models import Event
 from tournament.refusal import Refusal
 
 MOST_LINES = 3000
-# A form may be two megabytes, its other fields included.
+# A form may be two megabytes, including its other fields.
 MOST_SIGNS = 1_500_000
 HELD = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A list that was looked at: its lines, the mark of what was shown, and the key under which it is entered.
+    """A list that was previewed: its lines, the mark of what was shown, and the key under which it is imported.
 
-    `columns` are what its columns were said to hold; without any, it goes by its headings.
+    `columns` are the fields chosen for its columns; if empty, its headings decide.
     """
 
     lines: list[Line]
@@ -38,7 +38,7 @@ class Carried:
 
 
 def pack(event: Event, by: str, lines: Sequence[Line], mark: str, columns: Mapping[int, str] | None = None) -> str:
-    """A list as text for a form. Refuses one that is too long to be looked through on a page."""
+    """A list as signed text for a form field; raises Refusal if it is too long for a page."""
     if len(lines) > MOST_LINES + 1:
         raise Refusal(_("This page takes %(most)s lines at once. Cut the list in two.") % {"most": MOST_LINES}, 422)
     told = [(line.number, line.cells, sorted(line.formulas)) for line in _without_strange_columns(lines)]
@@ -50,7 +50,7 @@ def pack(event: Event, by: str, lines: Sequence[Line], mark: str, columns: Mappi
 
 
 def unpack(event: Event, by: str, text: str) -> Carried:
-    """The list of a form. Refuses one that was packed elsewhere, by somebody else, or more than a day ago."""
+    """The list in a form field; raises Refusal if it was packed for another event or user, or over a day ago."""
     try:
         key, mark, told, columns = signing.loads(text, salt=_salt(event, by), max_age=HELD)
     except signing.BadSignature as fault:
@@ -63,7 +63,7 @@ def _salt(event: Event, by: str) -> str:
 
 
 def _without_strange_columns(lines: Sequence[Line]) -> list[Line]:
-    """What we do not read (a birthday, a telephone) stays with whoever has the file; its heading may be told again."""
+    """The lines without columns that we do not read, such as birthdays and telephone numbers; headings are kept."""
     head = heading(lines)
     if head is None:
         return list(lines)

@@ -1,4 +1,4 @@
-"""CSV as Excel and others write it: semicolons, commas or tabs, in any of Excel's own encodings."""
+"""Reads CSV as Excel and others write it: with semicolons, commas, tabs or bars, in any of Excel's encodings."""
 
 import csv
 import io
@@ -13,9 +13,9 @@ from tournament.refusal import Refusal
 SEPARATORS = "\t;|,"
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), *((mark, "utf-16") for mark in WIDE))
-# What Excel writes as CSV, as CSV (Macintosh) and as CSV (MS-DOS); a byte means another letter in each.
+# The encodings of Excel's CSV, CSV (Macintosh) and CSV (MS-DOS); the same byte is a different letter in each.
 OLD_ENCODINGS = ("cp1252", "mac_roman", "cp850")
-# How often a letter is met, roughly; a sign that is not here speaks against an encoding.
+# How frequent a letter is, roughly; a character that is not listed is evidence against an encoding.
 WEIGHTS = {
     **dict.fromkeys("âäáîíóùûúñßÈÊËÀÏÔÖÜÇ", 1),
     **dict.fromkeys("çïàöüôÉ’", 2),
@@ -24,17 +24,17 @@ WEIGHTS = {
 }
 LINES_LOOKED_AT = 20
 BYTES_LOOKED_AT = 100_000
-# Empty ones too.
+# The limit on lines including empty ones.
 LAST_LINE = 100_000
 
 
 def lines(data: bytes) -> list[Line]:
-    """The lines of a file that hold something. Refuses what is no text, and more than MOST_LINES lines."""
+    """The non-empty lines of a file; raises Refusal if it is not text or has more than MOST_LINES of them."""
     return text_lines(_decoded(data))
 
 
 def text_lines(text: str) -> list[Line]:
-    """The same of a text."""
+    """The non-empty lines of a text; raises Refusal like `lines`."""
     separator, text = _separator(text)
     found: list[Line] = []
     try:
@@ -51,13 +51,13 @@ def text_lines(text: str) -> list[Line]:
 
 
 def _otherwise_apart(cells: list[str], separator: str) -> list[str]:
-    """A line that was typed with another separator than the rest of the list: "An Peeters, De Troef" among tabs."""
+    """The cells of a line, split again if it was typed with another separator: "An Peeters, De Troef" among tabs."""
     others = [sign for sign in SEPARATORS if sign != separator and cells and sign in cells[0]]
     return cells[0].split(others[0]) if len(cells) == 1 and others else cells
 
 
 def _formulas(cells: Iterable[str]) -> frozenset[int]:
-    """What a spreadsheet would calculate when it opens the file."""
+    """The indices of cells that a spreadsheet would calculate when it opens the file."""
     return frozenset(at for at, cell in enumerate(cells) if cell.startswith("="))
 
 
@@ -81,16 +81,16 @@ def _in(encoding: str, data: bytes) -> str:
 
 
 def _usual(text: str) -> int:
-    """How much a text looks like one in our languages, where a capital does not follow a small letter."""
+    """How much a text looks like one in our languages, in which a capital does not follow a lower-case letter."""
     strange = [(before, sign) for before, sign in pairwise(" " + text) if not sign.isascii()]
     odd = sum(before.islower() and sign.isupper() for before, sign in strange)
     return sum(WEIGHTS.get(sign, -2) for _before, sign in strange) - 3 * odd
 
 
 def _separator(text: str) -> tuple[str, str]:
-    """What separates the cells, and the text without the line in which Excel may say so."""
+    """The separator of the cells, and the text without the line in which Excel may declare it."""
     if text[:4].lower() == "sep=" and len(text) > 4 and text[4] in SEPARATORS:
         return text[4], text.partition("\n")[2]
     head = text.splitlines()[:LINES_LOOKED_AT]
-    # A club may hold a comma: what stands in most lines separates them, not what stands there most often.
+    # A club may contain a comma, so we take the character found in the most lines, not the most frequent one.
     return max(SEPARATORS, key=lambda sign: sum(sign in line for line in head)), text

@@ -1,6 +1,6 @@
-"""What is let in of a troel/1 file: measured before it is parsed, so that none costs more than the largest event.
+"""The first check of a troel/1 file: measured before it is parsed, so that none costs more than the largest event.
 
-What is taken can be kept, shown and written again: no half character anywhere in it, no sign that steers a machine.
+What passes can be stored, shown and written again: it contains no lone surrogates and no control characters.
 """
 
 import codecs
@@ -15,9 +15,9 @@ from tournament.naming import keepable
 # Five times a championship of 1,000 players and 12,000 deals, which is 4 MB of 190,000 values.
 MOST_BYTES = 24 * 1024 * 1024
 MOST_VALUES = 1_000_000
-# A logo is the longest text there is.
+# The longest text in a file is a logo.
 MOST_LETTERS = 200_000
-# A design within designs is the deepest there is, some 30. What can be read at all could still be too deep to write.
+# The deepest real nesting is a design within designs, some 30. What can be parsed could still be too deep to write.
 MOST_DEPTH = 60
 CHUNK = 1024 * 1024
 
@@ -29,7 +29,7 @@ class BadFile(Exception):
 
 
 def document(path: Path) -> Any:
-    """What stands in a JSON file. BadFile when it is none, too large, holds too much, or goes too deep."""
+    """The content of a JSON file; raises BadFile if it is not JSON, or has too many bytes, values or levels."""
     try:
         text = _text(path)
         if sum(map(text.count, ",[{")) > MOST_VALUES:
@@ -45,7 +45,7 @@ def document(path: Path) -> Any:
 
 
 def faults(value: Any, place: str = "$") -> Iterator[tuple[str, str]]:
-    """The places where a text, or the name of a field, is longer than any there is or could not be kept."""
+    """The place and fault of each text or field name that is too long or cannot be stored."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in inner:
         fault = _fault(key) or _fault(one)
@@ -65,7 +65,7 @@ def _fault(text: Any) -> str:
 
 
 def _text(path: Path) -> str:
-    """The text of a file in ASCII: one wide character must not make four bytes of every other."""
+    """The text of a file in ASCII: otherwise one wide character would make every other take four bytes."""
     if path.stat().st_size > MOST_BYTES:
         raise BadFile(f"{path} is larger than {MOST_BYTES // 1024**2} MB.")
     with path.open(encoding="utf-8") as file:
@@ -83,7 +83,7 @@ codecs.register_error("json", _as_json)
 
 
 def _deeper(value: Any, levels: int) -> bool:
-    """Whether lists and objects stand in each other in more than so many levels."""
+    """Whether lists and objects are nested in more than the given number of levels."""
     inner = [value]
     for _ in range(levels + 1):
         inner = list(chain.from_iterable(_content(one) for one in inner))

@@ -1,4 +1,4 @@
-"""What is wrong with the promises, the draws and the room of a troel/1 document that fits its schema."""
+"""Faults in the promises, the draws and the room of a troel/1 document that fits its schema."""
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, islice
@@ -8,11 +8,11 @@ from tournament.exchange.rules_faults import is_moment
 from tournament.naming import keepable
 from tournament.seating.proof import promise, validation
 
-# Where a fault is, and what it is.
+# The place of a fault, and what it is.
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
 
-# What the trace of a round by ranking says, whether it is a snake and whether by the ranking alone, by its kind.
+# The fields `snake` and `strict` in the trace of a round by ranking, by its kind.
 WAYS = {"ranked": (False, False), "snake": (True, False), "strict": (False, True)}
 
 
@@ -40,7 +40,7 @@ def draw_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]
 
 
 def _by_hand(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
-    """Publications that were withdrawn, and people who changed places."""
+    """Faults in the publications that were withdrawn and the places that people exchanged."""
     withdrawals = document.get("withdrawals", ())
     if [row["number"] for row in withdrawals] != list(range(1, len(withdrawals) + 1)):
         yield "withdrawals", "are not numbered 1, 2, 3 …"
@@ -77,7 +77,7 @@ def _draw_faults(row: Document, numbers: Collection[int]) -> Iterator[str]:
 
 
 def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]:
-    """Whether the rounds of a draw are of its players; that they follow from its seed is for whoever checks it."""
+    """Whether the rounds of a draw are of its players; not whether they follow from its seed, which others check."""
     rounds, wish = drawn["rounds"], drawn["trace"]["wish"]
     resting = drawn.get("resting", rounds)
     if drawn["players"] != players or wish["players"] != players or not count <= len(rounds) == len(resting):
@@ -93,9 +93,9 @@ def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]
 
 
 def _trace_faults(drawn: Document, kind: str) -> Iterator[str]:
-    """Whether everybody could follow a draw by lot, and the auditor make any draw again, without stumbling."""
+    """Whether the trace is sound, so that everybody can follow a draw by lot and the auditor can repeat any draw."""
     trace = drawn["trace"]
-    # The seed follows from the secret, and is in no file.
+    # The seed follows from the secret, so no file contains it.
     told = {**drawn, "trace": {**trace, "wish": {**trace["wish"], "seed": ""}}}
     yield from (f"its document: {fault}" for fault in islice(validation.faults(told), 1))
     by_lot = "design" in trace and "snake" not in trace

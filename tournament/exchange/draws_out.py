@@ -1,4 +1,4 @@
-"""Promises, draws, withdrawn publications and the room, in a troel/1 file; no field where there is none."""
+"""Promises, draws, withdrawn publications and the room, as fields of a troel/1 file; empty ones are left out."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ Document = dict[str, Any]
 
 
 def draws(event: Event) -> Document:
-    """What was promised, drawn and withdrawn; secrets only once they are revealed."""
+    """The promises, draws and withdrawn publications; secrets only once they are revealed."""
     promises = [_promise(row) for row in Promise.objects.filter(event=event).order_by("number")]
     made = [_draw(row) for row in Draw.objects.filter(event=event).select_related("promise").order_by("number")]
     back = [_withdrawal(row) for row in Withdrawal.objects.filter(event=event).order_by("number")]
@@ -18,13 +18,13 @@ def draws(event: Event) -> Document:
 
 
 def of_round(round: Round) -> Document:
-    """What was done to the seating of a round by hand: whether its publication was withdrawn, who changed places."""
+    """Changes by hand to the seating of a round: whether its publication was withdrawn, who changed places."""
     told = {"withdrawal": round.withdrawal and round.withdrawal.number, "exchanged": round.exchanged}
     return {name: value for name, value in told.items() if value}
 
 
 def room(event: Event) -> Document:
-    """Where the tables stand."""
+    """The map of the room."""
     drawn = Room.objects.filter(event=event).first()
     return {"room": drawn.rows} if drawn else {}
 
@@ -61,6 +61,6 @@ def _draw(row: Draw) -> Document:
 
 
 def _sorted(document: Document) -> Document:
-    """With its fields in one order: a database may give them back in one of its own."""
+    """The document with its fields in a fixed order, because a database may change it."""
     again: Document = json.loads(json.dumps(document, sort_keys=True))
     return again

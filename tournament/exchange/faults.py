@@ -1,4 +1,4 @@
-"""What is wrong with a troel/1 document that fits its schema: what stands in it must fit together too."""
+"""Faults in a troel/1 document that fits its schema: its parts must fit together too."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -14,7 +14,7 @@ from tournament.naming import keepable
 from tournament.ranking.facts import playing
 from tournament.ranking.standings import read
 
-# Where a fault is, and what it is.
+# The place of a fault, and what it is.
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
 
@@ -41,7 +41,7 @@ def faults(document: Document) -> Iterator[Fault]:
 
 
 def _result_fault(result: Document, ruleset: RuleSet, seats: tuple[int, ...]) -> str:
-    """Why there can be no such result among these positions; "" when there can."""
+    """Why this result is impossible at these positions; "" if it is possible."""
     try:
         possible = read(result, ruleset)
     except ResultError as error:
@@ -55,7 +55,7 @@ def _positions(table: Document) -> tuple[int, ...]:
 
 
 def _planned(document: Document, round: Document, table: Document) -> int:
-    """How many deals a table plays."""
+    """The number of deals that a table plays."""
     given: int = table.get("deals_planned") or round.get("deals") or document["event"].get("deals_per_round", 16)
     return given
 
@@ -80,7 +80,7 @@ def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
     if len({entry["number"] for entry in entries}) < len(entries):
         yield "entries", "a number is given twice"
     for entry in entries:
-        # An empty name is one that was taken away at its bearer's wish.
+        # An empty name is one that was erased at the player's request.
         if not keepable(entry["name"] + entry["club"] + entry.get("family", "") + entry.get("surname", "")):
             yield f"entry {entry['number']}", "holds a character that cannot be kept"
 
@@ -162,7 +162,7 @@ def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) ->
 def _placed_faults(
     place: str, decision: Document, document: Document, round: Document | None, ruleset: RuleSet
 ) -> Iterator[Fault]:
-    """Whether table, deal and ruling of a decision are there and fit each other."""
+    """Whether the table, deal and ruling of a decision exist and fit each other."""
     number, deal, ruling = (decision.get(name) for name in ("table", "deal", "ruling"))
     tables = round["tables"] if round else []
     table = next((table for table in tables if table["number"] == number), None)
@@ -182,13 +182,13 @@ def _ruling_faults(place: str, decision: Document, seats: tuple[int, ...], rules
         yield place, "is about somebody who does not play the deal"
     if (ruling == Decision.Ruling.RESULT) != (result is not None):
         yield place, "a result as ruled, and only that, names a result"
-    # What was taken back need not be possible by the rules as they were corrected since.
+    # A cancelled result need not be possible under the rules as corrected since.
     if result is not None and not (decision["cancelled"] and tellable(result)):
         fault = _result_fault(result, ruleset, seats)
         if fault:
             yield f"{place}, result", fault
-    # What a captain says of the jury is said of the contract that was played, and names none. Which contracts are the
-    # jury's may have been corrected since.
+    # A captain's answer is about the contract that was played, and names none. Which contracts need the jury may have
+    # been corrected since.
     if decision["kind"] != Decision.JURY_CALL and ruling in ANSWERS and decision.get("contract") not in CONTRACTS:
         yield place, "answers for no contract"
 

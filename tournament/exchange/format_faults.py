@@ -1,4 +1,4 @@
-"""What is wrong with the format, the cuts and the sit-outs of a troel/1 document that fits its schema."""
+"""Faults in the format, the cuts and the sit-outs of a troel/1 document that fits its schema."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -8,13 +8,13 @@ from django.utils.translation import override
 from tournament.exchange.rules_faults import is_moment
 from tournament.ranking.format import Format, faults, read
 
-# Where a fault is, and what it is.
+# The place of a fault, and what it is.
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
 
 
 def format_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
-    """The faults in the order of the file; cuts are judged by a format that is one."""
+    """The faults in the order of the file; cuts are only checked if the format is valid."""
     event = document["event"]
     wrong = list(faults(event.get("format", {})))
     with override("en"):

@@ -1,4 +1,4 @@
-"""The format of an event, its cuts and who sat out, as they stand in a troel/1 file; no field where there is none."""
+"""The format of an event, its cuts and sit-outs, as fields of a troel/1 file; empty ones are left out."""
 
 from typing import Any
 
@@ -9,18 +9,18 @@ Document = dict[str, Any]
 
 
 def stages(event: Event) -> Document:
-    """The format, its parts in one order: a database may give them back in one of its own."""
+    """The format with its parts in a fixed order, because a database may change it."""
     return {"format": read(event.format).to_dict()} if event.format else {}
 
 
 def cuts(event: Event) -> Document:
-    """Who plays which final, and who came in for whom."""
+    """Who plays which final, and who replaced whom."""
     made = [_cut(row) for row in Cut.objects.filter(event=event).order_by("stage")]
     return {"cuts": made} if made else {}
 
 
 def sit_outs(event: Event) -> dict[int, list[int]]:
-    """The numbers of those who sat out, by primary key of the round."""
+    """The entry numbers of those who sat out, by primary key of the round."""
     found: dict[int, list[int]] = {}
     rows = SitOut.objects.filter(round__event=event).order_by("entry__number")
     for round, number in rows.values_list("round_id", "entry__number"):

@@ -1,4 +1,4 @@
-"""What the columns of a list without headings hold, told from what stands in them; whoever looks may say otherwise."""
+"""Guesses the columns of a list without headings from their content; the user may choose otherwise."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -15,13 +15,13 @@ from tournament.refusal import Refusal
 
 T = TypeVar("T")
 MOST_DIGITS = 6
-# More words than this are a sentence.
+# A cell with more words than this is a sentence.
 MOST_WORDS = 6
 ROLES = frozenset({"joker", "speler", "joueur", "player"})
 
 
 def heading(lines: Sequence[Line]) -> Heading:
-    """The columns of a list in which no line names them. Refuses one in which none can hold names."""
+    """The guessed columns of a list without headings; raises Refusal if no column can hold names."""
     columns = [_cells(lines, at) for at in range(max(len(line.cells) for line in lines))]
     found: dict[str, int] = {}
     words: list[int] = []
@@ -42,7 +42,7 @@ def heading(lines: Sequence[Line]) -> Heading:
 
 
 def in_order(head: Heading, lines: Sequence[Line]) -> Heading:
-    """Headings, of which a plain *Naam* does not say what comes first: told from the names below it."""
+    """The headings, with a plain *Naam* read as surname first if the names below it show that."""
     at = head.columns.get(headings.NAME)
     if at is None or head.guessed or len(column_titles(head, lines)[at].split()) > 1:
         return head
@@ -54,7 +54,7 @@ def in_order(head: Heading, lines: Sequence[Line]) -> Heading:
 
 
 def titles(lines: Sequence[Line], head: Heading) -> frozenset[int]:
-    """The numbers of the lines that look like a title rather than a player, in a list without headings."""
+    """The numbers of the lines that look like titles rather than players, in a list without headings."""
     if not head.guessed:
         return frozenset()
     names = {line.number: _name(line, head) for line in lines}
@@ -77,7 +77,7 @@ def _has_figure(text: str) -> bool:
 
 
 def _plain_field(cells: Sequence[str]) -> str | None:
-    """What a column holds that is no text: "" for what is not read; None where it may be names or clubs."""
+    """The field of a column that is not names or clubs: "" if it is not read; None if it may hold names or clubs."""
     if _mostly(cells, lambda cell: cell.rstrip(".)").isdigit()):
         return headings.NUMBER if _mostly(cells, _may_be_given) and len(set(cells)) == len(cells) else ""
     if _mostly(cells, lambda cell: folded(cell) in LANGUAGES):
@@ -88,12 +88,12 @@ def _plain_field(cells: Sequence[str]) -> str | None:
 
 
 def _may_be_given(cell: str) -> bool:
-    """Whether this may be the number of a player: no telephone, and not as lists count their lines, "1."."""
+    """Whether this may be a player's number: not a telephone number, and not a line number such as "1."."""
     return cell.isdigit() and len(cell) <= MOST_DIGITS and not cell.startswith("0")
 
 
 def _name_fields(columns: Sequence[Sequence[str]]) -> list[str]:
-    """What the columns with words hold, from the left."""
+    """The fields of the columns with words, from the left."""
     if len(columns) > 1 and all(_mostly(cells, _is_part) for cells in columns[:2]) and not _repeats(columns[1]):
         surnames_second = _surnames(columns[1]) > _surnames(columns[0])
         names = [headings.FIRST, headings.LAST] if surnames_second else [headings.LAST, headings.FIRST]
@@ -102,12 +102,12 @@ def _name_fields(columns: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _repeats(cells: Sequence[str]) -> bool:
-    """Whether a column says the same so often that it holds clubs."""
+    """Whether a column repeats values so often that it must hold clubs."""
     return 2 * len(set(cells)) <= len(cells)
 
 
 def _turned(names: Sequence[str]) -> bool:
-    """Whether names begin with the surname: with a comma after it, in capitals, or where particles come first."""
+    """Whether names begin with the surname: followed by a comma, in capitals, or beginning with a particle."""
     if _mostly(names, lambda name: "," in name) or _mostly(names, _loud):
         return True
     words = [name.split() for name in names if name.split()]
@@ -117,13 +117,13 @@ def _turned(names: Sequence[str]) -> bool:
 
 
 def _loud(name: str) -> bool:
-    """Whether the first word alone is in capitals: *PEETERS Jan*."""
+    """Whether only the first word is in capitals: *PEETERS Jan*."""
     first, *others = name.split() or [""]
     return len(first) > 1 and first.isupper() and bool(others) and not name.isupper()
 
 
 def _is_part(cell: str) -> bool:
-    """Whether this may be a first name or a surname alone."""
+    """Whether this may be a first name or a surname on its own."""
     words = cell.split()
     return len(words) == 1 or (len(words) <= 4 and (particle(words[0]) in PARTICLES or any(map(joined, words))))
 
@@ -138,10 +138,10 @@ def _is_text(cell: str) -> bool:
 
 
 def _cells(lines: Iterable[Line], at: int) -> list[str]:
-    """What stands in a column, where anything does."""
+    """The non-empty cells of a column."""
     return [line.cells[at] for line in lines if at < len(line.cells) and line.cells[at]]
 
 
 def _mostly(things: Sequence[T], fits: Callable[[T], bool]) -> bool:
-    """Whether two thirds of these fit."""
+    """Whether at least two thirds of these fit."""
     return 3 * sum(map(fits, things)) >= 2 * max(len(things), 1)

@@ -1,4 +1,4 @@
-"""What the columns of a list of players are called, in Dutch, French and English, as federations and clubs write it."""
+"""The headings of lists of players in Dutch, French and English, as federations and clubs write them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         *("capitaine de table", "writes", "captain"),
     ),
 }
-# A list of players has one of these.
+# Every list of players has at least one of these.
 NAMES = frozenset({NAME, TURNED, LAST})
 MEANING = {heading: field for field, headings in HEADINGS.items() for heading in headings}
 # A list may have a title or two above its headings.
@@ -66,9 +66,9 @@ LINES_LOOKED_AT = 15
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The line with the headings: its number, the column of each field, and the headings that mean nothing to us.
+    """The line with the headings: its number, the column index of each field, and the headings we do not know.
 
-    The number is 0 where a list has none: what its columns hold was `guessed`, or said by whoever looked.
+    The number is 0 if the list has no headings: then the columns were `guessed`, or chosen by a person.
     """
 
     number: int
@@ -77,18 +77,18 @@ class Heading:
     guessed: bool = False
 
     def fields(self, line: Line) -> dict[str, str]:
-        """What a line says in each known column, "" where it ends before."""
+        """The cell of each known field in a line; "" if the line is too short."""
         return {field: line.cells[at] if at < len(line.cells) else "" for field, at in self.columns.items()}
 
     def has_formula(self, line: Line) -> bool:
-        """Whether a line calculates something in a column we read."""
+        """Whether a line has a formula in a column that we read."""
         return not line.formulas.isdisjoint(self.columns.values())
 
 
 def heading(lines: Sequence[Line]) -> Heading | None:
-    """The line near the top that names most columns, one with names among them; None where there is none.
+    """The line near the top that names the most columns, including one with names; None if there is none.
 
-    The title above it may be a heading too, as in *Spelers*.
+    The most, because a title above it may look like a heading too, as in *Spelers*.
     """
     found = [_heading(line) for line in lines[:LINES_LOOKED_AT]]
     named = [head for head in found if not head.columns.keys().isdisjoint(NAMES)]
@@ -96,9 +96,9 @@ def heading(lines: Sequence[Line]) -> Heading | None:
 
 
 def said(head: Heading, lines: Sequence[Line], columns: Mapping[int, str]) -> Heading:
-    """The headings as somebody says them to be: what each column holds, "" where it is not to be read.
+    """The headings as chosen by a person: the field of each column by index, "" for a column that is not read.
 
-    Refuses two columns that are the same, and a list without names.
+    Raises Refusal if two columns have the same field or none holds names.
     """
     chosen = {field: at for at, field in columns.items() if field in HEADINGS}
     if len(chosen) < sum(field in HEADINGS for field in columns.values()):
@@ -111,7 +111,7 @@ def said(head: Heading, lines: Sequence[Line], columns: Mapping[int, str]) -> He
 
 
 def column_titles(head: Heading, lines: Sequence[Line]) -> list[str]:
-    """What each column is called: by its heading, or else "column 3"; "" where there is nothing in it."""
+    """The title of each column: its heading, or else "column 3"; "" for an empty column."""
     named = next((line.cells for line in lines if line.number == head.number), ())
     below = [line for line in lines if line.number > head.number]
     titles = []
@@ -135,7 +135,7 @@ def _heading(line: Line) -> Heading:
 
 
 def _plain(heading: str) -> str:
-    """Without the signs people write around it: "N°:" is "n", "Nom / Prénom" is "nom prenom"."""
+    """The heading without punctuation: "N°:" is "n", "Nom / Prénom" is "nom prenom"."""
     return " ".join(_words(folded(heading)))
 
 

@@ -1,4 +1,4 @@
-"""A troel/1 file read, judged, and made into an event."""
+"""Import of a troel/1 file: reads it, judges it, and makes the event."""
 
 import json
 from functools import cache
@@ -24,20 +24,20 @@ SCHEMA = Path(__file__).with_name("troel-1.schema.json")
 
 
 def read(path: Path) -> Document:
-    """The document in a file. BadFile when it is not one, is larger than 24 MB, or goes too deep."""
+    """The valid document in a file; raises BadFile if it has a fault, is larger than 24 MB, or is nested too deeply."""
     checked: Document = door.document(path)
     judge(checked)
     return checked
 
 
 def judge(document: Any) -> None:
-    """Raises BadFile with the first fault of a document, and where it is."""
+    """Raises BadFile with the first fault of a document and its place."""
     if not isinstance(document, dict):
         raise BadFile("$: is not an object")
     _refuse_crowds(document)
     for place, problem in door.faults(document):
         raise BadFile(f"{place}: {problem}")
-    # Of a file that is wrong everywhere the first faults are told: each holds what it is about, in words.
+    # Only the first faults of a file that is wrong everywhere: each error contains the value it is about.
     fault = best_match(islice(_validator().iter_errors(document), MOST_FAULTS))
     if fault:
         raise BadFile(f"{fault.json_path}: {fault.message[:300]}")
@@ -46,10 +46,10 @@ def judge(document: Any) -> None:
 
 
 def load(document: Document, by: str, slug: str = "") -> Event:
-    """The event of a judged document, under its own address or another one.
+    """Makes the event of a judged document, at its own address or at `slug`.
 
-    BadFile when the ranking in the file is not the one that follows from its deals and decisions; then nothing is
-    kept. Refusal when the address is taken.
+    Raises BadFile, keeping nothing, if the ranking in the file does not follow from its deals and decisions; raises
+    Refusal if the address is taken.
     """
     with transaction.atomic():
         event = import_event(by, {**document, "event": _under(document["event"], slug)})
@@ -64,12 +64,12 @@ def load(document: Document, by: str, slug: str = "") -> Event:
 
 
 def _of_before(event: Event, part: str, document: Document) -> bool:
-    """Whether a file ranks those who never sat down, as those of earlier releases do, and is right otherwise."""
+    """Whether a ranking is right but for including people who never played, as in files of earlier releases."""
     return part == "standings" and json_out.standings(event, all_entries=True) == document[part]
 
 
 def _under(event: Document, slug: str) -> Document:
-    """The event under another address where one is given, its logo made again as if it were handed in."""
+    """The event's data with another address if one is given, and with its logo processed like an uploaded one."""
     there = {**event, "slug": slug or event["slug"]}
     if "logo" in event:
         try:
@@ -88,7 +88,7 @@ def _first_difference(follows: list[Any], given: list[Any]) -> str:
 
 
 def _refuse_crowds(document: Document) -> None:
-    """Refuses lists that are too long before anything is said of each that stands in them."""
+    """Refuses lists that are too long before their items are examined one by one."""
     parts = _validator().schema["properties"]
     for name, value in document.items():
         most = parts.get(name, {}).get("maxItems")

@@ -1,4 +1,4 @@
-"""An event as troel/1: everything that happened, what it was worth, and the ranking that follows."""
+"""Export of an event as troel/1: everything that happened, what it was worth, and the resulting ranking."""
 
 import json
 from typing import Any
@@ -23,7 +23,7 @@ def text(event: Event) -> str:
 
 
 def document(event: Event) -> Document:
-    """The event as troel/1; all rounds, hidden ones too, and full names: a file of the staff."""
+    """The event as troel/1; for the staff, because it has full names and all rounds, hidden ones too."""
     return {
         "format": FORMAT,
         "event": _event(event),
@@ -41,7 +41,7 @@ def document(event: Event) -> Document:
 
 
 def standings(event: Event, *, all_entries: bool = False) -> list[Document]:
-    """The ranking as a file lists it; with `all_entries` as releases up to 0.1 did."""
+    """The ranking as a file lists it; with `all_entries` as in files of releases up to 0.1."""
     return [_place(place) for place in event_standings(event, public=False, all_entries=all_entries)]
 
 
@@ -53,7 +53,7 @@ def _event(event: Event) -> Document:
         **format_out.stages(event),
         "starts_on": event.starts_on and event.starts_on.isoformat(),
         "ends_on": event.ends_on and event.ends_on.isoformat(),
-        # As the rules themselves list it: a database may give the fields back in an order of its own.
+        # In the rule set's own order, because a database may change the order of fields.
         "ruleset": facts.ruleset(event).to_dict(),
         **rules_out.compared(event),
         **_logo(event),
@@ -61,7 +61,7 @@ def _event(event: Event) -> Document:
 
 
 def _logo(event: Event) -> Document:
-    """The logo as a data: address, where the event has one."""
+    """The logo as a data: URL, if the event has one."""
     logo = Logo.objects.filter(event=event).first()
     return {"logo": logo.picture} if logo else {}
 
@@ -152,14 +152,14 @@ def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ru
 
 
 def _unscored(deal: DealFacts, ended: Outcome) -> Document:
-    """A deal in which something happened, but that has no result that scores."""
+    """A deal in which something happened but that has no result that scores."""
     played = {"played": ended.played.to_dict()} if ended.played is not None else {}
     annulled = {"annulled": True} if ended.annulled else {}
     return {"number": deal.number, **played, **annulled, **_around(deal)}
 
 
 def _happened(deal: DealFacts) -> bool:
-    """Whether the table wrote anything of a deal that does not count: a refusal of the jury alone is a decision."""
+    """Whether the table wrote anything about a deal without a score; a refusal by the jury alone is a decision."""
     return deal.result is not None or bool(_around(deal))
 
 
@@ -192,7 +192,7 @@ def _decision(decision: Decision) -> Document:
     }
     optional = {
         "cancel_reason": decision.cancel_reason,
-        # The words themselves are for those it concerns: a file names them by their digest.
+        # The text itself is only for those it concerns; the file contains its digest.
         "internal": decision.internal,
         "ruling": decision.ruling,
         "about": decision.about,

@@ -1,6 +1,6 @@
-"""The lists of an event as columns and rows of plain values: ranking, players, every deal, decisions.
+"""The lists of an event as columns and rows of plain values: ranking, players, every deal, decisions, clubs.
 
-For the staff: full names, and all rounds. The headings are in the active language.
+They are for the staff, with full names and all rounds. The headings are in the active language.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,9 +29,9 @@ from tournament.wording import language
 
 Value = str | int | float | None
 
-# So many tables are read at a time.
+# The number of tables read at a time.
 CHUNK = 200
-# A column of names is as wide as the longest of them, within these bounds (characters).
+# A column of names is as wide as the longest name, within these bounds (characters).
 NARROWEST, WIDEST = 24, 64
 
 
@@ -45,7 +45,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One list; the rows are made while they are written."""
+    """One list; its rows are computed while they are written."""
 
     title: str
     columns: Sequence[Column]
@@ -53,7 +53,7 @@ class Listing:
 
 
 def listings(event: Event) -> list[Listing]:
-    """All lists of an event; no ranking while nobody is in it, so that the first list is always one of players."""
+    """All lists of an event; an empty ranking is left out, so that the first list always has players."""
     ranking, wide = live.ranking(event, public=False), _widths(event)
     ranked = Listing(ranking_title(event), _ranking_columns(ranking, wide), _ranking_rows(event, ranking))
     return [
@@ -70,7 +70,7 @@ def _club_title(event: Event) -> str:
 
 
 def _widths(event: Event) -> tuple[int, int]:
-    """How wide the columns of names and of clubs are."""
+    """The widths of the columns of names and of clubs."""
     longest = Entry.objects.filter(event=event).aggregate(
         name=Max(Length("player__name")), club=Max(Length("player__club"))
     )
@@ -82,7 +82,7 @@ def _width(longest: int | None) -> int:
 
 
 def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
-    """The columns of the ranking; those of finals where the event has any."""
+    """The columns of the ranking, with those of finals if the event has any."""
     before = Column(pgettext("before a final", "Before"), 9)
     finals = [Column(_("Final"), 16), before] if _has_finals(ranking) else []
     return [
@@ -102,9 +102,9 @@ def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
 
 
 def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
-    """A row for each place. Its points are "Before", bonus, jury and the rounds of the last final it plays together.
+    """One row per place. Its points are the sum of "Before", bonus, jury and the rounds of the last final it plays.
 
-    "Before" holds what a finalist carried from the rounds before, which stand in their columns as well.
+    "Before" is what a finalist carried over from earlier rounds, which also have their own columns.
     """
     names, finals = _names(event), _has_finals(ranking)
     for place in ranking.places:
@@ -137,7 +137,7 @@ def _club_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
 
 
 def _club_rows(ranking: Ranking) -> Iterator[list[Value]]:
-    """A row for each club, those of too few members without a rank."""
+    """One row per club; clubs with too few members have no rank."""
     how = ranking.contest.format.clubs
     for place in club_ranking(ranking.places, how):
         average: list[Value] = [float(place.club.tenths)] if how.count == "average" else []

@@ -1,4 +1,4 @@
-"""The logbook as a file, its proof, and the event made again from it."""
+"""The logbook as a file: export, verification, and replay into an event."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from django.db import DatabaseError, transaction
 from scoring import ResultError, RuleSetError
 from tournament import guards
 
-# Each of these registers how its lines are applied: a replay must know them all.
+# Each of these registers how its lines are applied, and a replay needs them all.
 from tournament.acts import (  # noqa: F401
     clubs,
     deals,
@@ -72,7 +72,7 @@ FAULTS = (
 
 
 class BrokenChain(Exception):
-    """A logbook that does not prove what it says; the sentence names the line."""
+    """A logbook that fails its proof; the sentence names the line."""
 
 
 class LogbookFile:
@@ -90,11 +90,11 @@ class LogbookFile:
 
 
 def lines(event: Event) -> Iterator[str]:
-    """The lines of the file: a head, every sealed line, and the appendix of texts with their salts."""
+    """The lines of the file: a header, every sealed line, and the appendix of texts with their salts."""
     last = LogEntry.objects.filter(event=event).order_by("sequence").last()
     count, seal = (last.sequence, last.hash) if last else (0, logbook.GENESIS)
     yield json.dumps({"format": FORMAT, "slug": event.slug, "lines": count, "seal": seal})
-    # No more than the head says, though somebody may be writing.
+    # No more lines than the header says, even if somebody is writing meanwhile.
     for entry in LogEntry.objects.filter(event=event, sequence__lte=count).order_by("sequence").iterator():
         yield json.dumps({"line": entry.text, "hash": entry.hash})
     texts = PersonalText.objects.filter(event=event).order_by("digest")
@@ -105,8 +105,8 @@ def lines(event: Event) -> Iterator[str]:
 def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
     """Makes the event of a logbook file again, by the same `apply` that made it. One line of it is held at a time.
 
-    BrokenChain when the file is not whole or its lines are none that acts could have written, Refusal when its address
-    is taken or cannot be one.
+    Raises BrokenChain if the file is incomplete or acts could not have written its lines; raises Refusal if its
+    address is taken or invalid.
     """
     head = _head(file)
     address = slug or str(head.get("slug", ""))
@@ -123,9 +123,9 @@ def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
 
 
 def carry_out(event: Event, texts: Iterable[PersonalText], sealed: Iterable[tuple[Any, Any]]) -> None:
-    """Fills an empty event with what follows from its texts and from its lines, each given as its text and its hash.
+    """Fills an empty event from its personal texts and its sealed lines, each line given as its text and its hash.
 
-    BrokenChain at the first line that is not the next one, or cannot be carried out.
+    Raises BrokenChain at the first line that is not the next one or cannot be applied.
     """
     each = iter(texts)
     try:
@@ -145,9 +145,9 @@ def carry_out(event: Event, texts: Iterable[PersonalText], sealed: Iterable[tupl
 
 
 def verify(event: Event) -> int:
-    """Proves the chain of an event and its appendix; the number of lines. BrokenChain at the first fault.
+    """Proves the chain of an event and its appendix; returns the number of lines.
 
-    Whether the event is what its lines say is for `proof.prove`.
+    Raises BrokenChain at the first fault. Whether the event is what its lines say is proved by `proof.prove`.
     """
     missing = guards.missing()
     if missing:
@@ -219,7 +219,7 @@ def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> No
 
 
 def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:
-    """A text of the appendix."""
+    """A text of the appendix, from its row in the file."""
     kept = {name: row.get(name) for name in ("digest", "salt", "text")}
     if kept != row or not all(isinstance(value, str) and keepable(value, lines=True) for value in kept.values()):
         raise BrokenChain(f"The text {str(row['digest'])[:12]}… of the appendix is none that can be kept.")
@@ -227,7 +227,7 @@ def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:
 
 
 def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> LogEntry:
-    """The sealed line of a text, after proving that it is the next one and follows from the one before."""
+    """The sealed line of a text, once it is proved to be the next one and to follow from the one before."""
     try:
         line = json.loads(text)
         if logbook.chained(previous, text) != hash:
@@ -251,7 +251,7 @@ def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> 
 
 
 def _check_texts(event: Event) -> None:
-    """Every text that was not emptied is the one its digest stands for."""
+    """Raises BrokenChain unless every text that was not emptied matches its digest."""
     texts = PersonalText.objects.filter(event=event).exclude(text="")
     for digest, salt, text in texts.values_list("digest", "salt", "text").iterator():
         if hashlib.sha256((salt + text).encode()).hexdigest() != digest:
@@ -259,14 +259,14 @@ def _check_texts(event: Event) -> None:
 
 
 def _check_keepable(event: Event, address: str) -> None:
-    """What was made can be kept and written again: acts made it, and nobody who only knows how a line is sealed."""
+    """Raises BrokenChain unless acts could have made the event: a forger may know how lines are sealed."""
     try:
         if event.slug != address:
             raise BrokenChain("A line gives the event another address.")
         for fault in rows.faults(event):
             raise BrokenChain(f"No act could have made this {fault}")
         document = json_out.document(event)
-        # A name that was taken away at its bearer's wish is missed by nobody.
+        # An erased event name is not a fault.
         document["event"]["name"] = event.name or address
         json_in.judge(document)
     except (json_in.BadFile, *FAULTS) as fault:

@@ -1,4 +1,4 @@
-"""A list of players to be entered: line by line what would happen, before anything does. Pure."""
+"""Judges a list of players line by line: what importing it would do. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,18 +16,18 @@ from tournament.models import Entry
 from tournament.naming import club_key, folded, surname_of, without
 from tournament.refusal import Refusal
 
-# So many namesakes are asked about.
+# The number of namesakes to choose from.
 MOST_TWINS = 5
-# So many cells of a column are shown.
+# The number of a column's cells that are shown.
 SHOWN = 3
 
 
 @dataclass(slots=True)
 class Met:
-    """Who is there already, in the event and on the lines above.
+    """The people known so far, from the event and from the lines above.
 
-    `lines`, `numbers` and `meant` are the lines on which a name and a number stood first, and a player of the event;
-    `clubs` are the spellings of those there are.
+    `lines` and `numbers` give the line on which a name or number first occurred, `meant` the line that is about an
+    entered player; `clubs` gives the known spelling of each club.
     """
 
     by_number: dict[int, Person] = field(default_factory=dict)
@@ -39,9 +39,9 @@ class Met:
 
 
 def judge(lines: Sequence[Line], there: Iterable[Person], columns: Mapping[int, str] | None = None) -> Proposal:
-    """What would become of each line below the headings. Refuses a list in which no column holds names.
+    """What would happen to each line below the headings; raises Refusal if no column holds names.
 
-    `columns` is what somebody says that they hold; without it the headings do, or else what stands in them.
+    `columns` gives the fields chosen by the user, by index; without it the headings decide, or else the content.
     """
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
         raise Refusal(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
@@ -59,13 +59,13 @@ def judge(lines: Sequence[Line], there: Iterable[Person], columns: Mapping[int, 
 
 
 def _below(lines: Sequence[Line], head: Heading) -> list[Line]:
-    """The lines below the headings, without those in which the headings stand again, as on a second page."""
+    """The lines below the headings, without those that repeat the headings, as on a second page."""
     named = next((line.cells for line in lines if line.number == head.number), None)
     return [line for line in lines if line.number > head.number and line.cells != named]
 
 
 def _columns(lines: Sequence[Line], head: Heading) -> tuple[Column, ...]:
-    """The columns that are read, and of a list without headings all."""
+    """The columns that are read; all columns if the list has no headings."""
     field_at = {at: field for field, at in head.columns.items()}
     cells = [line.cells for line in _below(lines, head)]
     shown = [(at, title) for at, title in enumerate(headings.column_titles(head, lines)) if title]
@@ -111,13 +111,13 @@ def _judged(line: Line, head: Heading, met: Met, titles: frozenset[int]) -> Judg
 
 
 def _nameless(line: Line, person: Person) -> str:
-    """Of a line without a name, what does stand in it: a title perhaps, or a total."""
+    """Why a line without a name cannot be taken, quoting its first text, perhaps a title or a total; "" otherwise."""
     text = next(filter(None, line.cells), "")
     return "" if person.name or not text else _("There is no name in this line: “%(text)s”.") % {"text": text[:60]}
 
 
 def _fault(said: Mapping[str, str], person: Person, met: Met) -> str:
-    """Why a line cannot be taken; "" when nothing stands in the way."""
+    """Why a line cannot be taken; "" if it can."""
     number = said.get(headings.NUMBER, "")
     if number and person.number is None:
         return _("“%(text)s” is no number of a player.") % {"text": number[:20]}
@@ -140,7 +140,7 @@ def _twice(number: int | None, line: int) -> str:
 
 
 def _new_or_twin(line: Line, said: Mapping[str, str], person: Person, twins: Sequence[Person], met: Met) -> Judged:
-    """Someone without a namesake is new; a namesake of the same club is the same person, any other is a doubt."""
+    """A person without a namesake is new; a namesake of the same club is the same person, any other is doubtful."""
     if not twins:
         return Judged(line.number, person, Verdict.NEW, _merged(said, person))
     same = [twin for twin in twins if folded(twin.name) == folded(person.name) and _clubs_agree(twin, person)]
@@ -153,7 +153,7 @@ def _new_or_twin(line: Line, said: Mapping[str, str], person: Person, twins: Seq
 
 
 def _again(line: Line, said: Mapping[str, str], person: Person, now: Person, met: Met) -> Judged:
-    """Someone who is entered already; he can be in one line only."""
+    """A line about an entered player, who can be in one line only."""
     number = now.number or 0
     if number in met.meant:
         why = _("Line %(line)s is about no. %(number)s too.") % {"line": met.meant[number], "number": number}
@@ -164,7 +164,7 @@ def _again(line: Line, said: Mapping[str, str], person: Person, now: Person, met
 
 
 def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
-    """Somebody who is entered, and what a line makes of him; what the list leaves open stays as it is."""
+    """An entered player, and what a line would change; what the list leaves open stays as it is."""
     name = now.name if now.name.split() == person.name.split() else person.name
     after = Person(
         name=name,
@@ -181,14 +181,14 @@ def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
 
 
 def _surname(said: Mapping[str, str], person: Person, now: Person) -> str:
-    """The surname of the list where it has such a column, else the one that is known as long as it fits the name."""
+    """The surname from the list if it has such a column, else the known one as long as it fits the name."""
     if said.get(headings.LAST) or said.get(headings.FIRST):
         return person.surname
     return now.surname if now.surname and without(person.name, now.surname) is not None else ""
 
 
 def _changes(now: Person, after: Person) -> str:
-    """What is different, as "before → after"."""
+    """The differences, as "before → after"."""
     pairs = [
         (now.name, after.name),
         (_sorted_by(now, after), _sorted_by(after, now)),
@@ -203,7 +203,7 @@ def _changes(now: Person, after: Person) -> str:
 
 
 def _sorted_by(person: Person, other: Person) -> str:
-    """The surname, where it is not in both cases the one that is found in the name."""
+    """The surname, given or found in the name; "" if both people have the same one given."""
     return (person.surname or surname_of(person.name)) if person.surname != other.surname else ""
 
 
@@ -220,7 +220,7 @@ def _clubs_agree(one: Person, other: Person) -> bool:
 
 
 def _merged(said: Mapping[str, str], person: Person) -> str:
-    """What is told of a club that the list writes in another way than the others."""
+    """A remark on a club that the list spells differently; "" otherwise."""
     written = " ".join(said.get(headings.CLUB, "").split())
     said_otherwise = {"written": written, "club": person.club}
     return "" if written == person.club else _("Club: %(written)s → %(club)s") % said_otherwise

@@ -1,4 +1,4 @@
-"""An empty list of players to be filled in: the headings that are understood, in the active language."""
+"""An empty list of players to fill in, with the headings that the import understands, in the active language."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from tournament.exchange.xlsx_out import written
 
 
 def columns() -> list[Column]:
-    """The columns of a list; each heading is one of `headings`."""
+    """The columns of the list; `headings` knows each heading."""
     return [
         Column(_("Number"), 10),
         Column(_("Name"), 32),
@@ -30,7 +30,7 @@ def workbook() -> bytes:
 
 
 def semicolons() -> bytes:
-    """The list as CSV that Excel opens in columns and reads as UTF-8."""
+    """The list as CSV that Excel splits into columns and reads as UTF-8."""
     text = io.StringIO()
     csv.writer(text, delimiter=";").writerow([column.heading for column in columns()])
     return text.getvalue().encode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""The person in a line of a list: what each column says, made into what is known of a player."""
+"""The person in a line of a list, from the text of each column."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,11 +9,11 @@ from tournament.models import Entry
 from tournament.naming import FIRST_PARTICLES, PARTICLES, folded, joined, particle, without
 
 MOST_NUMBER = 1_000_000
-# A spreadsheet may write a whole number as 12.0 or 12,00, a list as "12.".
+# A spreadsheet may write a whole number as 12.0 or 12,00, and a list as "12.".
 NUMBER = re.compile(r"([0-9]{1,9})(?:[.,]0{1,9}|[.)])?")
-# What stands in a cell that could not be calculated, in any language: #N/A, #VERW!, #NOM?
+# The content of a cell that could not be calculated, in any language: #N/A, #VERW!, #NOM?
 NO_VALUE = re.compile(r"#[^\W\d_]+(/[^\W\d_]|/0)?[!?]?")
-# What Excel makes of a club called 3-5: as a day of its own, and as it shows it in Dutch, French and English.
+# What Excel makes of a club called 3-5: a date, and how it shows one in Dutch, French and English.
 MONTHS = "jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec|janv|févr|mars|avr|mai|juin|juil|août|sept|déc"
 DAY = re.compile(
     rf"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}( .*)?|[0-9]{{1,2}}[/-]([0-9]{{1,2}}[/-][0-9]{{4}}|({MONTHS})\.?)", re.IGNORECASE
@@ -27,7 +27,7 @@ YES = frozenset({"ja", "j", "oui", "o", "yes", "y", "x", "1", "true", "waar", "v
 
 
 def person_of(said: Mapping[str, str]) -> Person:
-    """The person of a line's fields; a number that cannot be one is left out."""
+    """The person described by a line's fields; an invalid number is left out."""
     name, surname = _name(said)
     person = Person(
         name=name,
@@ -43,16 +43,16 @@ def person_of(said: Mapping[str, str]) -> Person:
 
 
 def spoilt(said: Mapping[str, str]) -> str:
-    """What a spreadsheet made a day or an error of in a name, a club or a family; else ""."""
+    """A name, club or family that a spreadsheet turned into a date or an error; "" if there is none."""
     fields = (*headings.NAMES, headings.FIRST, headings.CLUB, headings.FAMILY)
     texts = [said.get(field, "") for field in fields]
     return next((text for text in texts if DAY.fullmatch(text) or NO_VALUE.fullmatch(text)), "")
 
 
 def _name(said: Mapping[str, str]) -> tuple[str, str]:
-    """The whole name and the surname in it, "" where the list does not keep it apart.
+    """The full name, and the surname in it; "" if the list does not give it separately.
 
-    Beside a column of first names, "nom" or "naam" holds the surnames; beside one of surnames only, the whole names.
+    Next to a column of first names, "nom" or "naam" holds surnames; next to only a column of surnames, full names.
     """
     wanted = (headings.FIRST, headings.LAST, headings.NAME)
     first, last, name = (" ".join(said.get(field, "").split()) for field in wanted)
@@ -65,7 +65,7 @@ def _name(said: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _turned(name: str) -> tuple[str, str]:
-    """A name that begins with the surname, as it is written: with a comma after it, in capitals, or with particles."""
+    """Full name and surname of a name that begins with the surname: with a comma, in capitals, or with particles."""
     last, comma, first = (part.strip() for part in name.partition(","))
     if comma:
         return f"{first} {last}".strip(), last
@@ -94,11 +94,11 @@ def _number(text: str) -> int | None:
 
 
 def twin_key(name: str) -> str:
-    """What two spellings of one name have in common: no accents, hyphens or doubled letters, words in any order."""
+    """The same key for spellings of one name: without accents, hyphens and doubled letters, words in any order."""
     words = "".join(sign if sign.isalnum() or sign == " " else "" for sign in folded(name.replace("-", " "))).split()
     return " ".join(sorted(_without_doubles(word) for word in words))
 
 
 def _without_doubles(word: str) -> str:
-    """Of figures, as in "Ploeg 11", none is one too many."""
+    """A word with doubled letters reduced to one; digits, as in "Ploeg 11", are kept."""
     return "".join(sign for at, sign in enumerate(word) if at == 0 or sign != word[at - 1] or sign.isdigit())

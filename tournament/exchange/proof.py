@@ -1,4 +1,4 @@
-"""The proof of an event: that its lines are sealed, and that they alone made every row of it."""
+"""The proof of an event: its lines are sealed, and every row of it follows from them alone."""
 
 import hashlib
 import json
@@ -16,16 +16,17 @@ from tournament.memory import empty_database, one_moment
 from tournament.models import Event, LogEntry, Membership, PersonalText
 from tournament.reading.seals import Seal
 
-# Stands in a replay for a text that was emptied, before its digest: it comes back where the text would.
+# In a replay, an emptied text is replaced by this mark and its digest, which then turn up wherever the text would.
 EMPTIED = "\ue000"
 Found = Mapping[type[Model], Mapping[Name, Row]]
 Salts = Mapping[str, str]
 
 
 def prove(event: Event) -> int:
-    """Proves that an event is what its logbook says, row by row; the number of lines. BrokenChain at the first fault.
+    """Proves row by row that an event is what its logbook says; returns the number of lines.
 
-    The lines are replayed into a database in memory, so nothing is written, and nobody who writes meanwhile waits.
+    Raises BrokenChain at the first fault. The lines are replayed into a database in memory, so nothing is written and
+    no other writer has to wait.
     """
     with one_moment():
         event = Event.objects.get(pk=event.pk)
@@ -65,7 +66,7 @@ def _known_when_granted(event: Event) -> set[int]:
 
 
 def witness(event: Event, seal: Seal) -> str:
-    """What a seal that somebody kept proves of a logbook, in one sentence. BrokenChain where it is not on its chain."""
+    """What a kept seal proves about a logbook, in one sentence; raises BrokenChain if it is not on the chain."""
     lines = LogEntry.objects.filter(event=event)
     last = lines.count()
     if lines.filter(sequence=seal.line, hash__startswith=seal.hash).exists():
@@ -79,7 +80,7 @@ def witness(event: Event, seal: Seal) -> str:
 
 
 def check_database() -> None:
-    """BrokenChain when the file of the database is damaged; PostgreSQL sees to its own."""
+    """Raises BrokenChain if the database file is damaged. Does nothing on PostgreSQL, which checks its own."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
@@ -92,7 +93,7 @@ def check_database() -> None:
 
 
 def difference(found: Found, expected: Found, emptied: Salts) -> str:
-    """The first row in which a database differs from the lines, and how, in one sentence; "" where none does."""
+    """The first row in which the database differs from the lines, and how, in one sentence; "" if none does."""
     for model, there in expected.items():
         here = found[model]
         for name in sorted(there.keys() | here.keys(), key=repr):
@@ -108,11 +109,11 @@ def difference(found: Found, expected: Found, emptied: Salts) -> str:
 
 
 def _same(found: Any, expected: Any, emptied: Salts) -> bool:
-    """Whether a field holds what follows from the lines. A text that was emptied is still known by its digest."""
+    """Whether a field has the value that follows from the lines. An emptied text is still identified by its digest."""
     if found == expected or not isinstance(expected, str) or EMPTIED not in expected:
         return bool(found == expected)
     salt = emptied.get(expected.removeprefix(EMPTIED))
-    # What was made of a text, and is not the text itself, cannot be proved once that is gone.
+    # A value derived from a text, not the text itself, cannot be proved once the text is gone.
     return not found or salt is None or hashlib.sha256((salt + found).encode()).hexdigest() == expected[1:]
 
 

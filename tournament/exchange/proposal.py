@@ -1,4 +1,4 @@
-"""What a list of players would do, line by line: to be looked at, chosen from, and then done."""
+"""What importing a list of players would do, line by line: for preview, choices and then the import."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -11,13 +11,13 @@ from tournament.acts.import_people import Intake
 from tournament.acts.registration import Person
 from tournament.refusal import Refusal
 
-# What was chosen of doubtful lines: the number of the player it is, or ANOTHER person. A line not named is left out.
+# The choices for doubtful lines, by line: the number of the existing player, or ANOTHER. Lines without one are skipped.
 Choices = Mapping[int, int]
 ANOTHER = 0
 
 
 class Verdict(StrEnum):
-    """What becomes of a line."""
+    """What happens to a line."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """Somebody who is entered already and may be meant: as he is known, as he would be, and what that changes."""
+    """An entered player whom a line may mean: as they are now, as they would be after, and the changes in words."""
 
     now: Person
     after: Person
@@ -37,9 +37,9 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One line: who stands in it, what becomes of it and why.
+    """One line: the person in it, what happens to it and why.
 
-    `now` is the player it changes or repeats, as he is known; `twins` are those that a doubtful line may mean.
+    `now` is the entered player that it changes or repeats; `twins` are those that a doubtful line may mean.
     """
 
     line: int
@@ -51,13 +51,13 @@ class Judged:
 
     @property
     def entry(self) -> int | None:
-        """The number of the player the line is about, where there is one."""
+        """The number of the entered player the line is about; None if there is none."""
         return self.now.number if self.now else None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the list: its place, what it is called, what it is read as ("" for nothing), some of its cells."""
+    """A column of the list: its index, its title, the field it is read as ("" for none), and some of its cells."""
 
     at: int
     title: str
@@ -67,7 +67,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The whole list, judged; `ignored` are the columns that are not read, `columns` those that are or may be."""
+    """The whole list, judged; `ignored` are the titles of columns that are not read, `columns` those that may be."""
 
     rows: tuple[Judged, ...]
     ignored: tuple[str, ...] = ()
@@ -78,20 +78,20 @@ class Proposal:
         return [row for row in self.rows if row.verdict == verdict]
 
     def count(self, verdict: Verdict) -> int:
-        """How many lines have this verdict."""
+        """The number of lines with this verdict."""
         return len(self.of(verdict))
 
     def intake(self, choices: Choices | None = None) -> Intake:
-        """What is to be done, the doubtful lines as they were chosen. Refuses two lines that mean one player."""
+        """What to import, with the choices for doubtful lines; raises Refusal if two lines mean the same player."""
         return Intake(self._to_add(choices or {}), self._to_change(choices or {}))
 
     def mark(self) -> str:
-        """The same for two proposals that would do the same."""
+        """A digest (hex) that is the same for proposals that would do the same."""
         told = [(row.line, row.verdict, row.person, row.now, [twin.now for twin in row.twins]) for row in self.rows]
         return hashlib.sha256(repr(told).encode(errors="surrogatepass")).hexdigest()
 
     def _to_add(self, choices: Choices) -> list[Person]:
-        """With numbers first, so that a number given out for want of one is nobody else's."""
+        """The people to add, those with numbers first, so that nobody without one is given a number already taken."""
         wanted = [
             row.person
             for row in self.rows
@@ -116,7 +116,7 @@ class Proposal:
         return found
 
     def _meant(self, choices: Choices) -> Iterator[tuple[int, Person, Person]]:
-        """The lines that are about somebody who is entered: he as he is known, and as he will be."""
+        """The lines about entered players: the line's number, the person now, and the person after."""
         for row in self.rows:
             if row.now:
                 yield row.line, row.now, row.person

@@ -1,6 +1,6 @@
-"""Every row that hangs on an event as plain values, under names that people know: to compare what two databases hold.
+"""Every row that belongs to an event as plain values, named as people know them, to compare two databases.
 
-What a row is called and holds follows from the models alone, so a field that is added to one is compared by itself.
+Names and values follow from the models alone, so a new field is compared without further work.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,10 @@ from django.db.models import Field, ForeignKey, Model, UniqueConstraint
 
 from tournament.models import Event, LogEntry, PersonalText
 
-# A row is named by values of these lookups, such as (2, 7): round 2, table 7.
+# A row is named by the values of its model's `_names`, such as (2, 7): round 2, table 7.
 Name = tuple[Any, ...]
 Row = Mapping[str, Any]
-# The memory itself, and what it speaks of: proved by their seals and digests.
+# The logbook itself and its texts: these are proved by seals and digests.
 SEALED = (LogEntry, PersonalText)
 
 
@@ -27,7 +27,7 @@ def models() -> list[type[Model]]:
 
 
 def of(event: Event, model: type[Model]) -> dict[Name, Row]:
-    """The rows of a model in an event, each by its name: the value of every field that is kept."""
+    """The rows of a model in an event, by name: the value of every field that is compared."""
     names, held = _names(model), _held(model)
     lookups = list(dict.fromkeys([*names, *held]))
     found = model._default_manager.filter(**{_way(model): event.pk}).order_by().values_list(*lookups)
@@ -36,13 +36,13 @@ def of(event: Event, model: type[Model]) -> dict[Name, Row]:
 
 
 def told(model: type[Model], name: Name) -> str:
-    """A row as a sentence calls it: "deal (table__round 2, table 7, number 3)"."""
+    """A row as named in a sentence: "deal (table round number 2, table number 7, number 3)"."""
     parts = ", ".join(f"{lookup.replace('__', ' ')} {value}" for lookup, value in zip(_names(model), name, strict=True))
     return f"{model._meta.verbose_name} ({parts})" if parts else str(model._meta.verbose_name)
 
 
 def faults(event: Event) -> Iterator[str]:
-    """What no form and no act would have let in: a value that is too long, too large, or none of those there are."""
+    """Values that no form or act would accept: too long, too large, or not among the choices; one sentence each."""
     for model in models():
         fields = [(lookup, field) for lookup, field in _held(model).items() if field and not field.is_relation]
         for name, row in of(event, model).items():
@@ -64,7 +64,7 @@ def _problem(field: "Field[Any, Any]", value: Any) -> str:
 
 @cache
 def _way(model: type[Model]) -> str:
-    """The lookup that leads from a row to its event; "" where it hangs on none."""
+    """The lookup that leads from a row to its event; "" if it belongs to none."""
     if model is Event:
         return "pk"
     for field in _keys(model):
@@ -76,7 +76,7 @@ def _way(model: type[Model]) -> str:
 
 @cache
 def _names(model: type[Model]) -> tuple[str, ...]:
-    """The lookups that name a row within its event: those of its constraint, or every field where it has none."""
+    """The lookups that name a row within its event: those of its unique constraint, or all its fields without one."""
     constraints = [one for one in model._meta.constraints if isinstance(one, UniqueConstraint)]
     if constraints:
         fields = [model._meta.get_field(name) for name in constraints[0].fields]
@@ -87,9 +87,9 @@ def _names(model: type[Model]) -> tuple[str, ...]:
 
 @cache
 def _held(model: type[Model]) -> dict[str, "Field[Any, Any] | None"]:
-    """The lookups of all facts that a row holds, each with its field; None where it names another row.
+    """The lookups of all facts in a row, each with its field; None for a reference to another row.
 
-    A field that nobody edits is no fact: it follows from others, as what lists are sorted by does from a name.
+    A field that is not editable is not a fact: it follows from others, as a sort key follows from a name.
     """
     held: dict[str, Field[Any, Any] | None] = {}
     for field in model._meta.concrete_fields:
@@ -99,7 +99,7 @@ def _held(model: type[Model]) -> dict[str, "Field[Any, Any] | None"]:
         if not isinstance(target, type) or not issubclass(target, Model):
             held[field.name] = field
         elif _way(target):
-            # Named by its number, and by its event: another one may have the same number.
+            # By its number and its event, because another event may have the same number.
             held |= dict.fromkeys((*_called(field), f"{field.name}__{_way(target)}"))
         elif target._meta.app_label == "tournament":
             held |= {f"{field.name}__{name}": inner for name, inner in _held(target).items()}
@@ -109,7 +109,7 @@ def _held(model: type[Model]) -> dict[str, "Field[Any, Any] | None"]:
 
 
 def _called(field: Any) -> tuple[str, ...]:
-    """The lookups by which a row names what stands in one of its fields."""
+    """The lookups with which a row names the value of one of its fields."""
     target = field.related_model
     if target is None:
         return (field.name,)

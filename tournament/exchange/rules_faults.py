@@ -1,4 +1,4 @@
-"""What is wrong with the ticks and corrections of the rules in a troel/1 document that fits its schema."""
+"""Faults in the ticks and corrections of the rules in a troel/1 document that fits its schema."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import MAXYEAR, datetime
@@ -8,13 +8,13 @@ from scoring import RuleSet, RuleSetError, differences
 from scoring.contracts import CONTRACTS
 from scoring.parts import parts
 
-# Where a fault is, and what it is.
+# The place of a fault, and what it is.
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
 
 
 def tick_faults(event: Document, ruleset: RuleSet) -> Iterator[Fault]:
-    """Whether what was ticked are parts of these rules, at moments that are."""
+    """Ticks of unknown parts of the rules, or with invalid times."""
     for part, tick in event.get("compared", {}).items():
         if part not in parts(ruleset):
             yield "event.compared", f"the rules have no part {part[:20]!r}"
@@ -23,7 +23,7 @@ def tick_faults(event: Document, ruleset: RuleSet) -> Iterator[Fault]:
 
 
 def correction_faults(document: Document) -> Iterator[Fault]:
-    """Whether each correction says what changed, when, and which tables of the event were told."""
+    """Corrections with invalid changes or times, or with tables that the event does not have."""
     made: Sequence[Document] = document.get("corrections", ())
     tables = {(round["number"], table["number"]) for round in document["rounds"] for table in round["tables"]}
     if len({correction["number"] for correction in made}) < len(made):
@@ -39,14 +39,14 @@ def correction_faults(document: Document) -> Iterator[Fault]:
 
 
 def tellable(result: Document) -> bool:
-    """Whether a result can at least be told: one of a cancelled decision need not be possible by the present rules."""
+    """Whether a result can at least be put into words; in a cancelled decision it may be impossible under the rules."""
     return "points" in result or (
         {"contract", "declarers", "tricks"} <= result.keys() and result["contract"] in CONTRACTS
     )
 
 
 def is_moment(text: str) -> bool:
-    """Whether a text in the form of a moment is one that every clock of the world can show."""
+    """Whether an ISO date and time stays valid in every time zone."""
     try:
         return 1 < datetime.fromisoformat(text).year < MAXYEAR
     except ValueError:

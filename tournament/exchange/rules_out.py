@@ -1,4 +1,4 @@
-"""What was done with the rules of an event, as it stands in a troel/1 file: ticks, corrections, results as ruled."""
+"""The history of an event's rules as fields of a troel/1 file: ticks, corrections, results as ruled."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,25 +8,27 @@ from tournament.ranking import facts
 
 Document = dict[str, Any]
 
-# As `scoring.Result.to_dict` lists them.
+# In the order of `scoring.Result.to_dict`.
 FIELDS = ("contract", "declarers", "tricks", "points", "trump", "jury", "doubles", "seats")
 
 
 def compared(event: Event) -> Document:
-    """The ticks of the parts that were compared with the federation's sheet, in its order; no field without one."""
+    """The ticks of the parts compared with the federation's sheet, in its order; no field if there are none."""
     ticks = {part: {name: event.compared[part][name] for name in ("by", "at")} for part in facts.compared(event)}
     return {"compared": ticks} if ticks else {}
 
 
 def corrections(event: Event) -> Document:
-    """The corrections of the rules in order; no field without one."""
+    """The corrections of the rules in order; no field if there are none."""
     made = [_correction(row) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
     return {"corrections": made} if made else {}
 
 
 def result(kept: Mapping[str, Any]) -> Document:
-    """A result as ruled, with its fields in order and untouched else: the present rules need not know it any more, when
-    its decision was cancelled, or may not ask for the jury's answer in it.
+    """A result as ruled, with its fields in order and otherwise unchanged.
+
+    We cannot read it with the present rules: it may be impossible under them, if its decision was cancelled, or contain
+    a jury's answer that they do not ask for.
     """
     return {name: _in_order(kept[name]) for name in FIELDS if name in kept}
 
@@ -45,7 +47,7 @@ def _correction(row: RulesCorrection) -> Document:
 
 
 def _in_order(value: Any) -> Any:
-    """The same with the fields of every object in alphabetical order: a database may keep them in one of its own."""
+    """The value with the fields of every object in alphabetical order, because a database may change it."""
     if isinstance(value, Mapping):
         return {name: _in_order(value[name]) for name in sorted(value)}
     return value

@@ -1,4 +1,4 @@
-"""A table that somebody hands in, as an Excel workbook or as CSV: told apart by what is in it, not by its name."""
+"""Reads an uploaded table, an Excel workbook or CSV; the content decides which, not the file name."""
 
 from django.utils.translation import gettext as _
 
@@ -9,17 +9,17 @@ from tournament.refusal import Refusal
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
-# PDF, pictures, rich text, compressed files: what people drop on a page by mistake.
+# PDF, pictures, rich text, compressed files: what people upload by mistake.
 OTHERS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"SQLite")
 
 
 def pasted(text: str) -> list[Line]:
-    """The lines of a pasted text that hold something."""
+    """The non-empty lines of a pasted text."""
     return tidied(csv_in.text_lines(text))
 
 
 def lines(data: bytes) -> list[Line]:
-    """The lines of a file that hold something. Refuses, with a sentence, what is no table or too large a one."""
+    """The non-empty lines of a file; raises Refusal if it is not a table or is too large."""
     return tidied(_lines(data))
 
 

@@ -1,4 +1,4 @@
-"""What a list holds besides: the numbers of its lines and the signs before them, as in "1. Jan Peeters" or "• Jan"."""
+"""Cleans up lists with line numbers or bullets before the names, as in "1. Jan Peeters" or "• Jan"."""
 
 import re
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ SIGN = re.compile(r"[-–*•·]\s+")
 
 
 def tidied(lines: Sequence[Line]) -> list[Line]:
-    """The lines without signs before them, and with the numbers before names in a column of their own."""
+    """The lines without bullets, and with the numbers before names in a separate column."""
     plain = [_with(line, 0, SIGN.sub("", line.cells[0], count=1)) for line in lines]
     at = next((at for at in range(2) if _counted(plain, at)), None)
     return plain if at is None else [_parted(line, at) for line in plain]
 
 
 def _counted(lines: Sequence[Line], at: int) -> bool:
-    """Whether the cells of a column mostly begin with a number that is followed by a word."""
+    """Whether most cells of a column begin with a number followed by a word."""
     cells = [line.cells[at] for line in lines if at < len(line.cells) and line.cells[at]]
     return len(cells) > 1 and 3 * sum(COUNTED.fullmatch(cell) is not None for cell in cells) >= 2 * len(cells)
 

@@ -1,8 +1,8 @@
-"""The first sheet of an Excel workbook, read with as little trust as its sender deserves.
+"""Reads the first sheet of an untrusted Excel workbook.
 
-A workbook is a ZIP of XML. Only what a list needs is unpacked, no more than so many bytes, and no more than so many
-elements are looked at. openpyxl, which writes our workbooks, is not asked to read those of strangers: 30 kB of one row
-with eight million empty cells cost it 28 seconds and 2.6 GB.
+A workbook is a ZIP of XML. We unpack only what a list needs, and limit the number of bytes and elements. openpyxl
+writes our workbooks but does not read those of strangers: 30 kB of one row with eight million empty cells cost it
+28 seconds and 2.6 GB.
 """
 
 import io
@@ -17,16 +17,16 @@ from tournament.exchange.xml_in import Damaged, Grant, Start, Told, TooMuch
 from tournament.refusal import Refusal
 
 MOST_UNPACKED = 16 * 1024 * 1024
-# 20,000 lines of eight columns, each text told once, have 460,000; so many take less than a second.
+# 20,000 lines of eight columns, with each text once, have 460,000; this limit takes less than a second.
 MOST_ELEMENTS = 600_000
-# The packings of a workbook (ECMA-376, part 2).
+# The compression methods of a workbook (ECMA-376, part 2).
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BOOK = "xl/workbook.xml"
 RELATIONS = "xl/_rels/workbook.xml.rels"
 
 
 def lines(data: bytes) -> list[Line]:
-    """The lines of the first sheet in sight that hold something. Refuses, with a sentence, all but a usual workbook."""
+    """The non-empty lines of the first visible sheet; raises Refusal for anything but an ordinary workbook."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if BOOK not in packed.namelist():
@@ -41,12 +41,12 @@ def lines(data: bytes) -> list[Line]:
             _("The workbook holds more than a list of players can. Save the sheet on its own, or as CSV."), 422
         ) from fault
     except Exception as fault:
-        # A hostile or half a file makes zipfile and whoever reads its parts fail in some thirty ways.
+        # A hostile or truncated file makes zipfile and the readers of its parts fail in some thirty ways.
         raise Refusal(_("The workbook is damaged and cannot be read."), 422) from fault
 
 
 class _Book:
-    """A workbook that stands open: its parts by name, and how much of them may still be read."""
+    """An open workbook: its parts by name, and how much of them may still be read."""
 
     def __init__(self, packed: zipfile.ZipFile) -> None:
         self._packed = packed
@@ -55,7 +55,7 @@ class _Book:
         self._grant = Grant(MOST_ELEMENTS)
 
     def lines(self) -> list[Line]:
-        """The lines of its first sheet in sight; none where there is no such sheet."""
+        """The lines of the first visible sheet; empty if there is none."""
         sheets, relations, strings, styles = Sheets(), Relations(), Strings(), Styles()
         self._read(BOOK, sheets.start)
         self._read(RELATIONS, relations.start)
@@ -66,7 +66,7 @@ class _Book:
         return cells.lines
 
     def _read_related(self, target: str, start: Start, *others: Told) -> None:
-        """A part under the address by which the workbook names it: beside it, or from the top."""
+        """Reads the part at a target given in the workbook's relations: relative to the workbook, or absolute."""
         if target:
             self._read(posixpath.normpath(posixpath.join("/xl", target)).lstrip("/"), start, *others)
 
@@ -78,8 +78,10 @@ class _Book:
         self._grant.read(self._content(part), start, *others)
 
     def _content(self, part: zipfile.ZipInfo) -> bytes:
-        """A part unpacked. Unpacking stops where its declared size says: asked for all of a part, zipfile unpacks a
-        lie of 5 MB whole before it cuts it off, and of any packing but a workbook's own whatever it is asked for.
+        """The content of a part, unpacked up to its declared size.
+
+        Asked for all of a part, zipfile would unpack 5 MB whole even if the declared size is smaller, and with other
+        compression methods than a workbook's it unpacks everything whatever it is asked for.
         """
         if part.compress_type not in PACKINGS:
             raise Damaged

@@ -1,4 +1,4 @@
-"""An event as a workbook. Numbers are numbers and texts are texts: a name that begins with = + - or @ stays a name."""
+"""An event as a workbook. Texts are never formulas: a name that begins with = + - or @ stays a name."""
 
 import io
 import re
@@ -13,7 +13,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from tournament.exchange.listings import Listing, Value, listings
 from tournament.models import Event
 
-# What XML cannot hold, and Excel refuses.
+# Characters that XML cannot contain and Excel refuses.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 LIKE_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 MOST_SIGNS = 32_000
@@ -23,12 +23,12 @@ SHADE = PatternFill("solid", fgColor="FFE3E3E3")
 
 
 def workbook(event: Event) -> bytes:
-    """The file, with headings in the active language."""
+    """The content of the file, with headings in the active language."""
     return written(event.name, listings(event))
 
 
 def written(title: str, lists: Iterable[Listing]) -> bytes:
-    """A workbook with a sheet for each list."""
+    """The content of a workbook with one sheet per list."""
     book = Workbook(write_only=True)
     book.properties.title, book.properties.creator = FORBIDDEN.sub("", title), "Troel"
     for listing in lists:
@@ -39,7 +39,7 @@ def written(title: str, lists: Iterable[Listing]) -> bytes:
 
 
 def _fill(book: Workbook, listing: Listing) -> None:
-    """A sheet with a heading that stays in sight, and a row for each of the list."""
+    """Adds a sheet with a frozen heading and a row for each row of the list."""
     sheet = book.create_sheet(listing.title[:MOST_TITLE])
     sheet.freeze_panes = "A2"
     sheet.print_title_rows = "1:1"
@@ -60,7 +60,7 @@ def _heading(sheet: WriteOnlyWorksheet, text: str) -> Cell:
 
 
 def _cell(sheet: WriteOnlyWorksheet, value: Value) -> Value | Cell:
-    """A value as a cell; a text that a spreadsheet might calculate is marked as text, for good."""
+    """A value as a cell; a text that a spreadsheet might take for a formula is permanently marked as text."""
     if not isinstance(value, str):
         return value
     text = FORBIDDEN.sub("", value)[:MOST_SIGNS]

@@ -1,7 +1,7 @@
-"""XML of a stranger, read in one pass: no entities, no more elements than were granted, nothing kept of it here.
+"""Reads untrusted XML in one pass: no entities, a limited number of elements, and no tree in memory.
 
-Expat is given a whole part at once: fed by the block, it begins each long tag again with every block, and 23 MB of one
-attribute took 19 seconds.
+Expat gets a whole part at once: fed in blocks, it restarts each long tag with every block, and 23 MB of one attribute
+took 19 seconds.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,11 @@ MOST_ATTRIBUTES = 100
 
 
 class TooMuch(Exception):
-    """There are more elements than were granted, or one has more attributes than any has."""
+    """There are more elements than granted, or an element has more than MOST_ATTRIBUTES attributes."""
 
 
 class Damaged(Exception):
-    """This is no XML, or XML that brings definitions of its own along."""
+    """This is not XML, or it contains a document type definition."""
 
 
 Start = Callable[[str, dict[str, str]], None]
@@ -24,19 +24,19 @@ Told = Callable[[str], None]
 
 
 def ignored(_told: str) -> None:
-    """What a part says that nobody asked for."""
+    """Does nothing: for events that the caller does not need."""
 
 
 class Grant:
-    """How many elements may still be read, over all parts of a file together."""
+    """The number of elements that may still be read, over all parts of a file together."""
 
     def __init__(self, elements: int) -> None:
         self.left = elements
 
     def read(self, part: bytes, start: Start, end: Told = ignored, text: Told = ignored) -> None:
-        """Tells `start` of each element with its attributes, `end` of each that ends, `text` of what stands between.
+        """Calls `start` for each element with its attributes, `end` at its end, and `text` for the text in between.
 
-        A text comes in pieces of any length, names without the prefix of their namespace. Raises TooMuch or Damaged.
+        A text comes in pieces of any length; names come without a namespace prefix. Raises TooMuch or Damaged.
         """
 
         def counted(name: str, attributes: dict[str, str]) -> None:
