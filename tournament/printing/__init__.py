@@ -1,1 +1,1 @@
-"""What is hung on the wall or laid on a table: PDF from the same rows as the pages."""
+"""Papers for the wall and the tables: PDF from the same rows as the pages."""

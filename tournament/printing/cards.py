@@ -1,4 +1,4 @@
-"""One card for each table of a round, to stand on it; and one player's card, deal by deal."""
+"""One card for each table of a round, to put on the table; and one player's card, deal by deal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ PAGES_AT_ONCE = 25
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """What stands on a table: its number, who sits there by position, whom it writes, and the link to write."""
+    """The card of a table: its number, its people (position, name, whether captain), the link for entering deals."""
 
     number: int
     people: tuple[tuple[int, str, bool], ...]
@@ -33,7 +33,7 @@ class TableCard:
 
 
 def tables(order: Order) -> bytes:
-    """The cards of all tables of a round, two to a page, with full names and the link to write deals."""
+    """The cards of all tables of a round, two to a page, with full names and the link for entering deals."""
     made = _cards(order)
     if not made:
         raise Refusal(_("This round has no tables yet."))
@@ -49,7 +49,7 @@ def tables(order: Order) -> bytes:
 
 
 def player(order: Order) -> bytes:
-    """The card of one player, as everybody may see it: every deal of every visible round, and what was decided."""
+    """The public card of one player: every deal of every visible round, and the decisions."""
     card = cards.card(order.event, order.the_entry)
     about = _("No. %(number)s") % {"number": order.the_entry.number}
     frame = paper(
@@ -68,7 +68,7 @@ def _cards(order: Order) -> list[TableCard]:
     seats = Seat.objects.filter(table__round=order.the_round).order_by("position", "from_deal")
     now: dict[int, dict[int, str]] = {}
     for seat in seats.select_related("entry__player"):
-        # Whoever took a seat later sits there now.
+        # A later row for the same seat is its present occupant.
         now.setdefault(seat.table_id, {})[seat.position] = full_name(seat.entry)
     rows = Table.objects.filter(round=order.the_round).order_by("number")
     return [_card(row, now.get(row.pk, {})) for row in rows]

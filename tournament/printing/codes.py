@@ -1,8 +1,7 @@
-"""QR codes: drawn as pictures of one bit a module wherever a template leaves a link.
+"""QR codes: drawn, with one bit per module, wherever a template has a link.
 
-A template writes `<a class="qr" href="…"></a>`, a box of the size it wants. The press makes a link of it that can be
-clicked on a screen; here the same rectangle gets the code that a camera reads. What is laid on a form has a `Code`
-where it wants one.
+A template contains `<a class="qr" href="…"></a>`, a box of the wanted size. The press turns it into a link that can be
+clicked on a screen; here the same rectangle gets the code for a camera. An overlay on a form uses a `Code` instead.
 """
 
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ import pikepdf
 import segno
 from pikepdf import Array, Dictionary, Name, String
 
-# Any mask may be chosen; trying all eight costs five times as much (segno's own default).
+# Any mask is valid; trying all eight, which is segno's default, takes five times as long.
 MASK = 2
 AS_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 POINT = 72 / 25.4
@@ -20,7 +19,7 @@ POINT = 72 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The code of an address, so many millimetres wide and high, from the page's upper left corner."""
+    """The code of an address: its size and its distance from the page's upper left corner, in millimetres."""
 
     address: str
     left: float
@@ -29,7 +28,7 @@ class Code:
 
 
 def link(code: Code, height: float) -> Dictionary:
-    """The link of a code on a page of a height (points)."""
+    """The link annotation of a code on a page of the given height (points)."""
     left, top, size = code.left * POINT, height - code.top * POINT, code.size * POINT
     goes = Dictionary(S=Name.URI, URI=String(code.address))
     rectangle = Array([left, top - size, left + size, top])
@@ -37,7 +36,7 @@ def link(code: Code, height: float) -> Dictionary:
 
 
 def draw_codes(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
-    """Draws the code of every link of a page into the rectangle of that link."""
+    """Draws a QR code into the rectangle of every link on a page."""
     drawn = [_draw(pdf, page, link) for link in _links(page)]
     if drawn:
         page.contents_add(b"\n".join(drawn))
@@ -55,7 +54,7 @@ def _draw(pdf: pikepdf.Pdf, page: pikepdf.Page, link: Any) -> bytes:
 
 
 def _picture(pdf: pikepdf.Pdf, address: str) -> pikepdf.Object:
-    """The code of an address, black where a module is dark and nothing elsewhere."""
+    """The code of an address as a picture, transparent except for the dark modules."""
     modules = segno.make(address, error="m", mask=MASK, micro=False).matrix
     picture = pdf.make_stream(b"".join(_bits(row) for row in modules))
     picture.Type, picture.Subtype = Name.XObject, Name.Image
@@ -66,6 +65,6 @@ def _picture(pdf: pikepdf.Pdf, address: str) -> pikepdf.Object:
 
 
 def _bits(row: bytes | bytearray) -> bytes:
-    """A row of modules, eight to a byte, filled up with light ones."""
+    """A row of modules packed eight to a byte, padded with light ones."""
     size = -(-len(row) // 8)
     return int(row.translate(AS_DIGITS).ljust(size * 8, b"0"), 2).to_bytes(size, "big")

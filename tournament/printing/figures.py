@@ -1,9 +1,9 @@
-"""Columns of figures: how wide they are, and the size of type at which all fit their room."""
+"""Columns of figures: their width, and the font size at which they all fit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# One figure, in millimetres for each point of the font: the typeface gives all of them one width, 497 thousandths.
+# The width of a figure in millimetres per point: in this typeface all figures are equally wide, 497 thousandths.
 FIGURE = 0.497 * 0.3528
 MOST_FONT = 10.5
 BETWEEN = 2
@@ -11,7 +11,7 @@ BETWEEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How some columns are set: how many signs each has room for, and the size in points at which all fit."""
+    """The setting of some columns: how many characters each has room for, and the font size in points."""
 
     columns: int
     signs: int
@@ -19,17 +19,17 @@ class Figures:
 
     @property
     def column(self) -> float:
-        """What one column takes, in millimetres."""
+        """The width of one column, in millimetres."""
         return self.signs * self.font * FIGURE
 
     @property
     def width(self) -> float:
-        """What the columns take together, in millimetres."""
+        """The width of all columns together, in millimetres."""
         return self.columns * self.column
 
 
 def figures(rows: Sequence[Sequence[str]], room: float) -> Figures:
-    """The columns of some rows, the heading among them, in so many millimetres."""
+    """The columns of some rows, including the headings, in a width of `room` millimetres."""
     columns = max((len(row) for row in rows), default=0)
     signs = max((len(text) for row in rows for text in row), default=0) + BETWEEN
     return Figures(columns, signs, round(min(MOST_FONT, room / max(1, columns * signs) / FIGURE), 2))

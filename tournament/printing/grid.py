@@ -1,6 +1,6 @@
-"""How the blank score sheet is divided: which contracts stand on which line, and every width and height on one A4.
+"""The layout of the blank score sheet: which contracts go on which line, and every width and height on one A4.
 
-All measures are millimetres, fonts in points. Nothing here knows who plays.
+All measures are millimetres, fonts in points. Nothing here depends on who plays.
 """
 
 import re
@@ -12,32 +12,32 @@ from scoring import RuleSet, words
 from tournament.ranking import facts
 
 PAGE_WIDTH, PAGE_HEIGHT, MARGIN = 210.0, 297.0, 10.0
-# The number of the table, large in a corner, and the code in the other; both as high.
+# The table number, large in one corner, and the code in the other; their top edges are level.
 HEAD_TOP, NUMBER_BOX, QR = 8.0, 30.0, 24.0
 NAMES_TOP, NAMES_HEIGHT = 38.5, 15.0
-# The height of the totals, also of those brought over from the sheet before.
+# The height of the totals, including those carried over from the previous sheet.
 TOTAL_HEIGHT = 8.0
 SIGNATURES_TOP, SIGNATURES_HEIGHT = 270.0, 16.0
 GAP, LEAST_REMARKS = 1.5, 13.0
-# Who writes is seventy and has forgotten his glasses.
+# The player who writes may be seventy and have forgotten their glasses.
 LEAST_ROW, MOST_ROW = 7.0, 15.0
 NUMBER, ALONE_NUMBER, TRICKS, DOUBLES, TRUMP, SEAT = 7.0, 18.0, 10.0, 7.0, 12.5, 3.8
-# A point in millimetres.
+# One point in millimetres.
 POINT = 0.3528
-# What a sign, the space round a code and that after a group take: millimetres for each point of the font.
+# The width of a character, of the space around a code and of that after a group: millimetres per point of the font.
 SIGN, ROUND_CODE, AFTER_GROUP = 0.178, 0.27, 0.22
 LEAST_FONT, MOST_FONT = 4.5, 10.5
-# Beside a code, in sizes of its font, and how many millimetres more where there is room for a generous circle.
+# The space beside a code, in font sizes, and how many millimetres more it may get if there is room for a wider circle.
 BESIDE_CODE, MOST_MORE = 0.28, 1.2
 MOST_LINES = 4
 ROOM = SIGNATURES_TOP - GAP - LEAST_REMARKS - GAP - TOTAL_HEIGHT - NAMES_TOP - NAMES_HEIGHT
-# So many deals fit a sheet, with a line for what is brought over; a table that plays more has several.
+# The number of deals that fit on a sheet, with a line for totals carried over; a table that plays more has several.
 MOST_DEALS = int((ROOM - TOTAL_HEIGHT) / LEAST_ROW)
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One thing to circle: the number of a contract, or the name of one that has no number."""
+    """One thing to circle: the number of a contract, or its name if it has no number."""
 
     text: str
     jury: bool
@@ -45,21 +45,21 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Contracts with a name in common: "Samen" and 8 to 13; a group without a `label` holds one name."""
+    """Contracts that share a name: "Samen" with 8 to 13; a group without a `label` is a single name."""
 
     label: str
     codes: tuple[Code, ...]
 
     @property
     def width(self) -> float:
-        """About how much room it takes, in millimetres for each point of its font."""
+        """Its approximate width, in millimetres per point of its font."""
         signs = len(self.label) + sum(len(code.text) + code.jury for code in self.codes)
         return signs * SIGN + len(self.codes) * ROUND_CODE + AFTER_GROUP
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One deal of a sheet: its number, who deals, and who plays."""
+    """One deal of a sheet: its number, the dealer's position, and the positions that play."""
 
     number: int
     dealer: int
@@ -68,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A blank sheet for the players at these positions, from a deal to a deal."""
+    """A blank sheet for the players at these positions, from the `first` deal to the `last`."""
 
     positions: tuple[int, ...]
     first: int
@@ -85,34 +85,34 @@ class Grid:
 
     @property
     def before(self) -> int:
-        """How many columns stand before the players'."""
+        """The number of columns before the players'."""
         return 1 + (3 + self.doubles + self.trump if self.lines else 0)
 
     @property
     def jury(self) -> bool:
-        """Whether one of the contracts needs the jury."""
+        """Whether any of the contracts needs the jury."""
         return any(code.jury for line in self.lines for group in line for code in group.codes)
 
     @property
     def brought(self) -> float:
-        """The height of the line for what is brought over from the sheet before; 0 on the first one."""
+        """The height of the line for totals carried over from the previous sheet; 0 on the first one."""
         return TOTAL_HEIGHT if self.first > 1 else 0.0
 
     @property
     def number(self) -> float:
-        """The width of the deals' numbers."""
+        """The width of the deal numbers."""
         return NUMBER if self.lines else ALONE_NUMBER
 
     @property
     def player(self) -> float:
-        """The width of one player: his points and his running total."""
+        """The width of one player's columns: points and running total."""
         if not self.lines:
             return (PAGE_WIDTH - 2 * MARGIN - ALONE_NUMBER) / len(self.positions)
         return 20.0 if len(self.positions) < 5 else 16.0
 
     @property
     def contract(self) -> float:
-        """The width of the contracts; 0 where there are none."""
+        """The width of the contracts; 0 if there are none."""
         if not self.lines:
             return 0.0
         extra = self.doubles * DOUBLES + self.trump * TRUMP
@@ -121,27 +121,27 @@ class Grid:
 
     @property
     def row(self) -> float:
-        """The height of one deal: what the page allows, and no more than a hand needs."""
+        """The height of one deal: what the page allows, but no more than handwriting needs."""
         return min(MOST_ROW, (ROOM - self.brought) / (self.last - self.first + 1))
 
     @property
     def font(self) -> float:
-        """The size of the contracts, so that the longest line fits its column and all lines fit a deal."""
+        """The font size of the contracts, so that the longest line fits its column and all lines fit a deal."""
         return max(LEAST_FONT, min(MOST_FONT, (self.contract - 1.6) / self.longest, self.line * 2.5))
 
     @property
     def fits(self) -> bool:
-        """Whether the longest line stays within its column."""
+        """Whether the longest line fits its column."""
         return not self.lines or self.longest * self.font <= self.contract
 
     @property
     def longest(self) -> float:
-        """The width of the longest line of contracts, for each point of its font."""
+        """The width of the longest line of contracts, in millimetres per point of its font."""
         return max((_width(line) for line in self.lines), default=1.0)
 
     @property
     def beside(self) -> float:
-        """The room on either side of a code, for the circle: the more the column has to spare, the more."""
+        """The room on either side of a code for the circle; it grows with the spare width of the column."""
         codes = max((sum(len(group.codes) for group in line) for line in self.lines), default=1)
         spare = (self.contract - 1.6 - self.longest * self.font) / (2 * codes)
         return BESIDE_CODE * self.font * POINT + max(0.0, min(MOST_MORE, spare))
@@ -158,20 +158,20 @@ class Grid:
 
     @property
     def signature(self) -> float:
-        """The width of the place where one signs; 2 mm are between them."""
+        """The width of a signature box; there are 2 mm between boxes."""
         return (PAGE_WIDTH - 2 * MARGIN + 2) / len(self.positions) - 2
 
     @property
     def remarks_top(self) -> float:
-        """Where the jury's box begins: under the totals."""
+        """The top of the jury's box, which is under the totals."""
         rows = self.row * (self.last - self.first + 1)
         return NAMES_TOP + NAMES_HEIGHT + self.brought + rows + TOTAL_HEIGHT + GAP
 
 
 def grid(positions: Sequence[int], first: int, last: int, rules: RuleSet, language: str, *, trump: bool) -> Grid:
-    """The blank sheet of a rule set, its contracts on as many lines as let them be largest.
+    """The blank sheet of a rule set, with its contracts on the number of lines that allows the largest font.
 
-    Where the rule set's own names of contracts are too long for any, the usual ones stand there.
+    If the rule set's own names of contracts are too long in any layout, the usual names are used.
     """
     bare = Grid(tuple(positions), first, last, (), rules.doubles, trump and bool(rules.lines))
     own = _largest(bare, _groups(rules, language, rules))
@@ -179,21 +179,21 @@ def grid(positions: Sequence[int], first: int, last: int, rules: RuleSet, langua
 
 
 def _largest(bare: Grid, groups: Sequence[Group]) -> Grid:
-    """A sheet with these contracts on one line or several."""
+    """The sheet with these contracts, on the number of lines that allows the largest font."""
     counts = range(1, min(MOST_LINES, max(1, len(groups))) + 1)
     divided = [replace(bare, lines=_in_lines(groups, count)) for count in counts]
     return max(divided, key=lambda one: (one.fits, one.font))
 
 
 def spans(deals: int) -> list[tuple[int, int]]:
-    """From and to which deal each sheet of a table goes, as evenly as can be."""
+    """The first and last deal of each sheet of a table, divided as evenly as possible."""
     sheets = -(-deals // MOST_DEALS)
     edges = [deals * sheet // sheets for sheet in range(sheets + 1)]
     return [(start + 1, end) for start, end in pairwise(edges)]
 
 
 def _groups(rules: RuleSet, language: str, named: RuleSet | None = None) -> list[Group]:
-    """The contracts in the order of the ladder, those with a name in common together; `named` may name them."""
+    """The contracts in the order of the ladder, grouped by common name; `named` may supply its own names."""
     found: dict[str, list[Code]] = {}
     for key in rules.lines:
         label, number = _apart(words.contract_short(key, language, named))
@@ -208,13 +208,13 @@ def _group(label: str, codes: Iterable[Code]) -> Group:
 
 
 def _apart(name: str) -> tuple[str, str]:
-    """ "Samen 8" is "Samen" and "8"; a name without a number at its end stays whole."""
+    """The name split from its number: "Samen 8" into "Samen" and "8"; a name without a final number stays whole."""
     found = re.fullmatch(r"(.*\D)\s+(\d+)", name)
     return (found[1], found[2]) if found else (name, "")
 
 
 def _in_lines(groups: Sequence[Group], count: int) -> tuple[tuple[Group, ...], ...]:
-    """The groups in their order on at most so many lines, so that the longest is as short as can be."""
+    """The groups in their order on at most `count` lines, divided so that the longest line is as short as possible."""
     count = min(count, len(groups))
     edges = [(0, *cuts, len(groups)) for cuts in combinations(range(1, len(groups)), count - 1)] if count else []
     lines = [[groups[start:end] for start, end in pairwise(edge)] for edge in edges]

@@ -1,8 +1,8 @@
-"""Words that the press sets once, to be put wherever they are wanted.
+"""Words that the press sets once, to be placed anywhere afterwards.
 
-A box costs the press a millisecond, and what differs between a thousand slips is the same few hundred words again and
-again. So all words are set below each other on a page that nobody sees; it brings the fonts, and of every word its
-glyphs with the distances between them. `setting.py` makes lines of these.
+A box costs the press a millisecond, and a thousand slips differ only in the same few hundred words. So all words are
+set below each other on a page that nobody sees. From it we take the fonts and, for every word, its glyphs with the
+distances between them. `setting.py` makes lines of these.
 """
 
 import io
@@ -17,11 +17,11 @@ import pikepdf
 
 from tournament.printing import press
 
-# What is kept together: a word, a part of it up to a hyphen, or a space.
+# The unbreakable pieces: a word, a part of it up to a hyphen, or a space.
 _PIECES = re.compile(r"[^\s-]*-+|[^\s-]+|\s")
 CUT = "…"
 _SPACED = ". ."
-# For each line the press looks at all that is left of a paragraph.
+# Words per paragraph; kept low because for each line the press scans the rest of the paragraph.
 _TOGETHER = 50
 # The height of a line on the page of words, in pixels.
 _LINE = 20
@@ -34,7 +34,7 @@ p {{ font-size: 10px; line-height: {line}px; white-space: pre }}
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """One letter: its font, how it stands in a TJ array, and how far it moves on for each point of its size."""
+    """One glyph: its font, its text in a TJ array, and its advance per point of font size."""
 
     font: str
     shown: str
@@ -43,7 +43,7 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word, a part of it up to a hyphen, or a space; `width` is for each point of its size."""
+    """A word, a part of it up to a hyphen, or a space; `width` is per point of font size."""
 
     glyphs: tuple[Glyph, ...]
     width: float
@@ -52,25 +52,25 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """The words of some texts by whether they are bold, and the fonts they are in by their names in a file."""
+    """The words of some texts, by boldness and text, and their fonts, by resource name."""
 
     words: Mapping[tuple[bool, str], Piece]
     fonts: Mapping[str, pikepdf.Object]
-    # The fonts belong to this file, and are gone with it.
+    # The fonts belong to this file, so it must stay open.
     source: pikepdf.Pdf
 
     def pieces(self, text: str, *, bold: bool) -> list[Piece]:
-        """What a text is made of. KeyError for a word that was not among the texts."""
+        """The pieces of a text; raises KeyError for a word that was not in the texts."""
         return [self.words[bold, piece] for piece in pieces(text)]
 
 
 def pieces(text: str) -> list[str]:
-    """The words, parts of words and single spaces of a text."""
+    """The words, parts of words and single spaces in a text."""
     return _PIECES.findall(" ".join(text.split()))
 
 
 def letters(plain: Iterable[str], bold: Iterable[str], language: str) -> Letters:
-    """The words of all these texts, each set once."""
+    """The letters of all these texts, with each word set once."""
     light, heavy = _words(plain), _words(bold)
     source = pikepdf.open(io.BytesIO(press.pages(_html(light, heavy, language), _style(len(light) + len(heavy)))))
     page = source.pages[0]
@@ -82,7 +82,7 @@ def letters(plain: Iterable[str], bold: Iterable[str], language: str) -> Letters
 
 
 def _words(texts: Iterable[str]) -> list[str]:
-    """Each word once, with a space and what stands where a text is cut."""
+    """Each word once, plus a space and the ellipsis for texts that are cut."""
     return list(dict.fromkeys([" ", CUT, *(piece for text in texts for piece in pieces(text))]))
 
 
@@ -92,7 +92,7 @@ def _html(plain: Sequence[str], bold: Sequence[str], language: str) -> str:
 
 
 def _below(words: Sequence[str], tag: str) -> str:
-    """Each word on a line; the press drops a space that stands alone."""
+    """Each word on its own line; a space gets dots around it, because the press drops a lone space."""
     shown = [escape(_SPACED if word == " " else word) for word in words]
     parts = (shown[start : start + _TOGETHER] for start in range(0, len(shown), _TOGETHER))
     return "".join(tag + "\n".join(part) for part in parts)
@@ -103,7 +103,7 @@ def _style(lines: int) -> str:
 
 
 def _lines(page: pikepdf.Page, widths: Mapping[str, Mapping[int, float]]) -> dict[int, list[Glyph]]:
-    """The glyphs of every line of the page of words."""
+    """The glyphs of each line on the page of words, by line number."""
     found: dict[int, list[Glyph]] = defaultdict(list)
     line, font = 0, ""
     for step in pikepdf.parse_content_stream(page, "Tm Tf TJ"):
@@ -119,7 +119,7 @@ def _lines(page: pikepdf.Page, widths: Mapping[str, Mapping[int, float]]) -> dic
 
 
 def _glyphs(array: Iterable[Any], font: str, widths: Mapping[int, float]) -> Iterator[Glyph]:
-    """The letters of a TJ array: glyphs of two bytes, and by how many thousandths the next one is moved back."""
+    """The glyphs of a TJ array: two-byte glyph codes, and adjustments in thousandths that move the next one back."""
     name = font.removeprefix("/")
     for part in array:
         if isinstance(part, pikepdf.String):
@@ -131,7 +131,7 @@ def _glyphs(array: Iterable[Any], font: str, widths: Mapping[int, float]) -> Ite
 
 
 def _widths(font: Any) -> dict[int, float]:
-    """How wide each glyph of a font is, from its array "first [width width …] first […]"."""
+    """The width of each glyph of a font (thousandths), from its W array "first [width width …] first […]"."""
     parts = list(font.DescendantFonts[0].W)
     pairs = zip(parts[::2], parts[1::2], strict=True)
     return {int(first) + at: float(width) for first, row in pairs for at, width in enumerate(row)}

@@ -1,4 +1,4 @@
-"""What every paper has: an event, a title, a language, and the marks that say how far to trust it."""
+"""What every paper has: an event, a title, a language, and marks such as "demo", "draft" or "unverified"."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ Progress = Callable[[int, int], None]
 
 
 def unheard(done: int, total: int) -> None:
-    """Where nobody waits for progress."""
+    """Ignores progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be printed of an event, in the language that is active.
+    """What to print of an event, in the active language.
 
-    `round` and `entry` where the paper is about one; `logo` the event's mark as a data: address, "" for the suits;
-    `filled` asks for sheets with what was written on them; `progress` is told how many of how many pages are made,
-    where there may be many.
+    `round` and `entry` are given if the paper is about one; `logo` is the event's logo as a data: URL, "" for the four
+    suits; `filled` asks for filled-in score sheets; `progress` is called with the number of items done and the total,
+    for papers with many.
     """
 
     event: Event
@@ -41,14 +41,14 @@ class Order:
 
     @property
     def the_round(self) -> Round:
-        """The round, for a paper that is about one; whoever orders it without has made a mistake."""
+        """The round, for a paper that is about one; raises LookupError if the order has none."""
         if self.round is None:
             raise LookupError("this paper is about a round")
         return self.round
 
     @property
     def the_entry(self) -> Entry:
-        """The player, for a paper that is about one."""
+        """The player, for a paper that is about one; raises LookupError if the order has none."""
         if self.entry is None:
             raise LookupError("this paper is about a player")
         return self.entry
@@ -61,10 +61,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The frame of one paper: `about` and `where` stand under the title; a `wide` one lies on its side, and a
-    `draft` is of what is not published yet.
+    """The frame of one paper: `about` and `where` are printed under the title; a `wide` one is in landscape; a `draft`
+    shows something that is not published yet.
 
-    Where points are in it, `doubt` says why they may be doubted, or `compared` that they were compared with the sheet.
+    If it contains points, `doubt` says why they are unverified, or `compared` that they were compared with the sheet.
     """
 
     event: Event
@@ -80,7 +80,7 @@ class Paper:
 
     @property
     def marks(self) -> str:
-        """What the foot of every page says: that this is a demo or a draft, and how far the figures are trusted."""
+        """The text at the foot of every page: whether this is a demo or a draft, and whether figures are verified."""
         told = _("Unverified figures") if self.doubt else self.compared
         draft = _("Draft: not published yet") if self.draft else ""
         return " · ".join(filter(None, ["DEMO" if self.event.demo else "", draft, told]))
@@ -89,24 +89,24 @@ class Paper:
 def paper(
     order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False, draft: bool = False
 ) -> Paper:
-    """The frame for a title; `figures` says whether points stand in it that may be doubted."""
+    """The frame for a title; `figures` says whether the paper contains points, which may be unverified."""
     doubted, trusted = (doubt(order.rules), compared.told(order.event)) if figures else ("", "")
     place = where_and_when(order.event)
     return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide, draft)
 
 
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
-    """A template of `templates/print/` as PDF, with a foot on every page."""
+    """A template in `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
     return press.pages(html, style, ("list.css", *sheets), tagged=True)
 
 
 def where_and_when(event: Event) -> str:
-    """The place and the day or days of an event, as far as they are known."""
+    """The place and the day or days of an event, as far as they are known, in the active language."""
     days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on) if day]
     return " · ".join(part for part in (event.place, " – ".join(dict.fromkeys(days))) if part)
 
 
 def as_of() -> str:
-    """The moment of printing: a list on the wall is as old as it says."""
+    """The time of printing, so that readers know how old a list on the wall is."""
     return _("Printed %(time)s") % {"time": date_format(timezone.localtime(), "d/m/Y H:i")}

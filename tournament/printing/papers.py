@@ -1,4 +1,4 @@
-"""Everything that can be printed, by the word for it on the command line."""
+"""Everything that can be printed, by its name on the command line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from tournament.printing.paper import Order
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of paper: what prints it, and what must be told beside the event."""
+    """One kind of paper: the function that makes it, and what it needs besides the event."""
 
     make: Callable[[Order], bytes]
     needs: Literal["", "round", "player"] = ""
 
 
 def _sheets(order: Order) -> bytes:
-    """The score sheets of a round, blank or as they were filled."""
+    """The score sheets of a round, blank or filled in."""
     return written_sheets.filled(order) if order.filled else score_sheets.blank(order)
 
 

@@ -1,4 +1,4 @@
-"""The press: HTML and our style in, pages of PDF out. Knows of paper and type, nothing of a championship."""
+"""The press: turns HTML and our style sheets into PDF pages. It knows nothing of championships."""
 
 import atexit
 import gc
@@ -17,8 +17,8 @@ HERE = Path(__file__).parent
 STYLE = HERE / "style"
 FONTS = [HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold")]
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
-# A page of boxes is some hundred thousand objects that all live to the end: looking through them for garbage every
-# 700 is a third of the time.
+# A page of boxes is some hundred thousand objects that all live to the end. Collecting garbage every 700 allocations,
+# Python's default, takes a third of the time.
 COLLECT_EVERY = 500_000
 CANNOT_PRINT = 503
 # A pixel of the style sheets, in millimetres.
@@ -26,11 +26,11 @@ PIXEL = 25.4 / 96
 
 
 def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: bool = False) -> bytes:
-    """A PDF of `html`, which names its own title and language.
+    """A PDF of `html`, which contains its own title and language.
 
-    `sheets` are files of `style/` on top of `print.css`, `style` further rules. Refuses when the machine lacks Pango.
-    Of what the HTML asks for only pictures are fetched that it carries itself, as data: addresses. `tagged` keeps what
-    is a heading, a table, a list, for whoever has the file read aloud; not for pages on which more is put afterwards.
+    `sheets` are files in `style/` that follow `print.css`; `style` holds further rules. Raises Refusal if the machine
+    lacks Pango. The only pictures that are fetched are those in the HTML itself, as data: URLs. `tagged` marks
+    headings, tables and lists for screen readers; do not use it for pages to which something is added afterwards.
     """
     with _rare_collection():
         made: bytes = _document(html).write_pdf(
@@ -40,7 +40,7 @@ def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: b
 
 
 def top_of(name: str, html: str, sheets: tuple[str, ...] = ()) -> float:
-    """How far below the upper edge of its page the element of an id begins, in millimetres."""
+    """The distance from the top of its page to the element with the id `name`, in millimetres."""
     with _rare_collection():
         laid = _document(html).render(stylesheets=_rules("", sheets), font_config=_fonts())
     return float(next(page.anchors[name][1] for page in laid.pages if name in page.anchors)) * PIXEL
@@ -51,7 +51,7 @@ def _document(html: str) -> Any:
 
 
 def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:
-    """All the style of a document, the later parts over the earlier ones. Refuses when a font of ours is gone."""
+    """All style sheets of a document, in order; raises Refusal if one of our fonts is missing."""
     missing = ", ".join(font.name for font in FONTS if not font.is_file())
     if missing:
         raise Refusal(_("PDFs need these fonts, which are missing: %(fonts)s") % {"fonts": missing}, CANNOT_PRINT)
@@ -60,17 +60,17 @@ def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:
 
 
 def _weasyprint() -> Any:
-    """WeasyPrint, loaded when it is needed first: it takes half a second, and pages work without it."""
+    """WeasyPrint, imported on first use: that takes half a second, and pages work without it."""
     try:
         return import_module("weasyprint")
-    except OSError as fault:  # a library that Debian must bring is not there
+    except OSError as fault:  # a Debian library is missing
         sentence = _("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}
         raise Refusal(sentence, CANNOT_PRINT) from fault
 
 
 @cache
 def _fonts() -> Any:
-    """The fonts that were loaded, for all documents of this process."""
+    """The loaded fonts, shared by all documents of this process."""
     return _weasyprint().text.fonts.FontConfiguration()
 
 
@@ -81,13 +81,13 @@ def _sheet(name: str) -> Any:
 
 @atexit.register
 def forget() -> None:
-    """Lets go of fonts and styles. At the very end of Python their temporary files could no longer be removed."""
+    """Releases fonts and styles at exit; later in Python's shutdown their temporary files could not be removed."""
     _sheet.cache_clear()
     _fonts.cache_clear()
 
 
 def _only(protocol: str) -> Any:
-    """What fetches nothing but one kind of address: a name on a paper is no way to look elsewhere."""
+    """A fetcher for one URL scheme only, so that a text on a paper, such as a name, cannot make us fetch anything."""
     return _weasyprint().urls.URLFetcher(allowed_protocols=(protocol,))
 
 

@@ -1,4 +1,4 @@
-"""The rows of the ranking on paper: how high each is, which stand on a page, and what they look like."""
+"""The rows of the ranking on paper: how high each is, which go on a page, and what they look like."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from tournament.printing.setting import Box, Setting, Style
 # Millimetres.
 RANK, SUM, LEAST_NAME, GAP = 14.0, 21.0, 70.0, 1.6
 HEAD, TITLE, ROW, LINE = 6.0, 12.0, 6.4, 6.4
-# The first three are named in bold; every fifth rule is darker, to find one's line from the name to the points.
+# The first three names are bold; every fifth rule is darker, to help the eye from the name to the points.
 PODIUM, GUIDE = 3, 5
 
 HEADING = Style(8.5, bold=True, gray=0.2)
@@ -27,9 +27,9 @@ SUMS = Style(10.5, bold=True)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the ranking as text; `about` is the club, and what broke a tie; `first` one of the first three.
+    """One line of the ranking as text; `about` is the club and what broke a tie; `first` marks the first three.
 
-    `below` is what a line below it says, where the cut is.
+    `below` is the text of the line that marks the cut, if that comes below this row.
     """
 
     rank: str
@@ -42,13 +42,13 @@ class Row:
 
     @property
     def names(self) -> tuple[Style, ...]:
-        """How the name may be set."""
+        """The styles in which the name may be set, the largest first."""
         return FIRST_NAMES if self.first else NAMES
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows that stand together under a title ("" where there is none) and the heads of their figures."""
+    """Rows under a common title ("" for none), with the headings of their figures."""
 
     title: str
     heads: tuple[str, ...]
@@ -56,25 +56,25 @@ class Part:
 
     @property
     def top(self) -> float:
-        """The height of title and heads."""
+        """The height of the title and the headings, in millimetres."""
         return HEAD + (TITLE if self.title else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns in so many millimetres: rank, name, figures, sum."""
+    """The columns, rank, name, figures and sum, in a total width in millimetres."""
 
     width: float
     figures: Figures
 
     @property
     def name(self) -> float:
-        """The width of the names."""
+        """The width of the names, in millimetres."""
         return self.width - RANK - GAP - self.figures.width - SUM
 
 
 def letters_of(parts: Sequence[Part], language: str) -> Letters:
-    """All words of a ranking."""
+    """The letters of all words in a ranking."""
     rows = [row for part in parts for row in part.rows]
     heads = [_("Rank"), _("Name"), _("Points"), *(text for part in parts for text in (part.title, *part.heads))]
     bold = [text for row in rows for text in (row.sum, row.below, row.name if row.first else "")]
@@ -83,7 +83,10 @@ def letters_of(parts: Sequence[Part], language: str) -> Letters:
 
 
 def pages(parts: Sequence[Part], columns: Columns, set_: Letters, first: float, others: float) -> list[list[Part]]:
-    """What stands on each page, in so many millimetres; a part that goes on has its heads again."""
+    """The parts on each page; `first` and `others` are the heights for rows on the first and later pages (mm).
+
+    A part that continues on the next page has its headings again.
+    """
     measure = Setting(set_, 0)
     found: list[list[Part]] = [[]]
     left = first
@@ -103,7 +106,7 @@ def pages(parts: Sequence[Part], columns: Columns, set_: Letters, first: float, 
 
 
 def _fitting(measure: Setting, part: Part, columns: Columns, room: float) -> int:
-    """How many rows of a part have room under its heads."""
+    """How many rows of a part fit under its headings."""
     left = room - part.top
     for at, row in enumerate(part.rows):
         left -= height(measure, row, columns)
@@ -113,7 +116,7 @@ def _fitting(measure: Setting, part: Part, columns: Columns, room: float) -> int
 
 
 def height(setting: Setting, row: Row, columns: Columns) -> float:
-    """How high a row is: more than a line where the club has no room beside the name, or the name is too long."""
+    """The height of a row (mm): more than one line if the club does not fit beside the name or the name is too long."""
     return _row_height(setting, row, columns) + (LINE if row.below else 0.0)
 
 
@@ -126,7 +129,7 @@ def _row_height(setting: Setting, row: Row, columns: Columns) -> float:
 
 
 def drawn(page: Sequence[Part], columns: Columns, set_: Letters) -> tuple[float, bytes]:
-    """The parts of one page: how high they are together, and their piece of a content stream."""
+    """The total height (mm) of the parts of one page, and their piece of a content stream."""
     measure = Setting(set_, 0)
     high = sum(part.top + sum(height(measure, row, columns) for row in part.rows) for part in page)
     setting = Setting(set_, high)
@@ -137,7 +140,7 @@ def drawn(page: Sequence[Part], columns: Columns, set_: Letters) -> tuple[float,
 
 
 def _part(setting: Setting, part: Part, columns: Columns, top: float) -> float:
-    """Draws a part. Returns where it ends."""
+    """Draws a part and returns where it ends (mm)."""
     if part.title:
         setting.write(part.title, Box(0, top + TITLE - 1 - TITLES.line, columns.width), TITLES)
     _heads(setting, part, columns, top + part.top)
@@ -161,7 +164,7 @@ def _heads(setting: Setting, part: Part, columns: Columns, bottom: float) -> Non
 
 
 def _below(setting: Setting, row: Row, columns: Columns, top: float) -> float:
-    """The line where the cut is. Returns where it ends."""
+    """Draws the line that marks the cut and returns where it ends (mm)."""
     setting.rule(top, 0, columns.width, 1.2)
     setting.write(row.below, Box(0, top + (LINE - LINES.line) / 2, columns.width, align="center"), LINES)
     setting.rule(top + LINE, 0, columns.width, 1.2)
@@ -178,7 +181,7 @@ def _row(setting: Setting, row: Row, columns: Columns, top: float) -> None:
 
 
 def _who(setting: Setting, row: Row, columns: Columns, base: float) -> None:
-    """The name, and the club and what broke a tie beside it or below."""
+    """Writes the name, and beside or below it the club and what broke a tie."""
     style = _name_style(setting, row, columns)
     left, top = RANK + GAP, base - style.base
     high = setting.write(row.name, Box(left, top, columns.name, 99), style)
@@ -190,7 +193,7 @@ def _who(setting: Setting, row: Row, columns: Columns, base: float) -> None:
 
 
 def _figures(setting: Setting, columns: Columns, texts: Sequence[str], top: float, style: Style) -> None:
-    """Texts at the right of their columns, the last of which stands before the sum."""
+    """Writes texts right-aligned in their columns, the last of which is next to the sum."""
     column = columns.figures.column
     left = columns.width - SUM - len(texts) * column
     for at, text in enumerate(texts):
@@ -198,11 +201,11 @@ def _figures(setting: Setting, columns: Columns, texts: Sequence[str], top: floa
 
 
 def _name_style(setting: Setting, row: Row, columns: Columns) -> Style:
-    """The largest in which the name stands on one line."""
+    """The largest style in which the name fits on one line, else the smallest."""
     fitting = (style for style in row.names if setting.width(row.name, style) <= columns.name)
     return next(fitting, row.names[-1])
 
 
 def _beside(setting: Setting, row: Row, columns: Columns, style: Style) -> bool:
-    """Whether the club has room beside the name."""
+    """Whether the club fits beside the name."""
     return setting.width(row.name, style) + GAP + setting.width(row.about, ABOUT) <= columns.name

@@ -1,4 +1,4 @@
-"""The rankings on the wall: of all players, and of the clubs. Public names, visible rounds."""
+"""The rankings for the wall: of all players, and of the clubs. Public names, visible rounds."""
 
 from collections.abc import Sequence
 
@@ -21,17 +21,17 @@ from tournament.reading.ranked import NOT_PLAYED, RankingRow
 from tournament.refusal import Refusal
 from tournament.wording import plain
 
-# More columns than this do not fit beside a name on an upright page.
+# More columns than this do not fit beside a name on a portrait page.
 MOST_UPRIGHT_ROUNDS = 7
-# How wide rows are and how far down they may stand, upright and on its side, and where they begin: margins of list.css.
+# In mm: the width of rows and how far down they may reach, in portrait and landscape, and the top margin of list.css.
 UPRIGHT, WIDE, TOP = (180.0, 279.5), (267.0, 192.5), 14.0
-# Of a place whose rows are not known yet, to see where it begins.
+# The height of a place whose rows are not known yet, used to find where it begins.
 UNKNOWN = 1.0
 SHEETS = ("list.css",)
 
 
 def ranking(order: Order) -> bytes:
-    """The ranking; with a round, as it stood after that one."""
+    """The ranking; if the order has a round, the ranking after that round."""
     now, places = _standing(order)
     found = groups(now, places)
     wide = any(sum(column.round for column in group.columns) > MOST_UPRIGHT_ROUNDS for group in found)
@@ -42,7 +42,7 @@ def ranking(order: Order) -> bytes:
 
 
 def clubs(order: Order) -> bytes:
-    """The ranking of the clubs, as the event's format has them ranked."""
+    """The ranking of the clubs, by the rule in the event's format."""
     now, places = _standing(order)
     how = now.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order))
@@ -51,7 +51,7 @@ def clubs(order: Order) -> bytes:
 
 
 def _listed(frame: Paper, parts: Sequence[Part], *, tied: bool) -> bytes:
-    """The rows on as many pages as they need: the frame is set once to see how high its head is, then for good."""
+    """The rows on as many pages as they need; the frame is set twice, first only to measure how high its head is."""
     width, bottom = WIDE if frame.wide else UPRIGHT
     columns, set_ = _columns(parts, width), ranked_rows.letters_of(parts, frame.language)
     top = press.top_of("rows", _html(frame, [rows.Place(0, width, UNKNOWN)], tied=tied), SHEETS)
@@ -72,7 +72,7 @@ def _heights(room: Sequence[rows.Place]) -> str:
 
 
 def _columns(parts: Sequence[Part], width: float) -> Columns:
-    """The columns of all parts: as wide as the most figures of any of them need."""
+    """The columns of all parts, wide enough for the longest figures in any of them."""
     room = width - ranked_rows.RANK - ranked_rows.GAP - ranked_rows.SUM - ranked_rows.LEAST_NAME
     told = [texts for part in parts for texts in (part.heads, *(row.figures for row in part.rows))]
     return Columns(width, figures(told, room))
@@ -84,7 +84,7 @@ def _part(group: Group) -> Part:
 
 
 def _row(group: Group, at: int, row: RankingRow, given: Sequence[str]) -> Row:
-    """One line, with what is said below it where the cut is."""
+    """One line, with the text below it if the cut is there."""
     columns = zip(group.columns, given, strict=True)
     shown = [text or (NOT_PLAYED if column.round else "") for column, text in columns]
     rank = f"{row.rank} =" if row.shared else str(row.rank)
@@ -93,19 +93,19 @@ def _row(group: Group, at: int, row: RankingRow, given: Sequence[str]) -> Row:
 
 
 def _about(group: Group, row: RankingRow) -> str:
-    """The club, what broke a tie, and whether somebody goes on who stands below the line."""
+    """The club, what broke a tie, and a remark if the player goes on although they are below the line."""
     told = f"{row.club} ({row.tie})".strip() if row.tie else row.club
     inside = _("plays the final") if group.cut and row.number in group.cut.inside else ""
     return " · ".join(text for text in (told, inside) if text)
 
 
 def _tied(place: Place) -> bool:
-    """Whether there is something to say of a tie."""
+    """Whether the place was in a tie, broken or not."""
     return place.standing.shared or place.standing.broke is not None
 
 
 def _standing(order: Order) -> tuple[Contest, Sequence[Place]]:
-    """What counts, and the places."""
+    """The contest and the places of the ranking that was ordered."""
     if order.round is None:
         now = live.ranking(order.event, public=True)
         return now.contest, now.places
@@ -122,5 +122,5 @@ def _ranking_title(order: Order) -> str:
 
 
 def _how_final(order: Order) -> str:
-    """Whether this ranking may still change, and when it was printed."""
+    """Whether the ranking may still change, and when it was printed."""
     return " · ".join([finality.told(order.event), as_of()])

@@ -1,7 +1,7 @@
-"""Long lists: rows that are set as letters, on pages of the press that leave a place for them.
+"""Long lists: rows set with `letters`, on pages on which the press leaves room for them.
 
-A template leaves a picture of one dot where the rows of a page belong; here the text takes the picture's place in the
-file, so that it is read where it stands, between what is above and what is below.
+A template puts a one-pixel picture where the rows of a page belong. Here the text replaces the picture in the file, so
+that text extraction gives it in the right place, between what is above and what is below.
 """
 
 import base64
@@ -19,7 +19,7 @@ from tournament.printing.setting import POINT
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of the rows of one page: its width and height in millimetres, and the picture that keeps it."""
+    """The place for the rows of one page: its width and height in millimetres, and the picture that marks it."""
 
     number: int
     width: float
@@ -27,12 +27,12 @@ class Place:
 
     @property
     def picture(self) -> str:
-        """A dot like no other of this paper, as a data: address."""
+        """A one-pixel picture that is unique in this paper, as a data: URL."""
         return dot(self.number)
 
 
 def dot(number: int) -> str:
-    """A picture of one dot, for each number (up to 65,535) another, as a data: address."""
+    """A one-pixel picture, different for each number (up to 65,535), as a data: URL."""
     out = io.BytesIO()
     Image.new("RGB", (1, 1), tuple(_colour(number))).save(out, "PNG")
     return f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
@@ -43,7 +43,7 @@ def _colour(number: int) -> bytes:
 
 
 def filled(made: bytes, letters: Letters, places: Sequence[tuple[Place, bytes]]) -> bytes:
-    """The pages with the rows in the places that were kept on them; LookupError where one was not."""
+    """The pages with the rows in their places; raises LookupError if a place is not on the pages."""
     with pikepdf.open(io.BytesIO(made)) as pdf:
         fonts = Dictionary({f"/{name}": pdf.copy_foreign(font) for name, font in letters.fonts.items()})
         pictures = pdf.pages[0].resources.get("/XObject", Dictionary())  # the press has one list for all pages
@@ -56,12 +56,12 @@ def filled(made: bytes, letters: Letters, places: Sequence[tuple[Place, bytes]])
 
 
 def _colour_of(picture: pikepdf.Object) -> bytes:
-    """The one dot of a picture; nothing for a larger one."""
+    """The colour of a one-pixel picture; empty for a larger one."""
     return picture.read_bytes() if picture.get("/Width") == 1 and picture.get("/Height") == 1 else b""
 
 
 def _form(pdf: pikepdf.Pdf, place: Place, drawn: bytes, fonts: Dictionary) -> pikepdf.Object:
-    """Rows as an object that is drawn into a square of one unit, as a picture is."""
+    """The rows as a form object that fills the unit square, as a picture does."""
     width, height = place.width * POINT, place.height * POINT
     form = pdf.make_stream(drawn)
     form.Type, form.Subtype = Name.XObject, Name.Form

@@ -1,4 +1,4 @@
-"""The blank score sheets of a round, for the tables."""
+"""The blank score sheets of a round."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -31,14 +31,14 @@ PAGES_AT_ONCE = 50
 LABELS = (Style(11),)
 NUMBERS = (Style(40, bold=True), Style(32, bold=True), Style(24, bold=True))
 CODES = (Style(11, bold=True),)
-# A name over its column: as large as it can be with its words whole.
+# The styles of a name over its column: the largest in which no word is broken is used.
 NAMES = tuple(Style(size, bold=True, leading=1.04) for size in (10, 9, 8.2, 7.4, 6.6, 6, 5.4))
 SIGNERS = (Style(7.5, bold=True), Style(6.5, bold=True), Style(5.5, bold=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What all sheets of one kind have in common: the positions, which deals, and how many the table plays."""
+    """What all sheets of one kind have in common: the positions, the deals, and how many the table plays."""
 
     positions: tuple[int, ...]
     first: int
@@ -75,7 +75,7 @@ def blank(order: Order) -> bytes:
 
 
 def frame_of(order: Order) -> Paper:
-    """The frame of a round's score sheets; refuses where no table is laid."""
+    """The frame of a round's score sheets; raises Refusal if the round has no tables."""
     if not tables_of(order).exists():
         raise Refusal(_("This round has no tables yet."))
     about = round_in(order.event, order.the_round.number)
@@ -88,7 +88,7 @@ def tables_of(order: Order) -> QuerySet[Table]:
 
 
 def forms(order: Order) -> dict[Form, list[Page]]:
-    """The sheets of the round by form, each list in the order of the tables."""
+    """The sheets of the round by form; each list is in the order of the tables."""
     found: dict[Form, list[Page]] = defaultdict(list)
     for row, sheet in laid_out(order, list(tables_of(order))):
         url, code, planned = links.table_url(row), sheet_code(row.round.number, row.number), sheet.table.planned
@@ -99,7 +99,7 @@ def forms(order: Order) -> dict[Form, list[Page]]:
 
 
 def laid_out(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
-    """The sheets of some tables with full names, in a few queries whatever their number."""
+    """The sheets of some tables with full names, always in the same few queries."""
     wanted = Table.objects.filter(pk__in=[row.pk for row in rows])
     tables, decided = facts.tables(wanted), facts.decided_at(wanted)
     people = {entry.number: entry for entry in Entry.objects.filter(event=order.event).select_related("player")}
@@ -112,14 +112,14 @@ def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: M
 
 
 def grid_of(order: Order, form: Form) -> Grid:
-    """How the sheets of a form are divided."""
+    """The layout of the sheets of a form."""
     return division.grid(
         form.positions, form.first, form.last, order.rules, language(), trump=order.event.records_trump
     )
 
 
 def _by_table(wanted: dict[Form, list[Page]]) -> list[int]:
-    """In which order the pages, made form by form, belong: by table, then by deal."""
+    """The indices of the pages, which are made form by form, in their final order: by table, then by deal."""
     made = [(page.table, page.first) for pages in wanted.values() for page in pages]
     return sorted(range(len(made)), key=made.__getitem__)
 
@@ -133,14 +133,14 @@ def _letters(wanted: dict[Form, list[Page]]) -> Letters:
 
 
 def _static(frame: Paper, divided: Grid, form: Form) -> bytes:
-    """What all sheets of a form have in common."""
+    """The page that all sheets of a form have in common."""
     spans = division.spans(form.planned)
     context = {"paper": frame, "grid": divided, "part": spans.index((form.first, form.last)) + 1, "parts": len(spans)}
     return press.pages(render_to_string("print/sheet_form.html", context), _measures(divided), ("sheet.css",))
 
 
 def _overlay(divided: Grid, page: Page, letters: Letters) -> Overlay:
-    """What one sheet has on its form: table, code, and each name over its column and where it is signed."""
+    """What one sheet adds to its form: table, code, and each name over its column and at the signature."""
     setting = Setting(letters, division.PAGE_HEIGHT)
     right = division.PAGE_WIDTH - division.MARGIN - division.QR
     left, wide = division.MARGIN + 1, division.NUMBER_BOX - 2
@@ -159,7 +159,7 @@ def _overlay(divided: Grid, page: Page, letters: Letters) -> Overlay:
 
 
 def _measures(divided: Grid) -> str:
-    """The measures of a grid as rules of the style."""
+    """The measures of a grid as CSS rules."""
     remarks = division.SIGNATURES_TOP - division.GAP - divided.remarks_top
     sizes = {
         ".number": f"top: {division.HEAD_TOP}mm; width: {division.NUMBER_BOX}mm; height: 26mm",

@@ -1,6 +1,7 @@
-"""Who sits where, for the wall: by name and by table. Public names, visible rounds.
+"""The seating for the wall: by name and by table. Public names, visible rounds.
 
-The staff can print a round that is not published yet, so that it hangs in time; every page says that it is a draft.
+The staff can print a round before it is published, so that it is on the wall in time; every page then says that it is a
+draft.
 """
 
 from itertools import groupby
@@ -18,7 +19,7 @@ TABLES_BESIDE = 3
 
 
 def seating_names(order: Order) -> bytes:
-    """Who sits where in a round, by name."""
+    """The seating of a round, by name."""
     people = by_name(_seated(order))
     frame = _frame(order, _("by name"))
     letters = [(letter, list(group)) for letter, group in groupby(people, key=lambda seat: seat.sorting[:1].upper())]
@@ -26,7 +27,7 @@ def seating_names(order: Order) -> bytes:
 
 
 def seating_tables(order: Order) -> bytes:
-    """Who sits where in a round, by table."""
+    """The seating of a round, by table."""
     people = _seated(order)
     frame = _frame(order, _("by table"))
     tables = [(table, list(group)) for table, group in groupby(people, key=lambda seat: seat.table)]

@@ -1,4 +1,4 @@
-"""Lines of text at given places of a page, put together of `letters`: millimetres from the page's upper left corner."""
+"""Sets lines of text from `letters` at given places on a page, in millimetres from its upper left corner."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from typing import Literal
 from tournament.printing.letters import CUT, Glyph, Letters, Piece
 
 POINT = 72 / 25.4
-# From the middle of a line of text down to where its letters stand, for each point of its size.
+# The distance from the middle of a line down to its baseline, per point of font size.
 _MIDDLE_TO_BASE = 0.33
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A place for a text: its left and upper edge, its width, its height (a line, when it is not given)."""
+    """A place for a text: left and upper edge, width, height (by default one line), in millimetres."""
 
     left: float
     top: float
@@ -25,7 +25,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text is set: its size in points, bold or not, the distance of its lines in sizes, how dark (0 is black)."""
+    """How a text is set: its size in points, whether bold, the line height in sizes, the gray level (0 is black)."""
 
     size: float
     bold: bool = False
@@ -39,15 +39,15 @@ class Style:
 
     @property
     def base(self) -> float:
-        """How far below the top of its line a letter stands, in millimetres."""
+        """The distance from the top of a line to its baseline, in millimetres."""
         return self.size * (self.leading / 2 + _MIDDLE_TO_BASE) / POINT
 
     def room(self, box: Box) -> float:
-        """How wide a box is in sizes of the font."""
+        """The width of a box, in font sizes."""
         return box.width * POINT / self.size
 
     def most(self, box: Box) -> int:
-        """How many lines a box has room for."""
+        """The number of lines that fit in a box, at least 1."""
         return max(1, int(box.height / self.line))
 
 
@@ -56,7 +56,7 @@ Line = Sequence[Glyph]
 
 @dataclass(slots=True)
 class Setting:
-    """The texts and rules of one page in the making, as operators of its content stream; its height in millimetres."""
+    """The texts and rules of a page being set, as content stream operators; `height` is the page's, in millimetres."""
 
     letters: Letters
     height: float
@@ -64,9 +64,9 @@ class Setting:
     rules: list[str] = field(default_factory=list)
 
     def write(self, text: str, box: Box, *styles: Style) -> float:
-        """Sets a text in the first style in which it fits without breaking a word; in the last one it is cut.
+        """Sets a text in the first style in which it fits without breaking a word; failing that, cut in the last one.
 
-        Returns how high it stands, in millimetres.
+        Returns the height of the text, in millimetres.
         """
         pieces = {style.bold: self.letters.pieces(text, bold=style.bold) for style in styles}
         style = next((style for style in styles if fits(pieces[style.bold], box, style)), styles[-1])
@@ -76,20 +76,20 @@ class Setting:
         return len(lines) * style.line
 
     def width(self, text: str, style: Style) -> float:
-        """How wide a text is on one line."""
+        """The width of a text on one line, in millimetres."""
         return sum(piece.width for piece in self.letters.pieces(text, bold=style.bold)) * style.size / POINT
 
     def lines(self, text: str, width: float, style: Style) -> int:
-        """On how many lines a text stands."""
+        """The number of lines that a text takes in this width (mm)."""
         return len(broken(self.letters.pieces(text, bold=style.bold), width * POINT / style.size))
 
     def rule(self, top: float, left: float, right: float, points: float, gray: float = 0.0) -> None:
-        """Draws a level line, so many points thick."""
+        """Draws a horizontal line; positions in millimetres, thickness in points."""
         up = (self.height - top) * POINT
         self.rules.append(f"{gray:g} G {points:g} w {left * POINT:.2f} {up:.2f} m {right * POINT:.2f} {up:.2f} l S")
 
     def _cut(self, lines: list[Line], box: Box, style: Style) -> list[Line]:
-        """As many lines as there is room for; a sign says that there was more."""
+        """As many lines as fit the box, with an ellipsis if there were more."""
         most = style.most(box)
         if len(lines) <= most:
             return lines
@@ -100,7 +100,7 @@ class Setting:
         return [*lines[: most - 1], [*last, *sign.glyphs]]
 
     def _put(self, line: Line, box: Box, top: float, style: Style) -> None:
-        """One line of letters in the middle of its height."""
+        """Sets one line of glyphs, vertically centred in the line height."""
         spare = box.width * POINT - _width(line) * style.size
         left = box.left * POINT + {"left": 0.0, "center": spare / 2, "right": spare}[box.align]
         up = (self.height - top - style.base) * POINT
@@ -109,20 +109,20 @@ class Setting:
             self.marks.append(f"/{font} {style.size:g} Tf [{''.join(glyph.shown for glyph in glyphs)}] TJ")
 
     def drawn(self) -> bytes:
-        """All that was set, as one piece of a content stream."""
+        """Everything that was set, as one piece of a content stream."""
         return "\n".join(["q", *self.rules, "BT", *self.marks, "ET Q"]).encode("ascii")
 
 
 def fits(pieces: Sequence[Piece], box: Box, style: Style) -> bool:
-    """Whether a text has room in a box in this style, all its words whole."""
+    """Whether a text fits in a box in this style without breaking words."""
     room = style.room(box)
     return all(piece.width <= room for piece in pieces) and len(broken(pieces, room)) <= style.most(box)
 
 
 def broken(pieces: Iterable[Piece], room: float) -> list[Line]:
-    """Pieces on lines no wider than `room` (points for each point of their size).
+    """The pieces on lines no wider than `room` (in font sizes).
 
-    A line ends at a space or after a hyphen; a word that is wider than a line ends wherever it must.
+    Lines break at a space or after a hyphen; a word that is wider than a line breaks anywhere.
     """
     lines: list[list[Glyph]] = [[]]
     left, gap = room, None
@@ -141,7 +141,7 @@ def broken(pieces: Iterable[Piece], room: float) -> list[Line]:
 
 
 def _added(glyphs: Iterable[Glyph], lines: list[list[Glyph]], left: float, room: float) -> float:
-    """Puts letters on the last line, and on more where they are too many. Returns what is left of the last one."""
+    """Adds glyphs to the last line, and to new ones if they do not fit; returns the room left on the last line."""
     for glyph in glyphs:
         if glyph.advance > left and lines[-1]:
             lines.append([])

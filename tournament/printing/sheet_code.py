@@ -1,7 +1,7 @@
-"""The short code of a score sheet, for the desk: round, table of four figures, and a check digit ("20017-3").
+"""The short code of a score sheet, for the desk: round, four-digit table number, and a check digit ("20017-3").
 
-The check digit is Damm's (H. M. Damm, Total anti-symmetrische Quasigruppen, Marburg 2004): it finds every single
-wrong figure and every two neighbours that changed places.
+The check digit is Damm's (H. M. Damm, Total anti-symmetrische Quasigruppen, Marburg 2004): it detects every single
+wrong digit and every swap of two adjacent digits.
 """
 
 from django.utils.translation import gettext as _
@@ -27,13 +27,13 @@ _QUASIGROUP = (
 
 
 def sheet_code(round: int, table: int) -> str:
-    """The code on the sheet of a table (1-9999) of a round."""
+    """The code on the sheet of a table (1-9999) in a round."""
     body = f"{round}{table:0{TABLE_DIGITS}d}"
     return f"{body}-{_check(body)}"
 
 
 def read_sheet_code(typed: str) -> tuple[int, int]:
-    """Round and table of a code as it was typed, hyphen and spaces or not; refuses one that cannot be right."""
+    """The round and table of a typed code, with or without hyphen and spaces; raises Refusal if it cannot be right."""
     digits = "".join(sign for sign in typed[:MOST_SIGNS] if sign not in " -")
     if not (digits.isascii() and digits.isdigit() and len(digits) > TABLE_DIGITS + 1) or _check(digits) != 0:
         raise Refusal(_("This is not the code of a sheet; a figure may be wrong."), 422)

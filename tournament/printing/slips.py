@@ -1,4 +1,4 @@
-"""A slip for each player to keep: name, number, where to sit in each round, and the way to the own card."""
+"""A slip for each player to keep: name, number, seat in each round, and the link to their card."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -21,17 +21,17 @@ from tournament.ranking.round_names import round_head
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 
-# Two beside each other and five below. Millimetres.
+# Two across and five down. Millimetres.
 ON_A_PAGE = 10
 WIDTH, HEIGHT, PAGE_HEIGHT = 105.0, 59.4, 297.0
-# What no printer leaves out: nothing stands nearer to an edge.
+# Nothing is closer to the edge than this, because printers leave a margin.
 EDGE, QR = 6.0, 22.0
 PAGES_AT_ONCE = 20
-# More rounds than this stand on two lines.
+# More rounds than this are put on two lines.
 ROUNDS_ON_A_LINE = 6
 ROOM = WIDTH - 2 * EDGE
 
-# The height of a table and a seat at the foot of a round's box.
+# The height of the table and seat at the foot of a round's box.
 SEAT_HIGH = 6.0
 
 NUMBERS = (Style(25, bold=True), Style(20, bold=True))
@@ -42,7 +42,7 @@ SEATS = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9, 7.5, 6))
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip; `seats` has a text for each planned round, "" where it is not drawn yet."""
+    """One slip; `seats` has a text for each planned round, "" for one that is not published yet."""
 
     number: int
     name: str
@@ -53,37 +53,37 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """The boxes of the rounds on a slip, in millimetres from its corner."""
+    """The boxes of the rounds on a slip, in millimetres from its upper left corner."""
 
     count: int
 
     @property
     def columns(self) -> int:
-        """How many stand beside each other."""
+        """The number of boxes on a line."""
         return self.count if self.count <= ROUNDS_ON_A_LINE else -(-self.count // 2)
 
     @property
     def lines(self) -> int:
-        """On how many lines they stand."""
+        """The number of lines."""
         return -(-self.count // self.columns)
 
     @property
     def width(self) -> float:
-        """The width of one."""
+        """The width of a box."""
         return min(18.0, ROOM / self.columns)
 
     @property
     def height(self) -> float:
-        """The height of one."""
+        """The height of a box."""
         return 12.5 if self.lines == 1 else 8.0
 
     def place(self, at: int) -> tuple[float, float]:
-        """The left and the upper edge of one."""
+        """The left and upper edge of the box with this index."""
         return EDGE + at % self.columns * self.width, 32.3 + at // self.columns * self.height
 
 
 def slips(order: Order) -> bytes:
-    """The slips of all who play, by name, ten to a page."""
+    """The slips of all players, by name, ten to a page."""
     wanted = all_slips(order.event)
     if not wanted:
         raise Refusal(_("Nobody plays in this event yet."))
@@ -102,7 +102,7 @@ def slips(order: Order) -> bytes:
 
 
 def all_slips(event: Event) -> list[Slip]:
-    """The slips of all who have not left, by name."""
+    """The slips of all players who have not left, by name."""
     entries = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
     entries = entries.order_by("player__sorting", "number")
     seats = _seats(event)
@@ -121,7 +121,7 @@ def all_slips(event: Event) -> list[Slip]:
 
 
 def _seats(event: Event) -> Mapping[int, dict[int, str]]:
-    """Table and seat by entry number and round, of the rounds that are published."""
+    """The table and seat by entry number and round, for the rounds that are published."""
     found: dict[int, dict[int, str]] = defaultdict(dict)
     rows = Seat.objects.filter(table__round__event=event, table__round__published=True).order_by("from_deal")
     for number, round, table, position in rows.values_list(
@@ -137,26 +137,26 @@ def _letters(frame: Paper, wanted: Sequence[Slip]) -> Letters:
 
 
 def _form(frame: Paper, rounds: Rounds, slots: int) -> bytes:
-    """What all slips of a page have in common."""
+    """The page that all slips have in common."""
     heads = [round_head(format_of(frame.event), number) for number in range(1, rounds.count + 1)]
     context = {"paper": frame, "slots": range(slots), "rounds": heads}
     return press.pages(render_to_string("print/slips_form.html", context), _measures(rounds), ("slips.css",))
 
 
 def _overlay(page: Sequence[Slip], rounds: Rounds, set_: Letters) -> Overlay:
-    """The players of one page."""
+    """What the slips of one page add to the form."""
     setting = Setting(set_, PAGE_HEIGHT)
     codes = [_write(setting, slip, rounds, *_corner(slot)) for slot, slip in enumerate(page)]
     return Overlay(setting.drawn(), tuple(codes))
 
 
 def _corner(slot: int) -> tuple[float, float]:
-    """The left and the upper edge of a slip on its page."""
+    """The left and upper edge of a slip on its page, in millimetres."""
     return slot % 2 * WIDTH, slot // 2 * HEIGHT
 
 
 def _write(setting: Setting, slip: Slip, rounds: Rounds, left: float, top: float) -> Code:
-    """One player on his slip, and the code of his card."""
+    """Writes one player's slip; returns the QR code of their card."""
     setting.write(str(slip.number), Box(left + EDGE, top + EDGE, 22, 10), *NUMBERS)
     high = setting.write(slip.name, Box(left + 29, top + EDGE + 0.5, 46, 17), *NAMES)
     setting.write(slip.club, Box(left + 29, top + EDGE + 1.5 + high, 46, 24 - high), *CLUBS)
@@ -168,7 +168,7 @@ def _write(setting: Setting, slip: Slip, rounds: Rounds, left: float, top: float
 
 
 def _measures(rounds: Rounds) -> str:
-    """Where each slip of a page and each round of a slip is."""
+    """The positions of the slips on a page and of the rounds on a slip, as CSS rules."""
     slots = [".slot{} {{ left: {:.1f}mm; top: {:.1f}mm }}".format(at, *_corner(at)) for at in range(ON_A_PAGE)]
     places = [".r{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)]
     return "\n".join([*slots, *places, f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm }}"])

@@ -1,7 +1,7 @@
-"""Many pages on one form: what all have in common is drawn once and put beneath each.
+"""Many pages on one form: what they have in common is drawn once and put beneath each.
 
-A bordered cell costs the press half a millisecond, and a score sheet has hundreds. The form becomes one object of the
-PDF that every page refers to, so that the file stays small too; what differs is set in `letters`.
+A bordered cell costs the press half a millisecond, and a score sheet has hundreds. The form becomes one PDF object to
+which every page refers, which also keeps the file small; the parts that differ are set with `letters`.
 """
 
 import io
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What one page has on its form: a piece of a content stream, and the codes on it."""
+    """What one page adds to its form: a piece of a content stream, and QR codes."""
 
     drawn: bytes
     codes: tuple[Code, ...] = ()
@@ -28,12 +28,12 @@ class Overlay:
 
 @dataclass(slots=True)
 class Bundle:
-    """Pages in the making. The first of them, or the form beneath it, brings title and language."""
+    """A PDF being assembled. Its title and language come from the first pages or form added."""
 
     pdf: pikepdf.Pdf | None = None
 
     def add(self, pages: bytes) -> None:
-        """Adds pages as they are, with the codes of their links, at the end."""
+        """Appends the pages of a PDF, and draws the QR codes of their links."""
         added = pikepdf.open(io.BytesIO(pages))
         for page in added.pages:
             _enclose(page)
@@ -44,9 +44,9 @@ class Bundle:
             self.pdf.pages.extend(added.pages)
 
     def lay(self, form: bytes, letters: Letters, overlays: Iterable[Overlay]) -> None:
-        """Adds a page for each overlay at the end, all on a form of one page.
+        """Appends a page for each overlay, all on the same one-page form.
 
-        The form is drawn last and covers nothing, so that a page reads names first.
+        The form is drawn after the overlay and covers nothing, so that text extraction gives the names first.
         """
         drawn = pikepdf.open(io.BytesIO(form))
         (page,) = drawn.pages
@@ -62,7 +62,7 @@ class Bundle:
             _lay(self.pdf, size, overlay, Dictionary(Font=fonts, XObject=Dictionary(Form=beneath)))
 
     def finished(self, order: Sequence[int] = ()) -> bytes:
-        """The whole file; `order` says which of the added pages comes first, second and so on."""
+        """The whole file; `order` gives the indices of the added pages in their final order."""
         if self.pdf is None:
             raise LookupError("no pages were added")
         if list(order) != sorted(order):
@@ -75,7 +75,7 @@ class Bundle:
 
 
 def _lay(pdf: pikepdf.Pdf, size: Sequence[float], overlay: Overlay, resources: Dictionary) -> None:
-    """One page more: an overlay on its form."""
+    """Appends one page: an overlay on its form."""
     page = pdf.add_blank_page(page_size=(size[0], size[1]))
     page.obj.Resources = resources
     page.obj.Contents = pdf.make_stream(overlay.drawn + b"\nq /Form Do Q")
@@ -84,12 +84,12 @@ def _lay(pdf: pikepdf.Pdf, size: Sequence[float], overlay: Overlay, resources: D
 
 
 def _enclose(page: pikepdf.Page) -> None:
-    """Sees to it that what is drawn later is measured from the page's own corner, whatever scale the press used."""
+    """Isolates the page's graphics state, so that later drawing is not affected by the scale that the press used."""
     page.contents_add(b"q", prepend=True)
     page.contents_add(b"Q")
 
 
 def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The items, some at a time."""
+    """The items in batches of at most `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]

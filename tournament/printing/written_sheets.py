@@ -1,4 +1,4 @@
-"""The score sheets of a round as they were filled, for the file."""
+"""The filled-in score sheets of a round, for the records."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,13 +21,13 @@ from tournament.reading.decided import about, gives, outcome
 from tournament.reading.sheets import Line, Sheet
 from tournament.wording import plain
 
-# A sheet that is filled is all cells, and takes five times the memory of names on a form.
+# A filled-in sheet consists of cells, and takes five times as much memory as names on a form.
 SHEETS_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One decision: the row, what it is called and what it ruled, about whom, what it gives whom."""
+    """One decision: the row, its name and ruling in words, whom it is about, and its adjustments."""
 
     row: Decision
     told: str
@@ -37,7 +37,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One sheet: what was played, what went beside it in sentences, what was decided, what was corrected since."""
+    """One sheet: what was played, notes in sentences, decisions, and corrections of the rules since."""
 
     table: Table
     sheet: Sheet
@@ -48,7 +48,7 @@ class Written:
 
 
 def filled(order: Order) -> bytes:
-    """What was written at every table of a round, with full names; a table begins a page."""
+    """What was written at every table of a round, with full names; each table begins a new page."""
     frame = frame_of(order)
     rows = list(tables_of(order))
     made = corrections(order.event)
@@ -79,7 +79,7 @@ def _written(order: Order, rows: Sequence[Table], made: Sequence[Correction]) ->
 
 
 def _substitutes(sheet: Sheet) -> Iterator[str]:
-    """Who sat at the table before those whose names stand over the columns, and with what total."""
+    """Sentences on the players who were replaced, and their totals; the columns name only the present ones."""
     for total in sheet.totals:
         if total.until is not None:
             said = {"seat": total.position, "name": total.name, "deal": total.until, "total": plain(total.points)}
@@ -87,7 +87,7 @@ def _substitutes(sheet: Sheet) -> Iterator[str]:
 
 
 def _beside(line: Line) -> Iterator[str]:
-    """What happened in a deal before it was played, and after its sheet was closed."""
+    """Sentences on what happened before a deal was played, and after its table was closed."""
     if line.passes:
         told = ngettext("Deal %(deal)s: everybody passed.", "Deal %(deal)s: everybody passed %(count)s×.", line.passes)
         yield told % {"deal": line.number, "count": line.passes}
@@ -101,7 +101,7 @@ def _beside(line: Line) -> Iterator[str]:
 
 
 def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
-    """The decisions in force at some tables, by table."""
+    """The decisions in force at some tables, by primary key of the table; without the captains' answers on the jury."""
     found: dict[int, list[Decision]] = defaultdict(list)
     decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(kind=Decision.JURY_CALL)
     related = ("adjustments__entry__player", "table__seats__entry__player")
