@@ -1,4 +1,4 @@
-"""A championship in mid-life, invented from a seed: to show, to try, to measure."""
+"""An invented championship in progress, generated from a seed: to show, to try, to measure."""
 
 from tournament.demo.championship import Demo, make
 

@@ -1,4 +1,4 @@
-"""The demo championship, made by the same acts as any other."""
+"""The demo championship, made with the same acts as any other."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ BY = "system"
 Ruling = Decision.Ruling
 SPARE_JOKERS = 6
 LANGUAGES = ("nl", "nl", "fr")
-# What the places of a table give, and the stage that a final is.
+# The bonus for each place at a table, and the number of the stage that is the final.
 BONUS = (9, 6, 3, 0)
 FINAL = 2
 
@@ -41,9 +41,9 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What a demo is made of: sizes, the preset's key, the seed all chance comes from, the address.
+    """The settings of a demo: sizes, the rule set's key, the seed of all randomness, the address.
 
-    With `final`, its last round is a final of so many, and places at a table have a bonus.
+    If `final` is not 0, the last round is a final of that many players, and places at a table give a bonus.
     """
 
     players: int = 160
@@ -56,16 +56,16 @@ class Demo:
 
     @property
     def ahead(self) -> int:
-        """How many rounds are drawn at once, before the first is played."""
+        """The number of rounds that are drawn at once, before the first is played."""
         return self.rounds - bool(self.final)
 
     def secret(self, draw: int) -> str:
-        """A secret that whoever knows the seed may know, so that the same seed draws the same seats anywhere."""
+        """The secret (hex) of a draw; it follows from the seed, so the same seed gives the same seats anywhere."""
         return hashlib.sha256(f"demo:{self.seed}:{draw}".encode()).hexdigest()
 
 
 def make(demo: Demo, organiser: User, progress: Progress) -> Event:
-    """The championship, the last round being played. `progress` is told tables done and tables in all."""
+    """Makes the championship, up to the middle of its last round; `progress` gets the tables done and the total."""
     chance = Chance(f"demo:{demo.seed}")
     ruleset = load(demo.rules)
     with transaction.atomic():
@@ -118,7 +118,7 @@ def _register(event: Event, demo: Demo, chance: Chance) -> None:
             language=LANGUAGES[chance.below(len(LANGUAGES))],
             role=role,
             initials_only=chance.below(40) == 0,
-            # Two of sixteen are a couple, one of three writes.
+            # Two in sixteen are a couple, one in three writes.
             family=drawn[at - at % 16][0].split()[-1] if at % 16 < 2 else "",
             writes=chance.below(3) == 0,
         )
@@ -129,13 +129,13 @@ def _register(event: Event, demo: Demo, chance: Chance) -> None:
 
 
 def _draw(event: Event, demo: Demo, chance: Chance) -> None:
-    """Draws and publishes the rounds ahead, as was promised."""
+    """Draws and publishes the rounds ahead, with the promised secret."""
     drawn = draw_rounds(event, BY, Wanted(rounds=demo.ahead, words=_dice(chance)), secret=demo.secret(1))
     _publish(event, drawn.first)
 
 
 def _draw_final(event: Event, demo: Demo, chance: Chance) -> None:
-    """The best of the ranking go on; their draw is promised before it is known who they are."""
+    """The best of the ranking go on to the final; its draw is promised before it is known who they are."""
     event = Event.objects.get(pk=event.pk)
     promise_draw(event, BY, secret=demo.secret(2))
     found = candidates(event, FINAL)
@@ -145,7 +145,7 @@ def _draw_final(event: Event, demo: Demo, chance: Chance) -> None:
 
 
 def _dice(chance: Chance) -> str:
-    """Four dice, thrown in public."""
+    """The public words of a draw: four dice."""
     return " ".join(str(1 + chance.below(6)) for _die in range(4))
 
 
@@ -154,7 +154,7 @@ def _publish(event: Event, first: int) -> None:
 
 
 def _play_round(event: Event, number: int, chance: Chance, *, unfinished: bool) -> Iterator[Table]:
-    """Plays a round, giving each table when it has played; the last round is left half-way."""
+    """Plays a round and yields each table once it has played; an `unfinished` round is left half-way."""
     round = Round.objects.get(event=event, number=number)
     ruleset = facts.ruleset(event)
     for table in Table.objects.filter(round=round).select_related("round__event").order_by("number"):
@@ -169,7 +169,7 @@ def _play_round(event: Event, number: int, chance: Chance, *, unfinished: bool) 
 
 
 def _progress_of(planned: int, chance: Chance) -> int:
-    """How far a table of the last round is: somewhere in the second half; one in eight is done, one in twenty late."""
+    """The deals played at a table in the last round: around half or more; one in eight is done, one in twenty late."""
     fate = chance.below(40)
     if fate < 5:
         return planned
@@ -190,7 +190,7 @@ def _play(table: Table, deals: int, ruleset: RuleSet, chance: Chance) -> None:
 
 
 def _incidents(event: Event, table: Table, chance: Chance) -> None:
-    """Now and then somebody plays a card by mistake."""
+    """Occasionally somebody plays a card by mistake."""
     if chance.below(25) == 0:
         _adjust(event, table, "card-by-mistake", chance, "Kleur niet gevolgd. / Couleur non fournie.")
 
@@ -223,7 +223,7 @@ def _jury_day(event: Event, chance: Chance) -> None:
 
 
 def _adjust(event: Event, table: Table, kind: str, chance: Chance, reason: str) -> Decision:
-    """A penalty by its preset for somebody at the table, at its first deal."""
+    """Gives somebody at the table a penalty by its preset, for the first deal."""
     preset = facts.penalties(event)[kind]
     seated = facts.table(table)
     culprit = 1 + chance.below(4)
@@ -234,14 +234,14 @@ def _adjust(event: Event, table: Table, kind: str, chance: Chance, reason: str) 
 
 
 def _claimed_too_early(table: Table) -> None:
-    """The second deal's declarers showed their cards too early: as ruled, lost by a trick."""
+    """The declarers of the second deal showed their cards too early: ruled as lost by a trick."""
     lost = verdicts.as_lost(_played(table, 2)).to_dict()
     reason = "Te vroeg opgelegd. / Jeu abattu trop tôt."
     rule(table, BY, 2, Ruling.RESULT, reason, kind="claimed-too-early", article="5", result=lost)
 
 
 def _capitulated(table: Table) -> None:
-    """An opponent of the second deal threw in his cards: as ruled, made; he pays his companions."""
+    """An opponent in the second deal threw in their cards: ruled as made, and they pay the other opponents."""
     seated, made = facts.table(table), verdicts.as_made(_played(table, 2))
     thrower = next(seat for seat in made.seats if seat not in made.declarers)
     owed = verdicts.capitulation(made, thrower, facts.ruleset(table.round.event))
@@ -267,7 +267,7 @@ def _played(table: Table, deal: int) -> Result:
 
 
 def _refuse(event: Event, table: Table) -> None:
-    """The jury refused the highest of its contracts at the last deal of a table."""
+    """The jury refuses the highest contract that needs it, at the last deal of a table."""
     contracts = [key for key in facts.ruleset(event).lines if key in facts.ruleset(event).jury]
     if contracts:
         reason = "Niet haalbaar. / Irréalisable."

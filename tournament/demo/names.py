@@ -10,7 +10,7 @@ FILE = Path(__file__).with_name("people.toml")
 
 
 def people(count: int, chance: Chance) -> list[tuple[str, str]]:
-    """That many names with their clubs; no name twice, clubs of uneven size."""
+    """The given number of names, each with a club; no name occurs twice, and clubs differ in size."""
     words = _words()
     pairs = [f"{first} {family}" for first in words["first"] for family in words["family"]]
     names = chance.shuffled(pairs)
@@ -20,7 +20,7 @@ def people(count: int, chance: Chance) -> list[tuple[str, str]]:
 
 
 def _club(clubs: list[str], chance: Chance) -> str:
-    """The lower of two throws: the earlier clubs of the list become the larger ones."""
+    """A club by the lower of two random numbers, so that the first clubs in the list become the largest."""
     return clubs[min(chance.below(len(clubs)), chance.below(len(clubs)))]
 
 

@@ -1,4 +1,4 @@
-"""Results as a table might bring them: the small contracts often, the slams hardly ever, and some lost."""
+"""Realistic results: small contracts often, slams hardly ever, and some contracts lost."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from scoring import RuleSet
 from scoring.contracts import CONTRACTS
 from tournament.seating.rng import Chance
 
-# How often a contract is played, in believable proportions of 1,000 deals; others of a rule set come once.
+# The weight of each contract, in realistic proportions per 1,000 deals; other contracts of a rule set have weight 1.
 OFTEN = {
     "PC8": 330,
     "PC9": 190,
@@ -34,20 +34,20 @@ OFTEN = {
     "S13": 1,
 }
 MADE_OF_100 = 68
-# Tricks beyond the target of a made contract, or below it of a lost one; drawn with equal chance.
+# Tricks above the target when made, or below it when lost; each item is equally likely.
 OVER = (0, 0, 0, 1, 1, 2, 3)
 UNDER = (1, 1, 1, 2, 2, 3)
 SUITS = "HDCS"
 
 
 def result(ruleset: RuleSet, seats: Sequence[int], chance: Chance, *, trump: bool = False) -> dict[str, Any]:
-    """A result by these rules, as `scoring.Result.read` takes it; the jury was there nine times in ten."""
+    """A random result under these rules, for `scoring.Result.read`; the jury was called nine times in ten."""
     if ruleset.points_only:
         return {"points": {str(seat): chance.below(41) - 20 for seat in seats}}
     key = _contract(ruleset, chance)
     line = ruleset.lines[key]
     contract = CONTRACTS[key]
-    # Four declarers at once would have to share out every trick: left to real tables.
+    # Four declarers at once would have to share out every trick, so we leave that out.
     counts = [count for count in line.declarers if count < len(seats)]
     usual = contract.declarers[0]
     count = usual if usual in counts and chance.below(10) else counts[chance.below(len(counts))]
@@ -81,7 +81,7 @@ def _team_tricks(target: int, chance: Chance) -> int:
 
 
 def _own_tricks(target: int, declarers: Sequence[int], chance: Chance) -> dict[str, int]:
-    """Tricks of each declarer by seat."""
+    """The tricks of each declarer, by seat."""
     return {
         str(seat): target if chance.below(100) < MADE_OF_100 else target + 1 + chance.below(2) for seat in declarers
     }

@@ -1,1 +1,1 @@
-"""Errands: files asked for on a page, made by a child process while the server goes on answering captains."""
+"""Errands: files requested on a page, made by a child process while the server goes on answering captains."""

@@ -1,7 +1,7 @@
-"""The child process that makes a file: how it is started, how one knows that it lives, how it is ended.
+"""The child process that makes a file: starting it, checking that it is alive, and ending it.
 
-Nothing is remembered here that a restart of the server could lose. A child holds a lock on its own standard error, so
-whether it lives is asked of the system, and its number is trusted only while it does.
+A restart of the server loses nothing, because no state is kept in memory. A child holds a lock on its own standard
+error, so the system knows whether it is alive; its process id is trusted only as long as it is.
 """
 
 import fcntl
@@ -20,19 +20,19 @@ from django.db import connection
 
 from tournament.site import environment
 
-# In the folder of an errand: what the child says, its number and when it began, what it makes.
+# Files in the folder of an errand: the child's output, its process id and start time, the file it makes.
 TOLD, STARTED, MADE = "told", "started.json", "made"
 NICENESS = 19
 
-# Kept for nothing but to let the system forget them once they have ended.
+# Kept only to reap them once they have ended.
 _children: list["subprocess.Popen[bytes]"] = []
 
 
 def start(folder: Path, call: Sequence[str]) -> None:
-    """Starts `manage.py` with these words; its file becomes `folder/made`. OSError where that cannot be.
+    """Starts `manage.py` with these arguments; it writes `folder/made`. Raises OSError if that is impossible.
 
-    The server's own memory is not copied (CPython starts it by vfork), and none of the server's files are handed on:
-    a child that kept the port open would stand in the way of the next start.
+    The server's memory is not copied (CPython uses vfork), and the child inherits none of the server's open files: if
+    it kept the port open, the server could not be restarted.
     """
     words = [sys.executable, str(settings.BASE_DIR / "manage.py"), *call, "--output", str(folder / MADE)]
     with (folder / TOLD).open("xb") as told:
@@ -52,7 +52,7 @@ def start(folder: Path, call: Sequence[str]) -> None:
 
 
 def lives(folder: Path) -> bool:
-    """Whether the child that was started for a folder is still at work."""
+    """Whether the child that was started for a folder is still running."""
     try:
         with (folder / TOLD).open("rb") as told:
             fcntl.flock(told, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -64,19 +64,19 @@ def lives(folder: Path) -> bool:
 
 
 def age(folder: Path) -> float:
-    """For how many seconds the child has been at work; none before it began."""
+    """How long the child has been running, in seconds; 0 before it starts."""
     return max(0.0, time.time() - float(_started(folder).get("at", time.time())))
 
 
 def end(folder: Path) -> None:
-    """Ends a child that lives, by its number; whoever asks has just seen that it does."""
+    """Kills the child by its process id, if it is still alive."""
     process = _started(folder).get("process")
     if process and lives(folder):
         os.kill(int(process), signal.SIGKILL)
 
 
 def bury() -> None:
-    """Lets the system forget children that have ended."""
+    """Reaps children that have ended."""
     _children[:] = [process for process in _children if process.poll() is None]
 
 
@@ -89,13 +89,13 @@ def _started(folder: Path) -> Mapping[str, Any]:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """The server's own environment, with what it made of it: the same database, keys, and addresses in every link."""
+    """The server's environment and effective settings: the same database, keys, and addresses in links."""
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": environment.database_url(connection.settings_dict),
         "VAR_DIR": str(settings.VAR_DIR),
         "BASE_URL": settings.BASE_URL,
         "PYTHONUTF8": "1",
-        # What the press leaves behind when it is ended goes with the errand.
+        # Temporary files that the press leaves when it is killed are deleted with the errand.
         "TMPDIR": str(folder),
     }

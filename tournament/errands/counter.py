@@ -1,7 +1,7 @@
-"""The counter: where errands are asked for and looked after. No thread watches it; whoever comes by tends it.
+"""The counter, where errands are requested and managed. There is no thread for this; requests do the work.
 
-That somebody waits for a file means that his page asks after it every second, and this is when the next one is
-started and a child that takes too long is ended. See docs/decisions.md.
+While somebody waits for a file, their page asks about it every second; this is when the next errand is started and a
+child that takes too long is ended. See docs/decisions.md.
 """
 
 import fcntl
@@ -21,20 +21,20 @@ from tournament.refusal import Refusal
 MOST_AT_ONCE = 2
 MOST_WAITING = 20
 MOST_SECONDS = 180
-# Whoever presses twice wants one file.
+# A second request within this time is taken for a double click.
 AGAIN_SECONDS = 10
 KEPT_SECONDS = 3 * 60 * 60
 MOST_KEPT = 60
 MOST_KEPT_BYTES = 300_000_000
-# A folder that never became an errand.
+# The age at which a folder that never became an errand is deleted.
 JUNK_SECONDS = 60
 BUSY = 503
 
 
 def ask(asked: Asked) -> Errand:
-    """The errand for what is asked: a new one, or the one that was asked for a moment ago.
+    """The errand for a request: a new one, or the same person's from a moment ago.
 
-    Refusal (503) where too many wait already, or this machine cannot keep files.
+    Raises Refusal (503) if too many are waiting already, or if this machine cannot store files.
     """
     with _turn() as room:
         _sweep(room)
@@ -50,18 +50,18 @@ def ask(asked: Asked) -> Errand:
 
 
 def find(id: str) -> Errand | None:
-    """The errand of an id; None where there is none (any more)."""
+    """The errand with this id; None if there is none (any more)."""
     return errand.take(_room() / id)
 
 
 def tend() -> None:
-    """Ends what takes too long, and starts what waits, in the order in which it was asked for."""
+    """Ends errands that take too long, and starts waiting ones in the order in which they were requested."""
     with _turn() as room:
         _go_on(_all(room))
 
 
 def sweep() -> None:
-    """Throws away what is old, and what is too much."""
+    """Deletes old errands, and the oldest of those beyond the limits."""
     with _turn() as room:
         _sweep(room)
 
@@ -72,7 +72,7 @@ def _room() -> Path:
 
 @contextmanager
 def _turn() -> Iterator[Path]:
-    """The folder of all errands, for one at a time, whichever thread or process he is in."""
+    """The folder of all errands, locked for one user at a time across threads and processes."""
     try:
         _room().mkdir(0o700, exist_ok=True)
         with (_room() / "lock").open("wb") as lock:
@@ -84,7 +84,7 @@ def _turn() -> Iterator[Path]:
 
 
 def _all(room: Path) -> list[Errand]:
-    """Every errand, the one that was asked for first in front."""
+    """Every errand, in the order in which they were requested."""
     found = [one for folder in room.iterdir() if (one := errand.take(folder))]
     return sorted(found, key=lambda one: (one.asked.at, one.id))
 
@@ -101,7 +101,7 @@ def _go_on(there: Iterable[Errand]) -> None:
 
 
 def _same(there: Iterable[Errand], asked: Asked) -> Errand | None:
-    """What the same person asked for a moment ago, unless it failed."""
+    """The errand for the same request by the same person a moment ago, unless it failed."""
     for one in there:
         if one.asked.alike(asked):
             state = one.state()
@@ -115,7 +115,7 @@ def _count(there: Iterable[Errand], state: State) -> int:
 
 
 def _sweep(room: Path) -> None:
-    """Throws away errands that are old, the oldest of those that are too many or too large, and what is none."""
+    """Deletes old errands, the oldest of those that are too many or too large, and folders that are not errands."""
     now = time.time()
     there = _all(room)
     over = [one for one in there if not child.lives(one.folder)]
@@ -130,7 +130,7 @@ def _sweep(room: Path) -> None:
 
 
 def _too_much(kept: list[Errand]) -> list[Errand]:
-    """The oldest ones that must go so that neither their number nor their bytes pass the bounds."""
+    """The oldest errands to delete, so that their number and their size stay within the limits."""
     size, room_for = 0, 0
     for one in reversed(kept[-MOST_KEPT:]):
         size += one.file.stat().st_size if one.file.exists() else 0

@@ -1,7 +1,7 @@
-"""One errand: what was asked for, and what became of it. All of it lies in a folder with a name nobody can guess.
+"""One errand: what was requested, and what became of it. All of it is in a folder with an unguessable name.
 
-`order.json` says what was asked for, `told` what the child says (see `child`), `made` is the file, there only once it
-is whole, and `late` stands there when the child was ended because it took too long.
+`order.json` holds the request, `told` the child's output (see `child`), `made` is the file, which appears only when it
+is complete, and `late` exists if the child was ended because it took too long.
 """
 
 import json
@@ -18,15 +18,15 @@ from tournament.errands import child
 ORDER, LATE = "order.json", "late"
 NAME = re.compile(r"[0-9a-f]{32}")
 PROGRESS = re.compile(r"^(\d{1,9})/(\d{1,9})$", re.MULTILINE)
-# As `manage.py print` and `export` say it.
+# The messages of `manage.py print` and `export`.
 REFUSED = re.compile(r"^Refused: (.+)$", re.MULTILINE)
 UNKEPT = re.compile(r"^CommandError: .* cannot be written: (.+)\.$", re.MULTILINE)
-# Of a long report of what went wrong only the end is looked at.
+# Only this many bytes at the end of a long error report are read.
 LOOKED_AT = 8000
 
 
 class State(StrEnum):
-    """How far an errand is. The first two go on, the others are final."""
+    """The state of an errand. The first two are not final, the others are."""
 
     WAITING = "waiting"
     AT_WORK = "at work"
@@ -39,16 +39,16 @@ class State(StrEnum):
 
     @property
     def going_on(self) -> bool:
-        """Whether something is still to come."""
+        """Whether the errand is not finished yet."""
         return self in (State.WAITING, State.AT_WORK)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked for: which offer (see `offers`) of which event, by whom, and what was chosen for it.
+    """A request: which offer (see `offers`) of which event, by whom, and with which choices.
 
-    `call` are the words for `manage.py`, `name` is that of the file, `may` what one must be allowed to do in the event
-    to have it, `revision` that of the event, `at` the moment in seconds since 1970.
+    `call` holds the arguments of `manage.py`, `name` is the file's name, `may` the permission in the event needed to
+    get it, `revision` the event's revision, `at` the time in seconds since 1970.
     """
 
     offer: str
@@ -62,15 +62,15 @@ class Asked:
     at: float
 
     def alike(self, other: "Asked") -> bool:
-        """Whether the same person asks for the same thing of an event in which nothing has happened since."""
+        """Whether the same person requests the same thing, and the event has not changed since."""
         return (self.event, self.by, self.call, self.revision) == (other.event, other.by, other.call, other.revision)
 
 
 class Seen(NamedTuple):
-    """An errand as a page shows it; `done` of `all` pages are made where the child counts them, else 0 of 0.
+    """An errand as a page shows it; `done` of `all` items are made, or 0 of 0 if the child does not count them.
 
-    `sentence` is that of a Refusal, in the language of the paper, or why the system keeps no file; `log` is what the
-    child said at last.
+    `sentence` is that of a Refusal, in the language of the paper, or the reason why the file cannot be stored; `log` is
+    the end of the child's output.
     """
 
     state: State
@@ -89,21 +89,21 @@ class Errand:
 
     @property
     def id(self) -> str:
-        """What names it in an address."""
+        """Its identifier in URLs."""
         return self.folder.name
 
     @property
     def file(self) -> Path:
-        """What was made, once it is."""
+        """The path of the file, which exists once it is made."""
         return self.folder / child.MADE
 
     def state(self) -> State:
-        """How far it is."""
+        """The state it is in."""
         return self.seen().state
 
     def seen(self) -> Seen:
-        """How far it is, and what was told on the way."""
-        # Asked in this order: a child that ends between the questions has left its file by then.
+        """Its state, with progress, sentence and log."""
+        # The order matters: a child that ends after this line has left its file before the next.
         lives = child.lives(self.folder)
         if self.file.exists():
             return Seen(State.MADE)
@@ -116,12 +116,12 @@ class Errand:
         return self._ended(told)
 
     def late(self) -> None:
-        """Ends what takes too long."""
+        """Ends an errand that takes too long."""
         (self.folder / LATE).touch()
         child.end(self.folder)
 
     def _ended(self, told: str) -> Seen:
-        """Why there is no file."""
+        """The state of an errand that ended without a file, and why."""
         if (self.folder / LATE).exists():
             return Seen(State.LATE)
         for state, pattern in ((State.REFUSED, REFUSED), (State.UNKEPT, UNKEPT)):
@@ -132,7 +132,7 @@ class Errand:
 
 
 def put(room: Path, asked: Asked) -> Errand:
-    """A new errand, waiting."""
+    """A new, waiting errand."""
     folder = room / secrets.token_hex(16)
     folder.mkdir(0o700)
     draft = folder / f"{ORDER}.part"
@@ -142,12 +142,12 @@ def put(room: Path, asked: Asked) -> Errand:
 
 
 def take(folder: Path) -> Errand | None:
-    """The errand in a folder; None where there is none, or not yet."""
+    """The errand in a folder; None if there is none, or not yet."""
     if not NAME.fullmatch(folder.name):
         return None
     try:
         return Errand(folder, Asked(**json.loads((folder / ORDER).read_text())))
-    except (FileNotFoundError, ValueError, TypeError):  # also one that another version of Troel has left
+    except (FileNotFoundError, ValueError, TypeError):  # also one left by another version of Troel
         return None
 
 

@@ -1,4 +1,4 @@
-"""What the page of papers offers to make: by group, with what must be chosen for it and who may have it."""
+"""What the papers page offers to make, by group, with the choices needed and who may have it."""
 
 import time
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ TYPES = {
 
 
 class Group(Enum):
-    """When one needs it."""
+    """When a paper is needed, or what it is about."""
 
     BEFORE = _("Before the round")
     AFTER = _("After the round")
@@ -29,10 +29,10 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing to be made. `command` is what `manage.py` is told, the event's address left out.
+    """One thing that can be made. `command` holds the arguments of `manage.py`, without the event's address.
 
-    `needs` says what must be chosen beside the language, `may` what one must be allowed to do in the event; `shown`
-    marks what can be had only of a round that everybody may see, `drafts` what can be had before that is published too.
+    `needs` is what must be chosen besides the language, `may` the permission needed in the event; `shown` marks offers
+    for visible rounds only, `drafts` offers that are also available before a round is published.
     """
 
     key: str
@@ -48,7 +48,7 @@ class Offer:
     drafts: bool = False
 
     def asked(self, event: Event, by: str, choice: Mapping[str, str]) -> Asked:
-        """What is asked for when this is chosen; `choice` holds `language` and what it needs."""
+        """The request when this offer is chosen; `choice` holds `language` and what the offer `needs`."""
         chosen = {name: choice[name] for name in (self.needs, "language" if self.speaks else "") if name}
         call = [self.command[0], event.slug, *self.command[1:]]
         call += [word for name, value in chosen.items() for word in (f"--{name}", value)]
@@ -84,7 +84,7 @@ _ALL = (
         _("Table cards"),
         _("To stand on each table, with the code to write its deals."),
         ("print", "cards"),
-        # The link that writes stands on them.
+        # They contain the link for entering deals.
         may="write deals",
         needs="round",
     ),

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 
 from tournament.reading.seals import Seal
 
-# The name that a database has in VAR_DIR, so that the backup can take its place.
+# The database's name in VAR_DIR, so that the backup can take its place.
 DATABASE = "troel.sqlite3"
 KEYS = "*.key"
 SEALS = """SELECT slug, sequence, hash FROM tournament_event
@@ -20,9 +20,9 @@ SEALS = """SELECT slug, sequence, hash FROM tournament_event
 
 
 class Command(BaseCommand):
-    """Copies database and keys, also while the server writes, into a folder that can take the place of `var/`.
+    """Copies the database and the keys, even while the server writes, into a folder that can replace `var/`.
 
-    SQLite's own online backup gives the database as it is at one moment, in one file; nobody waits meanwhile.
+    SQLite's online backup copies a consistent snapshot of the database into one file, and nobody has to wait.
     """
 
     help = "Copies the database and the keys into a new folder, also while the server runs."
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("folder", type=Path, help="a folder that is not there yet, such as backups/sunday")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """CommandError, a sentence, when nothing was backed up; then nothing half-made is left either."""
+        """Raises CommandError, a sentence, if nothing could be backed up; then no incomplete backup is left either."""
         folder: Path = options["folder"].resolve()
         if connection.vendor != "sqlite":
             raise CommandError(
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
 
 def _backed_up(folder: Path) -> dict[str, Seal | None]:
-    """Makes the folder, whole or not at all; the seal of each event in it."""
+    """Makes the folder, completely or not at all; returns the seal of each event in it, by address."""
     draft = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
     try:
@@ -65,11 +65,11 @@ def _backed_up(folder: Path) -> dict[str, Seal | None]:
 
 
 def _copied(file: Path) -> dict[str, Seal | None]:
-    """Copies the database into a file by itself, and reads it there: whole, and the seal of each event."""
+    """Copies the database into a single file, checks the copy, and returns the seal of each event, by address."""
     connection.ensure_connection()
     with closing(sqlite3.connect(_private(file))) as copy:
         connection.connection.backup(copy)
-        # The copy is one file; with a log beside it, whoever takes the file alone would lack the last deals.
+        # The copy must be one file: with a log beside it, somebody who took only the file would lose the last deals.
         copy.execute("PRAGMA journal_mode=DELETE")
         said = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if said != "ok":
@@ -78,6 +78,6 @@ def _copied(file: Path) -> dict[str, Seal | None]:
 
 
 def _private(file: Path) -> Path:
-    """A new file that its owner alone can read."""
+    """A new file that only its owner can read."""
     file.touch(0o600, exist_ok=False)
     return file

@@ -20,7 +20,7 @@ ORGANISER = "demo"
 
 
 class Command(BaseCommand):
-    """Makes a championship in mid-life and prints where to look at it."""
+    """Makes a championship in progress and prints its addresses."""
 
     help = "Makes a championship in mid-life, with invented people, and prints its addresses."
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         self._addresses(event, password)
 
     def _progress(self, done: int, total: int) -> None:
-        """One line that fills, on a terminal; in a file a line per quarter."""
+        """A progress bar on a terminal; in a file, a line per quarter."""
         full = BAR * done // total
         if sys.stderr.isatty():
             bar = "█" * full + "░" * (BAR - full)
@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
 
 def _organiser() -> tuple[User, str]:
-    """The demo's organiser with a password made now."""
+    """The demo's organiser, with a new password."""
     password = secrets.token_urlsafe(9)
     user, _ = User.objects.get_or_create(username=ORGANISER, defaults={"is_staff": True})
     user.set_password(password)

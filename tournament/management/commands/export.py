@@ -25,7 +25,7 @@ FORMATS: Mapping[str, Callable[[Event], bytes]] = {"json": _json, "logbook": _lo
 
 
 class Command(BaseCommand):
-    """Writes an event: `json` is troel/1, `logbook` its sealed lines and their appendix, `xlsx` a workbook."""
+    """Exports an event: `json` is troel/1, `logbook` its sealed lines and their appendix, `xlsx` a workbook."""
 
     help = "Writes an event to a file that an outsider can check."
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    """The whole file or nothing: a half-written export is worse than none."""
+    """Writes the whole file or nothing: a half-written export is worse than none."""
     draft = path.with_name(path.name + ".part")
     draft.write_bytes(content)
     draft.replace(path)

@@ -10,7 +10,7 @@ from tournament.refusal import Refusal
 
 
 class Command(BaseCommand):
-    """Makes an event from a troel/1 file, or says what is wrong with the file and makes nothing."""
+    """Makes an event from a troel/1 file, or reports what is wrong with the file and makes nothing."""
 
     help = "Makes an event from a troel/1 file."
 

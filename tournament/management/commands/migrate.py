@@ -9,7 +9,7 @@ from tournament import guards
 
 
 class Command(migrate.Command):
-    """Django's own, which afterwards lays the guards over the logbook: a table that was remade has lost them."""
+    """Django's command, which then reinstalls the logbook's triggers: a table that was rebuilt has lost them."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         super().handle(*args, **options)

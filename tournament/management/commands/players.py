@@ -15,7 +15,7 @@ BY = "system"
 
 
 class Command(BaseCommand):
-    """Tells line by line what a list of players would do; --write does it."""
+    """Shows line by line what importing a list of players would do; --write does it."""
 
     help = "Reads players from an XLSX or CSV list: tells what would happen, and with --write lets it happen."
 

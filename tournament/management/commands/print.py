@@ -18,11 +18,11 @@ PICTURES = (".png", ".jpg", ".jpeg")
 
 
 class Refused(CommandError):
-    """A Refusal: behind its name on standard error stands a sentence for people, in the language of the paper."""
+    """A Refusal: standard error shows this class name, then a sentence for people in the language of the paper."""
 
 
 class Command(BaseCommand):
-    """Prints one paper of an event into a PDF; progress goes to standard error as DONE/ALL."""
+    """Prints one paper of an event as PDF; reports progress on standard error as DONE/ALL."""
 
     help = "Prints a paper of an event as PDF."
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         _write(options["output"], made)
 
     def _progress(self, done: int, total: int) -> None:
-        """A line a step, for who waits: a person, or the page that started this."""
+        """One line per step, for a waiting person or the page that started the command."""
         self.stderr.write(f"{done}/{total}")
 
 
@@ -89,13 +89,13 @@ def _entry(event: Event, number: int | None) -> Entry:
 
 
 def _own_logo(event: Event) -> str:
-    """The logo the event has, as a data: address; "" without one."""
+    """The event's logo as a data: URL; "" if it has none."""
     logo = Logo.objects.filter(event=event).first()
     return logo.picture if logo else ""
 
 
 def _logo(path: Path) -> str:
-    """A picture as a data: address."""
+    """A picture as a data: URL."""
     if path.suffix.lower() not in PICTURES:
         raise CommandError("The logo must be a PNG or a JPEG.")
     try:
@@ -105,7 +105,7 @@ def _logo(path: Path) -> str:
 
 
 def _write(output: str, made: bytes) -> None:
-    """The whole file or nothing: half a PDF is worse than none."""
+    """Writes the whole file or nothing: half a PDF is worse than none."""
     if output == "-":
         sys.stdout.buffer.write(made)
         return

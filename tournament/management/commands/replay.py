@@ -10,7 +10,7 @@ from tournament.refusal import Refusal
 
 
 class Command(BaseCommand):
-    """Makes an event again from its logbook file, line by line."""
+    """Rebuilds an event from its logbook file, line by line."""
 
     help = "Makes an event again from its logbook file."
 

@@ -1,4 +1,4 @@
-"""`manage.py serve`: bring the database up to date and serve the pages where LISTEN says."""
+"""`manage.py serve`: brings the database up to date and serves the pages at the address in LISTEN."""
 
 import errno
 import os
@@ -28,14 +28,14 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Command(BaseCommand):
-    """Migrates, prints the addresses and becomes the server: the process keeps its id and gets the signals."""
+    """Migrates, prints the addresses and becomes the server: the process keeps its id and receives the signals."""
 
     help = "Migrates the database and serves the pages where LISTEN (HOST:PORT) says."
 
     def handle(self, *args: Any, **options: Any) -> NoReturn:
-        """Never returns. CommandError, a sentence: no set-up, a database that cannot be opened, a port in use."""
+        """Never returns. Raises CommandError, a sentence: no set-up, an unusable database, a port in use."""
         _refuse_without_setup()
-        links.link_key()  # a key that cannot be read is better told now than on the first page
+        links.link_key()  # better to report an unreadable key now than on the first page
         _migrate()
         _refuse_port_in_use()
         self._print_addresses()
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 
 def reach() -> str:
-    """Who can open the addresses, and to which of them links and codes lead."""
+    """A sentence on who can open the addresses, or to which of them links and codes lead."""
     if environment.host_of(settings.BASE_URL) in LOOPBACK:
         return "Only this machine can open these; HOST=0.0.0.0 lets the whole network in."
     return f"Links and codes lead to {settings.BASE_URL}; BASE_URL chooses another address."
@@ -72,7 +72,7 @@ def _migrate() -> None:
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as fault:
         raise CommandError(f"The database of DATABASE_URL cannot be used: {fault}") from fault
-    # What follows takes over this process, which must not leave a half-open database behind.
+    # The server replaces this process, which must not leave a half-open database behind.
     connection.close()
 
 
@@ -96,7 +96,7 @@ def _resolved(host: str, port: int) -> tuple[Any, ...]:
 
 
 def _files() -> int:
-    """How many files and connections the server may have open: as many as the system grants."""
+    """Raises the limit of open files and connections to the most the system allows, and returns it."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return most if most != resource.RLIM_INFINITY else MOST_CONNECTIONS + OTHER_FILES
@@ -107,8 +107,8 @@ def _server_call() -> list[str]:
         "interface": "asginl",
         "host": settings.LISTEN.host,
         "port": settings.LISTEN.port,
-        "workers": 1,  # with SQLite one process writes fastest; how many requests it works on says tournament.asgi
-        "http": 1,  # HTTP/2 has no limit of time, neither for a line nor for a request on it
+        "workers": 1,  # with SQLite one process writes fastest; tournament.asgi limits the requests in progress
+        "http": 1,  # HTTP/2 has no time limits here, neither for a connection nor for a request
         "http1-header-read-timeout": HEADER_SECONDS * 1000,
         "backlog": KNOCKING,
         "backpressure": max(1, min(MOST_CONNECTIONS, _files() - OTHER_FILES)),

@@ -10,12 +10,12 @@ from tournament.models import Event
 from tournament.reading import seals
 from tournament.reading.seals import Seal
 
-# Lines that were cut off together with what they made leave no trace in what is left.
+# Lines that were cut off together with the rows they made leave no trace.
 UNWITNESSED = "Nobody witnessed that it ends there: --against names a seal that was printed."
 
 
 class Command(BaseCommand):
-    """Proves events: every seal and text of their logbooks, every row that follows from them, and the guards."""
+    """Proves events: every seal and text of their logbooks, every row that follows from them, and the triggers."""
 
     help = "Proves that events are what their logbooks say; all of them when none is named."
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--against", metavar="SEAL", default="", help='a seal that was kept: "37 3f9a-0c12-…"')
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """CommandError, a sentence, at the first thing that does not hold."""
+        """Raises CommandError, a sentence, at the first failure."""
         against = _seal(options["against"], options["event"])
         try:
             proof.check_database()
