@@ -129,7 +129,7 @@ def _is_part(cell: str) -> bool:
 
 
 def _surnames(cells: Iterable[str]) -> int:
-    """How many of these can be surnames only."""
+    """How many of these can only be surnames."""
     return sum(begins_surname(cell.split()[0]) or (len(cell) > 1 and cell.isupper()) for cell in cells)
 
 

@@ -193,7 +193,7 @@ def _deal_columns() -> list[Column]:
 
 
 def _deal_rows(event: Event) -> Iterator[list[Value]]:
-    """Every deal that has a result, by round, table and number; tables are read some hundreds at a time."""
+    """Every deal that has a result, by round, table and number; reads CHUNK tables at a time."""
     rules, planned = facts.ruleset(event), format_of(event)
     people = {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
     wanted = list(
@@ -249,7 +249,7 @@ def _decision_columns(wide: tuple[int, int]) -> list[Column]:
 
 
 def _decision_rows(event: Event) -> Iterator[list[Value]]:
-    """A row for each player a decision gives something to or takes from; one for a decision about none."""
+    """One row per player in a decision; one row without a player for a decision that has none."""
     rules, planned = facts.ruleset(event), format_of(event)
     decisions = Decision.objects.filter(event=event).order_by("number").select_related("round", "table")
     for decision in decisions.prefetch_related("adjustments__entry__player"):

@@ -47,10 +47,10 @@ from tournament.models import Event, LogEntry, PersonalText
 from tournament.naming import keepable
 
 FORMAT = "troel-log/1"
-# The longest line holds an event that was brought in from a file, with a digest in the place of each of its texts.
+# The longest line contains an imported event, with a digest in place of each of its texts.
 MOST_LETTERS = 2 * door.MOST_BYTES
 MOST_VALUES = 2 * door.MOST_VALUES
-# Several times what a championship of 1,000 players and 12,000 deals comes to.
+# Several times as many as a championship of 1,000 players and 12,000 deals has.
 MOST_LINES = 100_000
 TEXTS_AT_ONCE = 1000
 # What a sealed text says, and nothing else.
@@ -76,7 +76,7 @@ class BrokenChain(Exception):
 
 
 class LogbookFile:
-    """The lines of a file, from the first one each time they are asked for; BrokenChain at one that is too long."""
+    """The lines of a file, read again from the first for each iteration; raises BrokenChain at one that is too long."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -103,7 +103,7 @@ def lines(event: Event) -> Iterator[str]:
 
 
 def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
-    """Makes the event of a logbook file again, by the same `apply` that made it. One line of it is held at a time.
+    """Rebuilds the event of a logbook file with the same `apply` functions that made it, reading line by line.
 
     Raises BrokenChain if the file is incomplete or acts could not have written its lines; raises Refusal if its
     address is taken or invalid.
@@ -169,7 +169,7 @@ def verify(event: Event) -> int:
 
 
 def _head(file: Iterable[str]) -> dict[str, Any]:
-    """What stands on the first line of a logbook file."""
+    """The header of a logbook file, its first line."""
     head = next(_objects(file), {})
     if head.get("format") != FORMAT:
         raise BrokenChain(f"This file is not a {FORMAT} logbook.")
@@ -177,12 +177,12 @@ def _head(file: Iterable[str]) -> dict[str, Any]:
 
 
 def _rows(file: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """What stands on the lines after it."""
+    """The objects on the lines after the header."""
     return islice(_objects(file), 1, None)
 
 
 def _sealed(file: Iterable[str]) -> Iterator[tuple[Any, Any]]:
-    """The sealed lines among them: text and hash of each."""
+    """The text and hash of each sealed line."""
     return ((row["line"], row.get("hash")) for row in _rows(file) if "line" in row)
 
 
@@ -210,7 +210,7 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> None:
-    """A file that says how it ends ends so; those of earlier releases did not say."""
+    """Raises BrokenChain if the file does not end as its header says; headers of earlier releases did not say."""
     count, seal = 0, logbook.GENESIS
     for _line, hash in sealed:
         count, seal = count + 1, hash

@@ -75,10 +75,10 @@ def _turned(name: str) -> tuple[str, str]:
 
 
 def _length(words: Sequence[str]) -> int:
-    """How many words of a name that begins with the surname are certainly of it; the last one is a first name.
+    """How many words certainly belong to the surname, in a name that begins with it; the last word is a first name.
 
-    After a first surname only a particle tells that there is another: *Peeters-Van Damme An*, *Peeters De Smet An*. In
-    *De Smet Janssens An* nothing does: whoever looks may say so.
+    After a first surname, only a particle shows that there is another: *Peeters-Van Damme An*, *Peeters De Smet An*. In
+    *De Smet Janssens An* nothing shows it: the user can correct it.
     """
     plain = (at for at, word in enumerate(words) if particle(word) not in PARTICLES and not joined(word))
     for at in plain:

@@ -48,16 +48,16 @@ def prove(event: Event) -> int:
 
 
 def made_as(event: Event) -> str:
-    """The address under which the first line made an event: another one where its logbook was replayed elsewhere."""
+    """The address at which the first line made an event; a different one if its logbook was replayed elsewhere."""
     first = LogEntry.objects.filter(event=event).order_by("sequence").first()
     facts: dict[str, Any] = json.loads(first.text)["facts"] if first else {"slug": event.slug}
     return str(facts.get("slug") or facts["event"]["slug"])
 
 
 def _known_when_granted(event: Event) -> set[int]:
-    """The users of this installation who were there when the logbook gave them a role.
+    """The ids of this installation's users who existed when the logbook gave them a role.
 
-    A logbook that was brought from elsewhere names users whom this installation never had, or has had only since.
+    A logbook from another installation names users that this one never had, or that joined only later.
     """
     lines = LogEntry.objects.filter(event=event, act="grant_role").values_list("text", "at")
     granted = [(json.loads(text)["facts"]["user"], at) for text, at in lines]

@@ -90,7 +90,7 @@ def act(name: str) -> str:
 
 
 def told(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
-    """What an act was about, and what it did: "Round 1, table 3, deal 5 · samen 8, seat 1 and seat 3: 9 tricks".
+    """What an act was about and what it did: "Round 1, table 3, deal 5 · samen 8, seat 1 and seat 3: 9 tricks".
 
     Rounds are named by `planned`, the event's current format.
     """
@@ -148,7 +148,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def result_told(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str] = NOBODY) -> str:
-    """A result in one breath: "samen 9, An and Bert: 10 tricks". Who is not among `names` is called by the seat."""
+    """A result on one line: "samen 9, An and Bert: 10 tricks". A player without a name in `names` is "seat 1"."""
 
     def called(seat: int) -> str:
         return names.get(seat) or _("seat %(seat)s") % {"seat": seat}
@@ -163,7 +163,7 @@ def result_told(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int,
 
 
 def _together(names: Sequence[str]) -> str:
-    """Names of one side: "An and Bert"."""
+    """The names of one side: "An and Bert"."""
     *others, last = names
     return _("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
 

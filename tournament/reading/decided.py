@@ -27,13 +27,13 @@ NAMES = {
 
 
 def kind_name(kind: str, ruleset: RuleSet) -> str:
-    """What a kind of decision is called: by the rule set where it is one of its presets; else its own key."""
+    """The name of a kind of decision: the rule set's if it is one of its presets, else ours, else the key itself."""
     preset = preset_of(kind, ruleset)
     return preset_name(preset) if preset else str(NAMES.get(kind, kind))
 
 
 def preset_of(kind: str, ruleset: RuleSet) -> Penalty | None:
-    """The preset of a rule set that a kind of decision is; None where it is none of them."""
+    """The rule set's preset for a kind of decision; None if it is not a preset."""
     return next((preset for preset in ruleset.penalties if preset.key == kind), None)
 
 
@@ -72,7 +72,7 @@ def about(decision: Decision) -> str:
 
 
 def names_at(decision: Decision) -> dict[int, str]:
-    """The full names of those at the table of a decision, by position, as they sat at its deal."""
+    """The full names of the people at a decision's table, by position, as they sat at its deal."""
     if decision.table is None:
         return {}
     seats = sorted(decision.table.seats.all(), key=lambda seat: seat.from_deal)

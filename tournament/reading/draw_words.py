@@ -22,7 +22,10 @@ BY_RANKING: Mapping[str, Any] = {
 
 
 def sentences(report: Report, planned: Format) -> list[str]:
-    """How good the draw is, the weightiest first. Rounds are named by `planned`, the format of the event."""
+    """Sentences on the quality of the draw, the most important first.
+
+    Rounds are named by `planned`, the format of the event.
+    """
     return [
         *_size(report),
         *_meetings(report),
@@ -149,7 +152,7 @@ def _seats(report: Report) -> Iterator[str]:
 
 
 def _uneven(report: Report, planned: Format) -> Iterator[str]:
-    """Tables of five, who sits out, jokers."""
+    """Tables of five, players who sit out, jokers."""
     if report.fives:
         told = ngettext(
             "In each round there is %(tables)s table of five, where the dealer rests.",

@@ -1,4 +1,4 @@
-"""What it would do if two people changed places: who meets again, and how the counts of a draw differ; and who did."""
+"""The effect of two people changing places: who would meet again, how the counts would change; and who did change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,14 +54,14 @@ def effect(round: Round, found: Places) -> Effect:
 
 
 def exchanges(round: Round, entries: Everybody) -> list[tuple[str, int, str, int, str]]:
-    """The exchanges made by hand in a round, in their order: two people, each with the table where they sat (0 for who
-    sat the round out), and the reason, where the logbook knows it.
+    """The exchanges made by hand in a round, in order: two people, each with the table where they sat (0 if they sat
+    out), and the reason, "" if the logbook does not have it.
     """
     if not round.exchanged:
         return []
     lines = LogEntry.objects.filter(event=round.event_id, act=ACT).order_by("sequence")
     told = [moment.reason for moment in moments(round.event, lines) if moment.facts["round"] == round.number]
-    # Those of a draw that was rejected come before; of an event that came in a file there are none.
+    # Reasons from a rejected draw come first and are cut off; an imported event has no reasons.
     reasons = [""] * len(round.exchanged) + told
     return [
         (_numbered(entries[a]), at, _numbered(entries[b]), to, reason)
@@ -73,7 +73,7 @@ def _numbered(entry: Entry) -> str:
     return f"{entry.number} {full_name(entry)}"
 
 
-# The first of what is counted is told also where nothing is to tell.
+# The first counts are shown even if they are 0.
 ALWAYS = 2
 
 

@@ -165,15 +165,15 @@ class Sheet:
         return next((line for line in reversed(self.lines) if line.entered), None)
 
     def ruled_on(self, line: Line) -> bool:
-        """Whether the jury ruled on a deal; what the captain said of the jury is no ruling."""
+        """Whether the jury ruled on a deal; the captain's answer about the jury is not a ruling."""
         return not all(ruling.call for ruling in self.table.deal(line.number).rulings)
 
     def overruled(self, line: Line) -> bool:
-        """Whether a ruling counts instead of what the table wrote."""
+        """Whether a ruling applies instead of what the table wrote."""
         return self.ruled_on(line) and (line.ruled or line.annulled or not line.settled)
 
     def takes_back(self, line: Line) -> bool:
-        """Whether the table can take back by itself what it said of a deal."""
+        """Whether the table itself can take back what it wrote about a deal."""
         if line.entered:
             return line is self.last and not self.ruled_on(line)
         return line is self.next and bool(line.passes or line.misdeals)

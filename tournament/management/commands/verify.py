@@ -43,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(f"{event.slug}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
         if (made := proof.made_as(event)) != event.slug:
-            # A logbook may be replayed at another address, and says nothing of it: only a person knows whether it was.
+            # A logbook does not record that it was replayed at another address: only a person knows whether it was.
             self.stdout.write(f"{event.slug}: its logbook made it at the address {made}. Was it replayed here?")
 
 
