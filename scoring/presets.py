@@ -33,7 +33,7 @@ def keys() -> tuple[str, ...]:
 
 @cache
 def load(key: str) -> RuleSet:
-    """The preset of this key; raises RuleSetError when there is none."""
+    """The preset with this key; raises RuleSetError if there is none."""
     return RuleSet.from_dict(_preset(key))
 
 

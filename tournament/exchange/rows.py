@@ -76,7 +76,10 @@ def _way(model: type[Model]) -> str:
 
 @cache
 def _names(model: type[Model]) -> tuple[str, ...]:
-    """The lookups that name a row within its event: those of its unique constraint, or all its fields without one."""
+    """The lookups that name a row within its event: those of its unique constraint, or all its fields if it has none.
+
+    A model with a single row per event needs none.
+    """
     constraints = [one for one in model._meta.constraints if isinstance(one, UniqueConstraint)]
     if constraints:
         fields = [model._meta.get_field(name) for name in constraints[0].fields]

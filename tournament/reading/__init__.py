@@ -1,1 +1,1 @@
-"""What pages and paper read: facts laid out for a reader, in an order and in words. Nothing here writes."""
+"""What pages and paper show: facts put in order and into words for readers. Nothing here writes."""

@@ -11,7 +11,7 @@ from tournament.ranking.format import Format
 from tournament.ranking.round_names import round_name
 from tournament.reading.draws import Report
 
-# How a ranking was laid out, by the kind of the draw.
+# How the ranking determined the tables, by the kind of the draw.
 BY_RANKING: Mapping[str, Any] = {
     Draw.Kind.SNAKE: gettext_lazy(
         "Drawn by the ranking: the tables are equally strong, and who met before is kept apart."

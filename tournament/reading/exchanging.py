@@ -73,7 +73,7 @@ def _numbered(entry: Entry) -> str:
     return f"{entry.number} {full_name(entry)}"
 
 
-# The first counts are shown even if they are 0.
+# This many counts, from the first, are shown even if they are 0.
 ALWAYS = 2
 
 
