@@ -53,9 +53,9 @@ MOST_VALUES = 2 * door.MOST_VALUES
 # Several times as many as a championship of 1,000 players and 12,000 deals has.
 MOST_LINES = 100_000
 TEXTS_AT_ONCE = 1000
-# What a sealed text says, and nothing else.
+# The fields of a sealed text and their types.
 SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "facts": dict}
-# What facts come to that no act gathered, and what the database says of rows that are not there, or cannot be.
+# What applying facts that no act gathered may raise, and the database's errors for missing or impossible rows.
 FAULTS = (
     ArithmeticError,
     AttributeError,

@@ -18,9 +18,9 @@ from tournament.site import environment
 from tournament.site.addresses import bracketed
 
 HEADER_SECONDS = 15
-# A worker that was told to stop and does not is ended: what it answered is on the disk.
+# A worker that does not stop within this time is killed: everything it has answered is on the disk.
 STOPPING_SECONDS = 5
-# So many open lines at once: a phone keeps several, and a laptop may open a thousand to shut the others out.
+# The limit on open connections: a phone keeps several, and a laptop may open a thousand to lock the others out.
 MOST_CONNECTIONS = 15_000
 KNOCKING = 4096
 OTHER_FILES = 500
