@@ -37,7 +37,7 @@ def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
     with logbook.turn(event) as event:
         require_open(event)
         now = _looked_at(event, of)
-        if begun(event):
+        if has_results(event):
             raise Refusal(_("Deals have been entered: from now on the rules can only be corrected, with a reason."))
         if not _same(rules, now):
             logbook.write(event, by, "change_rules", _new_rules(event, now, rules))
@@ -54,7 +54,7 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
     with logbook.turn(event) as event:
         require_open(event)
         now = _looked_at(event, of)
-        if not begun(event):
+        if not has_results(event):
             raise Refusal(_("Nothing has been played yet: the rules can simply be changed."))
         corrected = _new_rules(event, now, rules)
         if not corrected["changes"]:
@@ -79,7 +79,7 @@ def compare_rules(event: Event, by: str, compared: Collection[str], of: str) -> 
             logbook.write(event, by, "compare_rules", {"parts": [part for part in known if part in compared]})
 
 
-def begun(event: Event) -> bool:
+def has_results(event: Event) -> bool:
     """Whether a result was entered or ruled in the event: from then on its rules can only be corrected."""
     entered = Deal.objects.filter(table__round__event=event, result__isnull=False)
     return entered.exists() or Decision.objects.filter(event=event, cancelled=False, result__isnull=False).exists()

@@ -218,7 +218,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     }
 
 
-def begun(rows: QuerySet[Table]) -> QuerySet[Table]:
+def with_entries(rows: QuerySet[Table]) -> QuerySet[Table]:
     """Those of these tables at which anything was written or ruled: no other table gives anybody points."""
     here = {"table": OuterRef("pk")}
     return rows.filter(Exists(Deal.objects.filter(**here)) | Exists(_settling().filter(**here)))

@@ -85,7 +85,7 @@ def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
     for start in range(0, len(wanted), CHUNK):
         chunk = wanted[start : start + CHUNK]
         # Tables that have not begun are not read: of ten rounds drawn at once, nine are still ahead.
-        tables = facts.tables(facts.begun(Table.objects.filter(pk__in=chunk)))
+        tables = facts.tables(facts.with_entries(Table.objects.filter(pk__in=chunk)))
         for pk in chunk:
             made: Kept = (sources[pk], table_shares(tables[pk], rules, bonus(tables[pk].round)) if pk in tables else {})
             known[pk] = made

@@ -329,7 +329,7 @@ def standings_of(event: Event, now: Contest) -> list[Place]:
     """The ranking of a contest, with the results of its rounds' tables read from the database."""
     ruleset = facts.ruleset(event)
     rows = Table.objects.filter(round__event=event, round__number__in=now.rounds)
-    tables = facts.tables(facts.begun(rows)).values()
+    tables = facts.tables(facts.with_entries(rows)).values()
     return standings(
         now, [(table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables]
     )

@@ -9,7 +9,7 @@ from scoring import printed, words
 from scoring.parts import parts
 from scoring.written import toml
 from tournament import access
-from tournament.acts.rules import begun, compare_rules
+from tournament.acts.rules import compare_rules, has_results
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading import examined
@@ -41,7 +41,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "compared": [part for part in (*lines, *beside) if part.tick],
         "every": len(lines) + len(beside),
         "open": event.state in (Event.State.REHEARSAL, Event.State.LIVE),
-        "begun": begun(event),
+        "begun": has_results(event),
         "corrections": [(one, who[one.by]) for one in made],
         "of": ruleset.hash,
     }

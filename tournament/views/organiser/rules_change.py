@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet, words
 from tournament import access
-from tournament.acts.rules import begun, change_rules, correct_rules
+from tournament.acts.rules import change_rules, correct_rules, has_results
 from tournament.forms.rules import holds
 from tournament.forms.rules_choices import CorrectForm, proposal, proposed
 from tournament.models import Event
@@ -31,7 +31,7 @@ def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str
 
     `of` is the hash of the rules the visitor saw. Refusals are left to the caller, which has what was typed.
     """
-    if begun(event):
+    if has_results(event):
         return _effect_page(request, event, rules, of, CorrectForm(initial={"rules": proposed(rules)}))
     change_rules(event, by, rules, of)
     messages.success(request, _("The rules are saved. Compare them with the sheet, and tick what is the same."))

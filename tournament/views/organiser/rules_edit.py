@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import access
-from tournament.acts.rules import begun
+from tournament.acts.rules import has_results
 from tournament.forms.rules import RulesForm, back, shown, typed
 from tournament.forms.rules_choices import proposal
 from tournament.forms.rules_shown import reading
@@ -101,7 +101,7 @@ def _page(
     context = {
         "shown": reading(form, more=more),
         "of": of,
-        "begun": begun(event),
+        "begun": has_results(event),
         "refusal": refusal,
         "more": more,
         "against": examined.changes(form.start, form.ruleset, language()) if refusal and form.ruleset else [],

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from tournament import access
-from tournament.acts.rules import begun
+from tournament.acts.rules import has_results
 from tournament.forms.rules_choices import ChooseForm, LoadForm
 from tournament.models import Event
 from tournament.ranking import facts
@@ -39,5 +39,5 @@ def _taken(request: HttpRequest, event: Event, by: str, form: ChooseForm | LoadF
         except Refusal as refusal:
             status = put_right(form, refusal)
     now = facts.ruleset(event)
-    context = {"form": form, "of": now.hash, "begun": begun(event), "unverified": unverified(event)}
+    context = {"form": form, "of": now.hash, "begun": has_results(event), "unverified": unverified(event)}
     return staff_page(request, template, event, status=status, **context)
