@@ -76,6 +76,7 @@ def test_an_exchange_is_shown_before_it_is_made(event: Event, organiser: Client)
         page = organiser.get(asked)
         shown = cast.shown(page)
         assert "Meetings of two who met before" in shown and "Over all rounds that are drawn, before and after" in shown
+        assert f"{cast.entry(event, one).player.name} : table 1, seat 2 → table 2, seat 2" in shown
         fields = cast.filled_in(page)
         assert organiser.post(asked, fields).status_code == 422
     assert organiser.post(asked, {**fields, "reason": "Rolstoel."}).status_code == 303

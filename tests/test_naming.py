@@ -18,6 +18,7 @@ SURNAMES = {
     "Jean-Pierre Le Grand": "Le Grand",
     "Els D’Hondt": "D’Hondt",
     "Piet 't Jonck": "'t Jonck",
+    "Marie-Claire Op de Beeck": "Op de Beeck",
     "Ali Ben Salah": "Ben Salah",
     "Ben Peeters": "Peeters",
     "Marie Louise Maes": "Louise Maes",

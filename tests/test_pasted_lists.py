@@ -45,6 +45,10 @@ LISTS = {
 }
 
 
+def test_the_number_before_a_particle_is_a_number() -> None:
+    assert told("1. 't Kint Roger; Troef\n2. Peeters Jan; As\n")[0][0] == "'t Kint Roger"
+
+
 @pytest.mark.parametrize("text", LISTS.values(), ids=LISTS.keys())
 def test_two_people_are_found_in_every_form_of_a_list(text: str) -> None:
     assert told(text) == [AN, JAN]

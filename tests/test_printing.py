@@ -325,3 +325,11 @@ def test_without_pango_a_sentence_names_the_packages(monkeypatch: pytest.MonkeyP
     with pytest.raises(Refusal, match="libpango-1") as refused:
         press.pages("<p>")
     assert refused.value.status == 503
+
+
+def test_namesakes_are_told_apart_by_their_numbers(event: Event, tmp_path: Path) -> None:
+    namesake = cast.entry(event, 2).player
+    registration.change_entry(cast.entry(event, 1), "system", Person(namesake.name, namesake.club))
+    names = printed(event, "seating-names", tmp_path, "--round", "1").squeezed
+    first, last = namesake.name.split(" ", 1)
+    assert all(squeezed(f"{last} {first} ({number})") in names for number in (1, 2))

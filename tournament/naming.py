@@ -12,7 +12,7 @@ TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 PARTICLES = frozenset(
     (
         *("van", "vande", "vanden", "vander", "de", "den", "der", "des", "d", "t", "ten", "ter", "te", "du", "le"),
-        *("la", "les", "l", "von", "el", "al", "ben", "ibn", "di", "da", "do", "dos", "del", "della"),
+        *("la", "les", "l", "op", "von", "el", "al", "ben", "ibn", "di", "da", "do", "dos", "del", "della"),
     )
 )
 # Those of them that are not also first names: a name that begins with one of these begins with the surname.

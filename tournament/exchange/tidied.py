@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tournament.exchange.sheet_lines import Line
 
-COUNTED = re.compile(r"([0-9]{1,4}[.)]?)\s*[-–]?\s*(?=[^\W\d_])(.+)", re.DOTALL)
+COUNTED = re.compile(r"([0-9]{1,4}[.)]?)\s*[-–]?\s*(?=['’‘]?[^\W\d_])(.+)", re.DOTALL)
 SIGN = re.compile(r"[-–*•·]\s+")
 
 

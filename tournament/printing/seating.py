@@ -4,6 +4,7 @@ The staff can print a round before it is published, so that it is on the wall in
 draft.
 """
 
+from collections import Counter
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -23,7 +24,9 @@ def seating_names(order: Order) -> bytes:
     people = by_name(_seated(order))
     frame = _frame(order, _("by name"))
     letters = [(letter, list(group)) for letter, group in groupby(people, key=lambda seat: seat.sorting[:1].upper())]
-    return printed("seating_names.html", frame, "seating.css", letters=letters)
+    names = Counter(name for _number, name in {(seat.number, seat.listed) for seat in people})
+    namesakes = {name for name, count in names.items() if count > 1}
+    return printed("seating_names.html", frame, "seating.css", letters=letters, namesakes=namesakes)
 
 
 def seating_tables(order: Order) -> bytes:

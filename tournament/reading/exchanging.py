@@ -22,12 +22,13 @@ Seating = list[list[list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An exchange in words: the two people, where each sits, the counts before and after, and who meets again.
+    """An exchange in words: the two people, where each sits and would sit, the counts before and after, and who meets
+    again.
 
     `counts` are (what, before, after); `again` names pairs who would meet in this round and also meet in another one.
     """
 
-    people: tuple[tuple[Entry, str, tuple[int, int]], ...]
+    people: tuple[tuple[Entry, str, tuple[int, int], tuple[int, int]], ...]
     counts: tuple[tuple[str, int, int], ...]
     again: tuple[str, ...]
 
@@ -45,8 +46,8 @@ def effect(round: Round, found: Places) -> Effect:
     counts = [(name, before, after) for (name, before), (_name, after) in pairs]
     return Effect(
         people=tuple(
-            (entries[number], full_name(entries[number]), place)
-            for number, place in zip(found.numbers, found.at, strict=True)
+            (entries[number], full_name(entries[number]), now, then)
+            for number, now, then in zip(found.numbers, found.at, reversed(found.at), strict=True)
         ),
         counts=tuple(row for place, row in enumerate(counts) if place < ALWAYS or row[1] or row[2]),
         again=tuple(" + ".join(_numbered(entries[n]) for n in pair) for pair in _again(then, at, found)),
