@@ -3,10 +3,11 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from tournament.site.outages import outage
 
@@ -20,9 +21,18 @@ def main() -> None:
         sys.exit(f"Troel cannot start: {fault}")
     except (DatabaseError, OSError) as fault:
         found = outage(fault)
+        if found is None and isinstance(fault, DatabaseError) and _without_tables():
+            sys.exit("The database has no tables yet: run `manage.py migrate` first.")
         if found is None:
             raise
         sys.exit(str(fault) if isinstance(fault, OSError) else f"{found.value} ({fault})")
+
+
+def _without_tables() -> bool:
+    """Whether nothing was ever kept in the database."""
+    with suppress(DatabaseError):
+        return "tournament_event" not in connection.introspection.table_names()
+    return False
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def test_a_double_is_found_and_one_with_a_context_is_not() -> None:
         ("fr", "Together", "kind of contract", "Emballage"),
         ("fr", "Together", "sum of points", "Total"),
         ("nl", "Before", "points before a ruling", "Voor"),
-        ("nl", "Before", "before a final", "Meegenomen"),
+        ("nl", "Before", "before a final", "Vooraf"),
     ],
 )
 def test_what_was_one_message_with_two_meanings_is_two(language: str, id: str, context: str, said: str) -> None:

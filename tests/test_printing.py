@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
+from django.utils.translation import gettext, pgettext
 
 from scoring.parts import parts
 from tests import cast
@@ -333,3 +335,10 @@ def test_namesakes_are_told_apart_by_their_numbers(event: Event, tmp_path: Path)
     names = printed(event, "seating-names", tmp_path, "--round", "1").squeezed
     first, last = namesake.name.split(" ", 1)
     assert all(squeezed(f"{last} {first} ({number})") in names for number in (1, 2))
+
+
+@pytest.mark.parametrize("language", ["nl", "fr", "en"])
+def test_no_heading_of_points_is_so_long_that_all_figures_get_small(language: str) -> None:
+    with translation.override(language):
+        headings = [pgettext("before a final", "Before"), gettext("Bonus"), gettext("Points"), gettext("Jury")]
+    assert [heading for heading in headings if len(heading) > 8] == []

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 
 from tournament.models import Entry, Event, Round, Table
 from tournament.ranking import facts
-from tournament.ranking.contest import cuts, format_of
+from tournament.ranking.contest import cuts, format_of, qualified
 
 
 class Step(StrEnum):
@@ -82,6 +82,7 @@ class RoundProgress:
 class Progress:
     """An event: its players, how many of them are present, and its rounds in order.
 
+    `drawable` is how many of those present may play the next round: of a final, the finalists.
     `cut` is the number of the next stage, if that is a final whose cut has not been made.
     """
 
@@ -89,6 +90,7 @@ class Progress:
     planned_rounds: int
     players: int
     present: int
+    drawable: int
     rounds: tuple[RoundProgress, ...]
     cut: int | None = None
 
@@ -135,12 +137,17 @@ def progress(event: Event) -> Progress:
     A deal counts as written when it has a result, the table's or the jury's; whether the jury refused it matters only
     when the round is closed.
     """
-    counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
-        players=Count("pk"), present=Count("pk", filter=Q(present=True))
-    )
     rounds = _rounds(event)
     cut = _cut_ahead(event, len(rounds) + 1)
-    return Progress(event.state, event.planned_rounds, counts["players"], counts["present"], rounds, cut)
+    finalists = qualified(event, len(rounds) + 1)
+    there = Q(present=True)
+    counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
+        players=Count("pk"),
+        drawable=Count("pk", filter=there if finalists is None else there & Q(number__in=finalists)),
+        # The last of them, because it hides the field of that name from the others.
+        present=Count("pk", filter=there),
+    )
+    return Progress(event.state, event.planned_rounds, **counts, rounds=rounds, cut=cut)
 
 
 def _cut_ahead(event: Event, round: int) -> int | None:

@@ -14,10 +14,13 @@ from tournament.reading.draws import Report
 # How the ranking determined the tables, by the kind of the draw.
 BY_RANKING: Mapping[str, Any] = {
     Draw.Kind.SNAKE: gettext_lazy(
-        "Drawn by the ranking: the tables are equally strong, and who met before is kept apart."
+        "Drawn by the ranking: the tables are equally strong, "
+        "and players who met before are kept apart as far as possible."
     ),
     Draw.Kind.STRICT: gettext_lazy("Drawn by the ranking alone: four in a row at a table, whoever met before."),
-    Draw.Kind.RANKED: gettext_lazy("Drawn by the ranking: neighbours sit together, and who met before is kept apart."),
+    Draw.Kind.RANKED: gettext_lazy(
+        "Drawn by the ranking: neighbours sit together, and players who met before are kept apart as far as possible."
+    ),
 }
 
 
