@@ -11,9 +11,10 @@ import pytest
 
 from tournament.seating.changes import events
 from tournament.seating.constraints import Wish, from_data
+from tournament.seating.model import Data
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds import continued
-from tournament.seating.rounds.whole import Data, draw
+from tournament.seating.rounds.whole import draw
 from tournament.seating.seats.writers import writers_last
 
 FIELDS = [(28, 4, "vacancies"), (31, 4, "vacancies"), (29, 4, "fives"), (25, 4, "sit-outs")]

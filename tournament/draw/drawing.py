@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament import seating
 from tournament.draw.field import JOKERS, RESTS, Field
 from tournament.seating import constraints
 from tournament.seating.constraints import PRIORITIES, Impossible, Wish
-from tournament.seating.rounds import continued
 
 # The wishes: nobody meets anybody twice, or anybody of their own family or club; every table has somebody willing to
 # keep score; every table shares a language.
@@ -72,8 +72,8 @@ def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, 
     if order:
         ranked = [numbering.players[number] for number in order]
         way = {"snake": tables == "snake", "strict": tables == "strict"}
-        return continued.draw_ranked(wish, before, rested, ranked, **way)
-    return continued.draw_further(wish, before, rested)
+        return seating.next_round(wish, before, rested, ranked, **way)
+    return seating.draw(wish, before, rested)
 
 
 def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wish:

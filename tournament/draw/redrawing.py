@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tournament.seating.changes.reseat import reseat
+from tournament.seating import reseat
 from tournament.seating.constraints import PRIORITIES, VACANCIES, Wish
 from tournament.seating.model import Change, Schedule, people_of
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from tournament.seating.changes import events
 from tournament.seating.constraints import MODES, PRIORITIES, RESTS, Impossible, Wish, check
+from tournament.seating.model import Data
 from tournament.seating.proof import trace, validation
 from tournament.seating.proof.audit_wishes import report
 from tournament.seating.rounds.added import ranked_round
-from tournament.seating.rounds.whole import Data, draw
+from tournament.seating.rounds.whole import draw
 
 # What a trace that somebody tampered with runs into.
 BROKEN = (KeyError, ValueError, TypeError, IndexError, AttributeError)

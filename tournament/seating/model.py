@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
+from typing import Any
 
 SEATS = 4
+
+# A draw, or a part of it, as JSON has it.
+Data = dict[str, Any]
 
 # A round of people (whole numbers from 0), table after table; and the same cut into tables.
 Flat = list[int]

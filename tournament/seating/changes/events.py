@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from tournament.seating.changes.reseat import reseat
 from tournament.seating.constraints import PUBLISHED, SIT_OUTS, Impossible, check_players, check_rest, from_data
-from tournament.seating.model import Change, Schedule
+from tournament.seating.model import Change, Data, Schedule
 from tournament.seating.proof import trace
 from tournament.seating.rounds.added import next_seed, ranked_round, stepped
 from tournament.seating.rounds.continued import draw_further, draw_ranked
-from tournament.seating.rounds.whole import Data
 from tournament.seating.seats import rebalancing
 
 

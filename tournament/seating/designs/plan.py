@@ -4,13 +4,13 @@ A round is a flat list: table t holds the points at 4t … 4t + 3. A design is t
 play it again: shifts, a round to be developed, columns side by side, or plain lists.
 """
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import prod
-from typing import Any
 
 from tournament.seating.designs import finite_fields
-from tournament.seating.model import SEATS, Flat, Tables, cut
+from tournament.seating.model import SEATS, Data, Flat, Tables, cut
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Shifts:
         """The rounds, as flat lists of points."""
         return [self._round(row) for row in self.shifts]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Data:
         """The same as data for JSON."""
-        return {"kind": "shifts", "moduli": list(self.moduli), "shifts": [list(row) for row in self.shifts]}
+        return _told("shifts", self)
 
     def _round(self, row: Sequence[int]) -> Flat:
         size = prod(self.moduli)
@@ -64,14 +64,9 @@ class Developed:
             rounds.append([p - p % size + moved[p % size] if p < size * self.orbits else p for p in flat])
         return rounds
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Data:
         """The same as data for JSON."""
-        return {
-            "kind": "developed",
-            "moduli": list(self.moduli),
-            "orbits": self.orbits,
-            "base": [list(table) for table in self.base],
-        }
+        return _told("developed", self)
 
 
 @dataclass(frozen=True)
@@ -86,7 +81,7 @@ class Columns:
         rounds = self.inner.play()
         return [[column * size + point for column in range(SEATS) for point in flat] for flat in rounds]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Data:
         """The same as data for JSON."""
         return {"kind": "columns", "design": self.inner.told()}
 
@@ -101,9 +96,9 @@ class Listed:
         """The rounds, as flat lists of points."""
         return [list(flat) for flat in self.rounds]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Data:
         """The same as data for JSON."""
-        return {"kind": "listed", "rounds": [list(flat) for flat in self.rounds]}
+        return _told("listed", self)
 
 
 Part = Shifts | Developed | Columns | Listed
@@ -134,7 +129,7 @@ class Design:
     def _all(self) -> list[Flat]:
         return [flat for part in self.parts for flat in part.play()]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Data:
         """The same as data for JSON."""
         return {
             "name": self.name,
@@ -142,6 +137,12 @@ class Design:
             "rounds": self.rounds,
             "parts": [part.told() for part in self.parts],
         }
+
+
+def _told(kind: str, part: "Shifts | Developed | Listed") -> Data:
+    """A part as data for JSON, its tuples as lists."""
+    told: Data = json.loads(json.dumps(asdict(part)))
+    return {"kind": kind} | told
 
 
 def _sums(moduli: Sequence[int], size: int, shift: int) -> list[int]:

@@ -3,11 +3,6 @@
 from collections.abc import Sequence
 
 from tournament.seating.model import SEATS, Flat, Group
-from tournament.seating.rng import Chance
-
-# How many nodes the search for clubs that fill columns may visit, and how many places are tried for the vacancies:
-# some, and more on small fields.
-NODES, PLACES, WORK = 5_000, 6, 6_000
 
 Columns = list[list[int]]
 
@@ -24,43 +19,24 @@ def meetings(rounds: Sequence[Flat], points: int) -> list[int]:
     return [mask & ~(1 << point) for point, mask in enumerate(met)]
 
 
-def vacant(met: Sequence[int], number: int, chance: Chance) -> list[int]:
-    """Points for so many vacancies that never meet, chosen so that they meet as many different points as can be."""
-    points = len(met)
-    best: list[int] = []
-    widest = -1
-    for first in chance.shuffled(range(points))[: PLACES + WORK // points] if number else []:
-        chosen = _apart(met, first, number)
-        wide = len(chosen) * points + _together(met, chosen).bit_count()
-        if wide > widest:
-            best, widest = chosen, wide
-    # On a field so small that every two points meet, the search that follows must part them.
-    spare = (point for point in range(points) if point not in best)
-    return best + [next(spare) for _ in range(number - len(best))]
-
-
-def _apart(met: Sequence[int], first: int, number: int) -> list[int]:
-    """Up to `number` points that never meet, beginning with one, each next one meeting the most new points.
+def vacant(met: Sequence[int], number: int) -> list[int]:
+    """Points for so many vacancies that never meet, the first of them 0, each next one meeting the most new points.
 
     Of those that leave room for enough others, where there are any.
     """
-    chosen = [first]
-    while len(chosen) < number:
-        seen = _together(met, chosen) | sum(1 << point for point in chosen)
-        apart = [point for point in range(len(met)) if not seen >> point & 1]
-        if not apart:
-            break
-        most = len(met) - (number - len(chosen))
-        roomy = [point for point in apart if (seen | met[point]).bit_count() <= most]
-        chosen.append(max(roomy or apart, key=lambda point: (seen | met[point]).bit_count()))
-    return chosen
-
-
-def _together(met: Sequence[int], points: Sequence[int]) -> int:
+    chosen: list[int] = []
     seen = 0
-    for point in points:
-        seen |= met[point]
-    return seen
+    for left in range(number, 0, -1):
+        apart = [point for point in range(len(met)) if not seen >> point & 1]
+        most = len(met) - left + 1
+        roomy = [point for point in apart if (seen | met[point]).bit_count() <= most]
+        # On a field so small that every two points meet, the search that follows must part them.
+        others = (point for point in range(len(met)) if point not in chosen)
+        first = not chosen or not apart
+        point = next(others) if first else max(roomy or apart, key=lambda point: (seen | met[point]).bit_count())
+        chosen.append(point)
+        seen |= met[point] | 1 << point
+    return chosen
 
 
 def in_columns(order: Sequence[int], clubs: Sequence[Group], rooms: Sequence[int]) -> tuple[Columns, list[Columns]]:
@@ -94,26 +70,12 @@ def _fill(columns: Columns, rooms: Sequence[int], people: Sequence[int]) -> Colu
 
 
 def packed(sizes: Sequence[int], rooms: Sequence[int]) -> list[int | None]:
-    """A column for each group, largest first, so that as many people as can be are in one: exact while it is quick."""
-    best: list[int | None] = [None] * len(sizes)
-    most, nodes = -1, 0
-    left = [sum(sizes[at:]) for at in range(len(sizes) + 1)]
-
-    def place(at: int, rooms: tuple[int, ...], chosen: tuple[int | None, ...], held: int) -> None:
-        nonlocal best, most, nodes
-        nodes += 1
-        if held > most:
-            best, most = [*chosen, *[None] * (len(sizes) - at)], held
-        if at == len(sizes) or most == left[0] or nodes > NODES or held + left[at] <= most:
-            return
-        fitting = sorted((room, column) for column, room in enumerate(rooms) if room >= sizes[at])
-        tried = set()
-        for room, column in fitting:
-            if room not in tried:
-                tried.add(room)
-                rest = (*rooms[:column], room - sizes[at], *rooms[column + 1 :])
-                place(at + 1, rest, (*chosen, column), held + sizes[at])
-        place(at + 1, rooms, (*chosen, None), held)
-
-    place(0, tuple(rooms), (), 0)
-    return best
+    """A column for each group, largest first: the fullest one that has room for it, if there is any."""
+    left = list(rooms)
+    chosen: list[int | None] = []
+    for size in sizes:
+        column = min((at for at, room in enumerate(left) if room >= size), key=lambda at: left[at], default=None)
+        if column is not None:
+            left[column] -= size
+        chosen.append(column)
+    return chosen

@@ -1,16 +1,14 @@
 """A draw as it is shown to everybody, so that a page can check it alone: `static/troel/verify-draw.js`."""
 
 from collections.abc import Iterable
-from typing import Any
 
+from tournament.seating.model import Data
 from tournament.seating.proof import promise
 from tournament.seating.proof.audit_wishes import report
 from tournament.seating.proof.trace import kept
 
 # What a reader needs of the wish to follow the draw. Whose family is whose, or who asked not to meet whom, he does not.
 NEEDED = ("players", "rounds", "seed", "rest", "writers_last")
-
-Data = dict[str, Any]
 
 
 def published(document: Data, *, commitment: str, secret: str, entries: Iterable[int], words: str) -> Data:

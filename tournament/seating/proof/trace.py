@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournament.seating.constraints import FIVES, PRIORITIES, Impossible, Wish, from_data
-from tournament.seating.model import SEATS
+from tournament.seating.model import SEATS, Data
 from tournament.seating.proof import audit
 from tournament.seating.proof.follow import follow
 
 # The release whose engine makes the draws of this one, and the one of which draws do not say so. Another engine gives
 # other draws for the same seed: whoever changes what is drawn changes this.
 ENGINE, FIRST = "0.2.0", "0.1.0"
-
-Data = dict[str, Any]
 
 
 def check_engine(document: Data) -> None:

@@ -21,7 +21,7 @@ from tournament.seating.constraints import (
     check,
     from_data,
 )
-from tournament.seating.model import SEATS
+from tournament.seating.model import SEATS, Data
 from tournament.seating.proof import audit
 from tournament.seating.proof import trace as traces
 
@@ -30,7 +30,6 @@ MOST_NUMBER, MOST_TOLD, MOST_STEPS = 2 * MOST_PLAYERS, 2 * MOST_ROUNDS, 200
 # Far more than five, for those who came in for others; and so few that pairs can be counted.
 MOST_AT_TABLE = 100
 
-Data = dict[str, Any]
 Is = Callable[[Any], bool]
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check_players, check_rest
+from tournament.seating.model import Data
 from tournament.seating.proof.trace import ENGINE, wish_of
 from tournament.seating.rng import Chance
 from tournament.seating.rounds.by_ranking import by_ranking
-from tournament.seating.rounds.whole import Data, finished
+from tournament.seating.rounds.whole import finished
 
 
 def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, strict: bool = False) -> Data:

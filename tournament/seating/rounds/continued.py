@@ -12,14 +12,14 @@ from typing import Any
 
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
 from tournament.seating.designs.plan import Design, Listed
-from tournament.seating.model import SEATS, Rounds, Tables
+from tournament.seating.model import SEATS, Data, Rounds, Tables
 from tournament.seating.optimise import language_blocks
 from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
 from tournament.seating.rounds.added import ranked_round
-from tournament.seating.rounds.whole import Data, draw, finished, named, permutation, swaps
+from tournament.seating.rounds.whole import draw, finished, named, permutation, swaps
 
 Resting = Sequence[Sequence[int]]
 

@@ -5,7 +5,6 @@ vacancy), `audit`, and `trace`, with which anybody can follow it (docs/seating.m
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tournament.seating import bounds
 from tournament.seating.constraints import SIT_OUTS, Wish, check
@@ -14,7 +13,7 @@ from tournament.seating.designs.catalogue import choose
 from tournament.seating.designs.lanes import Lanes
 from tournament.seating.designs.lanes import lanes as make_lanes
 from tournament.seating.designs.plan import Design
-from tournament.seating.model import SEATS, Flat, Tables, cut, flat_of
+from tournament.seating.model import SEATS, Data, Flat, Tables, cut, flat_of
 from tournament.seating.optimise import language_blocks
 from tournament.seating.optimise.columns import in_columns
 from tournament.seating.optimise.mending import mended
@@ -30,8 +29,6 @@ from tournament.seating.seats.writers import writers_last
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
 # as much again for every ten rounds.
 STEPS, MORE_STEPS, WORK, ROUNDS = 6_000, 16_000, 1_600_000, 10
-
-Data = dict[str, Any]
 
 
 def draw(wish: Wish) -> Data:

@@ -23,9 +23,9 @@ def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequen
     padded = [*rounds, *beyond[: -len(rounds) % BLOCK]]
     fours = [_told_apart([person for table in tables for person in table[:SEATS]], people) for tables in padded]
     played: Counter[int] = Counter()
-    ends: list[tuple[int, int]] = []
+    ends: list[int] = []
     for person in (person for flat in fours for person in flat):
-        ends.append((person, played[person] // BLOCK))
+        ends.append(person + (people + SEATS) * (played[person] // BLOCK))
         played[person] += 1
     # Whose last rounds are fewer than four plays on at tables that nobody will see, by lot: whoever is due the same
     # seat in a ranked round that follows cannot sit together then, and these should be anybody.
@@ -38,7 +38,7 @@ def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequen
     return found
 
 
-def _coloured(persons: Sequence[object], chance: Chance) -> list[int]:
+def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
     """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
 
     Everybody has another seat at each of his.
@@ -62,7 +62,7 @@ def _told_apart(flat: Flat, people: int) -> Flat:
     return told
 
 
-def _halves(edges: Sequence[int], *ends: Sequence[object]) -> tuple[list[int], list[int]]:
+def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list[int]]:
     """Two halves of the edges of a bipartite graph: every end has as many in one as in the other.
 
     Edges are paired at both their ends; the pairs chain them into rings of even length, which are walked taking one
@@ -80,9 +80,9 @@ def _halves(edges: Sequence[int], *ends: Sequence[object]) -> tuple[list[int], l
     return [edge for edge in edges if not sides[edge]], [edge for edge in edges if sides[edge]]
 
 
-def _paired(edges: Sequence[int], ends: Sequence[object]) -> dict[int, int]:
+def _paired(edges: Sequence[int], ends: Sequence[int]) -> dict[int, int]:
     mates: dict[int, int] = {}
-    waiting: dict[object, int] = {}
+    waiting: dict[int, int] = {}
     for edge in edges:
         end = ends[edge]
         if end in waiting:
