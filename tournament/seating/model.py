@@ -57,6 +57,10 @@ class Schedule:
         told = resting or [()] * len(rounds)
         return cls([[list(table) for table in tables] for tables in rounds], [list(people) for people in told])
 
+    def told_resting(self, some: bool) -> Data:
+        """Who rests in each round, as a document tells it where some do."""
+        return {"resting": self.resting} if some else {}
+
 
 @dataclass(frozen=True)
 class Change:

@@ -27,7 +27,7 @@ def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mo
     wish = trace.wish_of(document)
     left, moves = reseat(Schedule.of(rounds, document.get("resting", ())), change, wish, next_seed(document))
     changed: Data = {"rounds": left.rounds, "moves": [move.told() for move in moves]}
-    changed |= {"resting": left.resting} if wish.rest == SIT_OUTS else {}
+    changed |= left.told_resting(wish.rest == SIT_OUTS)
     changed["reseated"] = rebalancing.changes(rounds, left.rounds) if shown else []
     return stepped(document, step, {"players": players + arrive, **changed})
 

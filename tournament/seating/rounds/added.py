@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check_players, check_rest
-from tournament.seating.model import Data
+from tournament.seating.model import Data, Schedule
 from tournament.seating.proof.trace import ENGINE, wish_of
 from tournament.seating.rng import Chance
 from tournament.seating.rounds.by_ranking import by_ranking
@@ -16,27 +16,29 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, s
     Neighbours sit together, of those who have not met; with `snake`, tables are equally strong instead; with `strict`,
     they are the ranking in fours, whoever met before.
     """
+    wish = wish_of(document)
+    check_order(order, document["players"], wish)
+    schedule = Schedule.of(document["rounds"], document.get("resting", ()))
+    add_round(schedule, order, wish, next_seed(document), snake=snake, strict=strict)
+    changed: Data = {"rounds": schedule.rounds, **schedule.told_resting(wish.rest == SIT_OUTS)}
+    step = {"step": "ranked", "order": list(order), "snake": snake, **({"strict": True} if strict else {})}
+    return stepped(document, step, changed)
+
+
+def add_round(
+    schedule: Schedule, order: Sequence[int], wish: Wish, seed: str, *, snake: bool = False, strict: bool = False
+) -> None:
+    """Adds a round to a schedule, as `ranked_round` does."""
     if snake and strict:
         raise Impossible(
             "Tables cannot be equally strong and by the ranking alone.",
             "one of the two",
             "A round is drawn in one way.",
         )
-    wish, rounds = wish_of(document), document["rounds"]
-    _check_order(document, order, wish)
-    resting = document.get("resting") or [[] for _ in rounds]
     way = {"snake": snake, "strict": strict}
-    tables, out = by_ranking(order, rounds, resting, wish, Chance(next_seed(document)), **way)
-    changed: Data = {"rounds": [*rounds, tables]}
-    if wish.rest == SIT_OUTS:
-        changed["resting"] = [*resting, sorted(out)]
-    step = {
-        "step": "ranked",
-        "order": list(order),
-        "snake": snake,
-        **({"strict": True} if strict else {}),
-    }
-    return stepped(document, step, changed)
+    tables, out = by_ranking(order, schedule.rounds, schedule.resting, wish, Chance(seed), **way)
+    schedule.rounds.append(tables)
+    schedule.resting.append(sorted(out) if wish.rest == SIT_OUTS else [])
 
 
 def next_seed(document: Data) -> str:
@@ -52,10 +54,11 @@ def stepped(document: Data, step: Data, changed: Data) -> Data:
     return finished(kept | changed | {"trace": told | {"steps": [*told.get("steps", ()), step | {"engine": ENGINE}]}})
 
 
-def _check_order(document: Data, order: Sequence[int], wish: Wish) -> None:
-    strangers = [player for player in order if not 1 <= player <= document["players"]]
+def check_order(order: Sequence[int], players: int, wish: Wish) -> None:
+    """Refuses, with Impossible, a ranking that does not name so many players once at most, or whom it cannot seat."""
+    strangers = [player for player in order if not 1 <= player <= players]
     if strangers:
-        raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {document['players']}", "Not drawn.")
+        raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {players}", "Not drawn.")
     if len(set(order)) < len(order):
         raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
     check_players(len(order))

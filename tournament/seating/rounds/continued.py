@@ -5,27 +5,22 @@ while that can be had. The trace is that of any draw: everybody on the point he 
 ranking is not drawn, then swaps, table numbers, seats.
 """
 
-import json
 from collections.abc import Sequence
-from itertools import chain
-from typing import Any
 
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
 from tournament.seating.designs.plan import Design, Listed
-from tournament.seating.model import SEATS, Data, Rounds, Tables
+from tournament.seating.model import SEATS, Data, Resting, Rounds, Schedule, Tables, flat_of
 from tournament.seating.optimise import language_blocks
 from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
-from tournament.seating.rounds.added import ranked_round
+from tournament.seating.rounds.added import add_round, check_order
 from tournament.seating.rounds.whole import draw, finished, named, permutation, swaps
-
-Resting = Sequence[Sequence[int]]
 
 
 def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> Data:
-    """As `schedule.draw`, after the rounds in `before`; `rested` names who rested in each of them.
+    """As `whole.draw`, after the rounds in `before`; `rested` names who rested in each of them.
 
     The players of this draw are 1 to `wish.players` in `before` too; higher numbers are people who play no more. The
     trace holds the earlier rounds as `before`, for whoever would make the draw again. Impossible when the wish cannot
@@ -34,17 +29,13 @@ def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> Data:
     if not before:
         return draw(wish)
     check(wish)
-    order = _by_lot(wish, 1)
-    rested = list(rested) or [[] for _ in before]
-    drawn: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
-    if wish.rest == SIT_OUTS:
-        drawn["resting"] = [list(people) for people in rested]
-    for number in range(1, wish.rounds + 1):
-        drawn = ranked_round(drawn, _beside(order if number == 1 else _by_lot(wish, number), wish))
-    new = _new(drawn, before, wish)
-    known = [[_people(table, wish) for table in tables] for tables in before]
-    new["rounds"] = numbered(new["rounds"], wish.players, wish.stays_of(), known)
-    return _traced("by lot", wish, order, new, {"before": before, "rested": rested})
+    orders = [_by_lot(wish, number) for number in range(1, wish.rounds + 1)]
+    drawn = Schedule.of(before, rested)
+    for number, order in enumerate(orders, 1):
+        add_round(drawn, _beside(order, wish), wish, f"{wish.seed}/step {number}")
+    known, new = (_tables(rounds, wish) for rounds in (before, drawn.rounds[len(before) :]))
+    numbers = numbered(new, wish.players, wish.stays_of(), known)
+    return _traced("by lot", wish, orders[0], Schedule.of(before, rested), numbers, drawn.resting[len(before) :], {})
 
 
 def _by_lot(wish: Wish, number: int) -> list[int]:
@@ -63,40 +54,36 @@ def _beside(order: Sequence[int], wish: Wish) -> list[int]:
     return [person + 1 for block in language_blocks.blocks([player - 1 for player in order], wish) for person in block]
 
 
-def _new(drawn: Data, before: Rounds, wish: Wish) -> Data:
-    """The rounds after those `before`, as people from 0, and who rests in them, if some do."""
-    new: Data = {name: drawn[name][len(before) :] for name in ("rounds", "resting") if name in drawn}
-    return new | {"rounds": [[_people(table, wish) for table in tables] for tables in new["rounds"]]}
+def _tables(rounds: Rounds, wish: Wish) -> list[Tables]:
+    """Rounds as people from 0; the vacancy is one more, and who plays no more is left out."""
+    people = {player: player - 1 for player in range(1, wish.players + 1)} | {None: wish.players}
+    return [[[people[player] for player in table if player in people] for table in tables] for tables in rounds]
 
 
-def _traced(design: str, wish: Wish, order: Sequence[int], new: Data, more: Data) -> Data:
-    """New rounds with the trace from which they follow; `more` is what else it tells, such as the rounds before."""
-    plain = [_widest_first(tables) for tables in new["rounds"]]
-    points, rounds = SEATS * wish.tables, len(plain)
-    nobody: list[list[int]] = [[] for _ in plain]
-    resting = {"resting": new["resting"]} if "resting" in new else {}
-    out = zip(plain, new.get("resting", nobody), strict=True)
-    flats = [[*chain(*tables), *(player - 1 for player in people)] for tables, people in out]
-    trace: dict[str, Any] = {
+def _traced(
+    design: str, wish: Wish, order: Sequence[int], before: Schedule, new: Sequence[Tables], resting: Resting, more: Data
+) -> Data:
+    """New rounds with the trace from which they follow; `more` is what else it tells besides the rounds before."""
+    # A trace lays tables of five before the others.
+    plain = [sorted(tables, key=lambda table: -len(table)) for tables in new]
+    points, rests = SEATS * wish.tables, wish.rest == SIT_OUTS
+    flats = [[*flat_of(tables), *(p - 1 for p in people)] for tables, people in zip(plain, resting, strict=True)]
+    trace: Data = {
         "engine": ENGINE,
         "wish": wish.told(),
-        "design": Design(design, points, rounds, (Listed((tuple(range(points)),) * rounds),)).told(),
+        "design": Design(design, points, len(plain), (Listed((tuple(range(points)),) * len(plain)),)).told(),
         "order": list(order),
         "points": [point if point < points else None for point in range(wish.players)],
-        "swaps": swaps([_laid(wish, order, points)] * rounds, flats),
-        "numbers": [permutation(old, now) for old, now in zip(plain, new["rounds"], strict=True)],
-        "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new["rounds"]],
+        "swaps": swaps([_laid(wish, order, points)] * len(plain), flats),
+        "numbers": [permutation(old, now) for old, now in zip(plain, new, strict=True)],
+        "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new],
         "steps": [],
-        **{name: _lists(told) for name, told in more.items() if name != "rested" or resting},
+        **more,
+        "before": before.rounds,
+        **({"rested": before.resting} if rests else {}),
     }
-    told: Data = {"players": wish.players, "rounds": named(new["rounds"], wish.players)}
-    return finished(told | resting | {"trace": trace})
-
-
-def _people(table: Sequence[int | None], wish: Wish) -> list[int]:
-    """A table as people from 0; the vacancy is one more, and who plays no more is left out."""
-    people = (wish.players if player is None else player - 1 for player in table)
-    return [person for person in people if person <= wish.players]
+    told: Data = {"players": wish.players, "rounds": named(new, wish.players)}
+    return finished(told | ({"resting": list(resting)} if rests else {}) | {"trace": trace})
 
 
 def _laid(wish: Wish, order: Sequence[int], points: int) -> list[int]:
@@ -104,11 +91,6 @@ def _laid(wish: Wish, order: Sequence[int], points: int) -> list[int]:
     who = [player - 1 for player in order[:points]] + [wish.players] * (points - len(order))
     extra = [player - 1 for player in order[points:]]
     return uneven.laid_out(who, extra, wish.rest) if extra else who
-
-
-def _widest_first(tables: Tables) -> Tables:
-    """The tables of a round as a trace lays them: those of five before the others."""
-    return sorted(tables, key=lambda table: -len(table))
 
 
 def draw_ranked(
@@ -122,20 +104,15 @@ def draw_ranked(
 ) -> Data:
     """One round by ranking after the rounds in `before`, `order` being all players of the wish, the best first.
 
-    `snake` and `strict` as for `steps.ranked_round`. The trace begins with the ranking as it is told, everybody on the
+    `snake` and `strict` as for `added.ranked_round`. The trace begins with the ranking as it is told, everybody on the
     point of his rank; there is nothing in it that lots decided, but for ties between tables. `snake` in it tells it
     from one by lot. Impossible when the players cannot be seated so.
     """
     if len(order) < wish.players:
         raise Impossible("Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place.")
-    start: Data = {"players": wish.players, "rounds": list(before), "trace": {"wish": wish.told(), "steps": []}}
-    if wish.rest == SIT_OUTS:
-        start["resting"] = [list(people) for people in rested or [[] for _ in before]]
-    drawn = ranked_round(start, order, snake=snake, strict=strict)
-    more = {"snake": snake, **({"strict": True} if strict else {}), "before": before, "rested": rested}
-    return _traced("by rank", wish, order, _new(drawn, before, wish), more)
-
-
-def _lists(told: Any) -> Any:
-    """Rounds as data for JSON."""
-    return json.loads(json.dumps(told))
+    drawn = Schedule.of(before, rested)
+    check_order(order, wish.players, wish)
+    add_round(drawn, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
+    more: Data = {"snake": snake, **({"strict": True} if strict else {})}
+    new, resting = _tables(drawn.rounds[-1:], wish), drawn.resting[-1:]
+    return _traced("by rank", wish, order, Schedule.of(before, rested), new, resting, more)
