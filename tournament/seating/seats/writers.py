@@ -51,7 +51,7 @@ def elsewhere(table: Sequence[int | None], willing: Set[int]) -> bool:
 
 
 def due_of(counts: Sequence[Sequence[int]], order: Sequence[int], writers: Sequence[int]) -> list[int]:
-    """The masks of the seats that these are due, as `due.masks`: the last one is for whoever writes.
+    """The masks of the seats that these are due, as `eligibility.masks`: the last one is for whoever writes.
 
     Where not every table can have somebody who does, it is for anybody.
     """
