@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.seating.model import Group, Weights, cut, flat_of
-from tournament.seating.optimise.columns import meetings, packed, vacant
-from tournament.seating.optimise.exchanges import Places
 from tournament.seating.optimise.parting import parted
 from tournament.seating.optimise.table_numbers import Numbers
 from tournament.seating.optimise.tabu import Board, Swap
+from tournament.seating.placement.columns import meetings, packed, vacant
+from tournament.seating.placement.exchanges import Places
 from tournament.seating.rng import Chance
 from tournament.seating.seats import eligibility
 from tournament.seating.seats.colouring import seated

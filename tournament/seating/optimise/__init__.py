@@ -1,1 +1,1 @@
-"""Searches with a fixed budget: who is which point, swaps inside rounds, table numbers."""
+"""Searches with a fixed budget: swaps inside rounds, table numbers."""

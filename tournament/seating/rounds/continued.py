@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
 from tournament.seating.designs.plan import Design, Listed
 from tournament.seating.model import SEATS, Data, Resting, Rounds, Schedule, Tables, flat_of
-from tournament.seating.optimise import language_blocks
 from tournament.seating.optimise.table_numbers import numbered
+from tournament.seating.placement import language_blocks
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven

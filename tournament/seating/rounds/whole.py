@@ -14,11 +14,11 @@ from tournament.seating.designs.lanes import Lanes
 from tournament.seating.designs.lanes import lanes as make_lanes
 from tournament.seating.designs.plan import Design
 from tournament.seating.model import SEATS, Data, Flat, Tables, cut, flat_of
-from tournament.seating.optimise import language_blocks
-from tournament.seating.optimise.columns import in_columns
 from tournament.seating.optimise.mending import mended
-from tournament.seating.optimise.placement import lay
 from tournament.seating.optimise.table_numbers import numbered
+from tournament.seating.placement import language_blocks
+from tournament.seating.placement.columns import in_columns
+from tournament.seating.placement.lay import lay
 from tournament.seating.proof.audit_wishes import UNWANTED, WORST, report
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance

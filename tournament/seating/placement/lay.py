@@ -6,8 +6,8 @@ from tournament.seating.constraints import Wish
 from tournament.seating.designs.lanes import Lanes
 from tournament.seating.designs.plan import Design
 from tournament.seating.model import SEATS, Flat
-from tournament.seating.optimise.columns import in_columns, meetings, vacant
-from tournament.seating.optimise.exchanges import Places
+from tournament.seating.placement.columns import in_columns, meetings, vacant
+from tournament.seating.placement.exchanges import Places
 from tournament.seating.rng import Chance
 
 
