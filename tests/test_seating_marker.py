@@ -87,7 +87,7 @@ KNOWN = {
     (40, 7, "vacancies"): "b28edcd1ebae98d890738b899980d199882e8585bcad5114ec07f63202a68832",
     (37, 6, "fives"): "466205a730a2881a9e73320b8fe147ea54a78c868aed3722223e70cd9582c500",
     (26, 9, "sit-outs"): "b15c3718ae4ae9289117ce6209f4da769dee9087b364673787dc50e745eee19c",
-    (31, 5, "vacancies"): "d38334a44ceccc5dcc091fa78eea5aaee6d32581c109af81cddd837841bc7690",
+    (31, 5, "vacancies"): "9ea5486c3bda8ee29eb7bc1e1eee25bd967321e640179b5abba90b3c3f45bdab",
 }
 
 

@@ -201,7 +201,7 @@ def test_packed_clubs_fit_their_columns(sizes: list[int], room: int) -> None:
 
 def test_vacancies_never_meet_where_that_can_be() -> None:
     met = [0b1111 & ~(1 << p) if p < 4 else 0b11110000 & ~(1 << p) for p in range(8)]
-    one, other = vacant(met, 2)
+    one, other = vacant(met, 2, Chance("x"))
     assert not met[one] >> other & 1
 
 

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 
 from tournament.seating.model import SEATS, Flat, Group
+from tournament.seating.rng import Chance
 
 Columns = list[list[int]]
+# How many first points are tried for the vacancies: some, and more on small fields.
+PLACES, WORK = 6, 6_000
 
 
 def meetings(rounds: Sequence[Flat], points: int) -> list[int]:
@@ -19,24 +22,43 @@ def meetings(rounds: Sequence[Flat], points: int) -> list[int]:
     return [mask & ~(1 << point) for point, mask in enumerate(met)]
 
 
-def vacant(met: Sequence[int], number: int) -> list[int]:
-    """Points for so many vacancies that never meet, the first of them 0, each next one meeting the most new points.
+def vacant(met: Sequence[int], number: int, chance: Chance) -> list[int]:
+    """Points for so many vacancies that never meet, chosen so that they meet as many different points as can be."""
+    points = len(met)
+    best: list[int] = []
+    widest = -1
+    for first in chance.shuffled(range(points))[: PLACES + WORK // points] if number else []:
+        chosen = _apart(met, first, number)
+        wide = len(chosen) * points + _together(met, chosen).bit_count()
+        if wide > widest:
+            best, widest = chosen, wide
+    # On a field so small that every two points meet, the search that follows must part them.
+    spare = (point for point in range(points) if point not in best)
+    return best + [next(spare) for _ in range(number - len(best))]
+
+
+def _apart(met: Sequence[int], first: int, number: int) -> list[int]:
+    """Up to `number` points that never meet, beginning with one, each next one meeting the most new points.
 
     Of those that leave room for enough others, where there are any.
     """
-    chosen: list[int] = []
-    seen = 0
-    for left in range(number, 0, -1):
+    chosen = [first]
+    while len(chosen) < number:
+        seen = _together(met, chosen) | sum(1 << point for point in chosen)
         apart = [point for point in range(len(met)) if not seen >> point & 1]
-        most = len(met) - left + 1
+        if not apart:
+            break
+        most = len(met) - (number - len(chosen))
         roomy = [point for point in apart if (seen | met[point]).bit_count() <= most]
-        # On a field so small that every two points meet, the search that follows must part them.
-        others = (point for point in range(len(met)) if point not in chosen)
-        first = not chosen or not apart
-        point = next(others) if first else max(roomy or apart, key=lambda point: (seen | met[point]).bit_count())
-        chosen.append(point)
-        seen |= met[point] | 1 << point
+        chosen.append(max(roomy or apart, key=lambda point: (seen | met[point]).bit_count()))
     return chosen
+
+
+def _together(met: Sequence[int], points: Sequence[int]) -> int:
+    seen = 0
+    for point in points:
+        seen |= met[point]
+    return seen
 
 
 def in_columns(order: Sequence[int], clubs: Sequence[Group], rooms: Sequence[int]) -> tuple[Columns, list[Columns]]:

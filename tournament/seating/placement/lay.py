@@ -21,7 +21,7 @@ def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequen
     wish = wish.of(person + 1 for person in order)
     groups = [group for group in wish.groups() if wish.players not in group.members]
     met = meetings(plan, design.points) if vacancies or groups else []
-    empty = set(vacant(met, vacancies))
+    empty = set(vacant(met, vacancies, chance))
     width = design.points // SEATS if design.columns else design.points
     free = [
         [point for point in range(start, start + width) if point not in empty]
