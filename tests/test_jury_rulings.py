@@ -214,3 +214,43 @@ def test_points_at_a_table_are_told_in_seat_order(event: Event, juror: Client) -
     assert juror.post(address, cast.filled_in(juror.get(address)) | {"reason": "Vergeven"}).status_code == 303
     told = juror.get(at(event, "1/")).context["told"]["gives"]
     assert [number for number, _name, _points in told] == [seats[position] for position in (1, 2, 3, 4)]
+
+
+# --- What is written is what was shown -------------------------------------------------------------------------
+
+
+def mark(answer: Any) -> str:
+    """The mark of the ruling whose effect a page shows."""
+    return re.search(r'name="seen" value="(\w+)"', answer.content.decode())[1]  # type: ignore[index]
+
+
+def test_an_answer_changed_after_the_effect_was_shown_is_shown_first(event: Event, juror: Client) -> None:
+    path = ruling(event, "claimed-too-early")
+    answers = {"contract": "PC8", "who": ["1", "3"], "tricks": "5", "seen": mark(juror.get(path))}
+    with cast.nothing_written():
+        page = juror.post(path, {**answers, **DECIDED, "internal": "Zo zei de tafel."})
+        assert page.status_code == 409 and "changed something after it was shown" in cast.shown(page)
+        assert DECIDED["reason"] in page.content.decode() and "Zo zei de tafel." in page.content.decode()
+        assert '"tricks" value="5" checked' in re.sub(r"\s+", " ", page.content.decode())
+    assert juror.post(path, {**answers, **DECIDED, "seen": mark(page)}).status_code == 303
+    assert Decision.objects.get(event=event).result == {"contract": "PC8", "declarers": [1, 3], "tricks": 5}
+    assert juror.post(path, {**answers, **DECIDED, "seen": mark(page)}).status_code == 303
+    assert Decision.objects.filter(event=event).count() == 1
+
+
+def test_the_effect_is_shown_again_with_the_words_that_were_typed(event: Event, juror: Client) -> None:
+    path = ruling(event, "result", query="contract=PC8&who=1&who=3&tricks=7&next=1")
+    answers = {"contract": "PC8", "who": ["1", "3"], "tricks": "4", "seen": mark(juror.get(path)), "look": "1"}
+    with cast.nothing_written():
+        page = juror.post(path, {**answers, "reason": "Nageteld."})
+    assert page.status_code == 200 and "Nageteld." in page.content.decode()
+    assert effect_of(page)[0] == ("+10", "−19") and "changed something" not in cast.shown(page)
+
+
+def test_answers_that_are_no_longer_whole_keep_the_words_that_were_typed(event: Event, juror: Client) -> None:
+    path = ruling(event, "result", query="contract=PC8&who=1&who=3&tricks=7&next=1")
+    answers = {"contract": "PC8", "who": [], "tricks": "7", "seen": mark(juror.get(path)), **DECIDED}
+    with cast.nothing_written():
+        for more, status in (({}, 409), ({"look": "1"}, 422)):
+            page = juror.post(path, {**answers, **more})
+            assert page.status_code == status and DECIDED["reason"] in page.content.decode()

@@ -21,6 +21,7 @@ from tournament.ranking import verdicts
 from tournament.ranking.facts import DealFacts, Ruling
 from tournament.reading import decided
 from tournament.reading.sheets import Line, Sheet
+from tournament.seen import mark_of
 from tournament.wording import language
 
 Ruled = Decision.Ruling
@@ -102,6 +103,16 @@ class Proposal:
     def pays(self) -> bool:
         """Whether points come with it that are known before anybody enters them."""
         return any(self.given.values())
+
+    @property
+    def asks(self) -> bool:
+        """Whether the page asks anything about the ruling."""
+        return bool(self.draft or self.questions)
+
+    @property
+    def mark(self) -> str:
+        """The mark of the ruling: a page sends back the one it showed, and nothing else is written."""
+        return mark_of(repr(self.ruling), sorted(self.given.items()))
 
     @property
     def missing(self) -> str:

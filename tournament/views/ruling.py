@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
 from tournament import access
@@ -23,6 +23,10 @@ from tournament.views.at_table import unverified
 from tournament.views.jury import Decide, on_deal, told, written
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other, takes
+
+# What else the form of a decision sends, besides the answers and the points.
+WORDS = ("reason", "internal", "article")
+OTHERS = ("expected", "seen", "look", "csrfmiddlewaretoken")
 
 
 @takes("GET")
@@ -46,28 +50,53 @@ def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
 
 @takes("GET", "POST")
 def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, kind: str) -> HttpResponse:
-    """A ruling of one kind: its details are in the URL, its effect is shown, then it is made."""
+    """A ruling of one kind: asks about it, shows its effect, then makes it as it was shown."""
     event, by = access.staff(request, slug, "rule")
     case = _case(event, round, table, deal)
     chosen = next((one for one in kinds(case) if one.key == kind), None)
     if chosen is None:
         raise Http404
-    proposed = proposal(chosen, case, request.GET)
-    tried = "next" in request.GET
-    context = {"kind": chosen, "proposal": proposed, "tried": tried, **_asked(case, proposed), **_shown(event, case)}
-    if proposed.ruling is None:
-        return staff_page(
-            request, "jury/ruling.html", event, status=422 if tried or request.method == "POST" else 200, **context
-        )
+    answers = _answers(request)
+    proposed = proposal(chosen, case, answers)
+    tried = "next" in answers
+    context = {"kind": chosen, "proposal": proposed, "tried": tried, "effect": _effect(case, proposed)}
+    context |= {**_asked(case, proposed), **_shown(event, case)}
+    if proposed.ruling is None and answers is request.GET:
+        status = 422 if tried or request.method == "POST" else 200
+        return staff_page(request, "jury/ruling.html", event, status=status, **context)
     usual = {"article": chosen.article, "expected": next_decision(event)}
-    form = DecisionForm(request.POST or None, amounts=_amounts(case, chosen, proposed), initial=usual)
+    amounts = _amounts(case, chosen, proposed)
+    if answers is not request.GET and _looks(request, proposed):
+        # The points that were typed belonged to other answers; the words stay.
+        words = {name: request.POST[name] for name in WORDS if name in request.POST}
+        again = "look" not in request.POST
+        status = 409 if again else 200 if proposed.ruling else 422
+        form = DecisionForm(amounts=amounts, initial=usual | words)
+        return staff_page(request, "jury/ruling.html", event, status=status, form=form, again=again, **context)
+    form = DecisionForm(request.POST or None, amounts=amounts, initial=usual)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         onward, status = written(request, event, by, chosen.stored, form, _act(case, by, chosen, proposed))
         if onward:
             return see_other(onward)
-    context["effect"] = _effect(case, proposed)
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
+
+
+def _looks(request: HttpRequest, proposed: Proposal) -> bool:
+    """Whether the effect is to be shown first: because that was asked, or because it is not the one that was shown."""
+    return "look" in request.POST or request.POST["seen"] != proposed.mark
+
+
+def _answers(request: HttpRequest) -> QueryDict:
+    """What was answered about a ruling: as the form that shows its effect was sent, or in the URL."""
+    if "seen" not in request.POST:
+        return request.GET
+    answers = request.POST.copy()
+    for name in request.POST:
+        if name in (*WORDS, *OTHERS) or name.startswith("points_"):
+            del answers[name]
+    answers["next"] = "1"
+    return answers
 
 
 def _case(event: Event, round: int, table: int, deal: int) -> Case:
