@@ -7,8 +7,8 @@ import pytest
 from tests import cast
 from tests.finals import BY, make_cut, planned, play_final, play_round, stages
 from tests.reading import read
+from tournament.acts import deals, rounds
 from tournament.acts import format as acts
-from tournament.acts import rounds
 from tournament.forms.format import PRESETS
 from tournament.models import Cut, Event
 from tournament.ranking.progress import Step, progress
@@ -163,6 +163,18 @@ def test_the_organiser_sees_who_goes_on_and_seals_that() -> None:
     assert Cut.objects.get(event=event).finalists == [8, 7, 6, 5]
     told = cast.shown(page(event, "cut/2/"))
     assert "The 4 in the final" in told and "Take the cut back" in told
+
+
+def test_a_correction_after_the_cut_tells_who_is_ahead_of_the_finalists_now() -> None:
+    event = planned(stages())
+    play_round(event, TENS)
+    assert make_cut(event) == [8, 7, 6, 5]
+    assert "ahead of the last finalist" not in cast.shown(page(event, "cut/2/"))
+    table = next(table for table in cast.round_of(event).tables.all() if 3 in cast.seated(table).values())
+    points = {str(seat): 65 if number == 3 else 10 * number for seat, number in cast.seated(table).items()}
+    deals.correct_deal(table, BY, 1, {"points": points}, replaces=1, reason="Miscounted.")
+    told = cast.shown(page(event, "cut/2/"))
+    assert f"ahead of the last finalist: {cast.entry(event, 3).player.name}." in told
 
 
 def test_ties_at_the_cut_are_told_beforehand_with_what_decides() -> None:

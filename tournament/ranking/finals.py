@@ -36,6 +36,17 @@ def next_in_rank(made: Cut) -> Place | None:
     return next((place for place in ranked if place.entry.number not in gone), None)
 
 
+def ahead_of_finalists(made: Cut) -> list[Place]:
+    """Who was left out at the cut but is ahead of the last finalist by now: points were corrected since.
+
+    Players who were replaced are not counted.
+    """
+    gone = {out for out, _came_in in made.replaced}
+    ranked = [place for place in candidates(made.event, made.stage) if place.entry.number not in gone]
+    last = max((at for at, place in enumerate(ranked) if place.entry.number in made.finalists), default=0)
+    return [place for place in ranked[:last] if place.entry.number not in made.finalists]
+
+
 def doubtful(places: list[Place], size: int) -> Doubtful | None:
     """Who is tied in points at a cut after the first `size`; None where points alone decide."""
     if not 0 < size < len(places) or _points(places[size - 1]) != _points(places[size]):

@@ -13,7 +13,7 @@ from tournament.acts import format as acts
 from tournament.forms.choices import whole
 from tournament.models import Cut, Entry, Event
 from tournament.ranking.contest import format_of
-from tournament.ranking.finals import candidates, doubtful, next_in_rank
+from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful, next_in_rank
 from tournament.ranking.format import Stage
 from tournament.reading.ranked import tie_told
 from tournament.reading.sheets import full_name
@@ -109,9 +109,11 @@ def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
 
 
 def _made(event: Event, cut: Cut) -> dict[str, Any]:
-    people = _people(event, [*cut.finalists, *(number for pair in cut.replaced for number in pair)])
+    ahead = [place.entry.number for place in ahead_of_finalists(cut)]
+    people = _people(event, [*cut.finalists, *ahead, *(number for pair in cut.replaced for number in pair)])
     return {
         "finalists": [people[number] for number in cut.finalists],
+        "ahead": ", ".join(people[number][1] for number in ahead),
         "replaced": [(people[out], people[came_in]) for out, came_in in cut.replaced],
     }
 
