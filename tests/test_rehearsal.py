@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
+from scoring import load
 from tests import cast
 from tests.finals import make_cut, planned, play_round, stages
 from tests.laid_again import laid_again
-from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds
+from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds, rules
 from tournament.acts.places import exchange_places
 from tournament.acts.practised import practised
 from tournament.acts.publication import withdraw_publication
@@ -313,3 +314,13 @@ def test_a_round_in_the_rehearsal_can_be_hidden_and_wiped(event: Event) -> None:
     rounds.show_round(cast.round_of(event), BY, False)
     event = start(event, wipe=True)
     assert set(points(event).values()) == {0}
+
+
+def test_a_rehearsal_does_not_come_back_under_other_rules_or_another_format(event: Event) -> None:
+    started = start(event, wipe=True)
+    assert rehearsal.can_bring_back(started)
+    other = load("points-only")
+    rules.change_rules(started, "user:1", other, facts.ruleset(started).hash)
+    assert not rehearsal.can_bring_back(cast.fresh(started))
+    with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to bring back"):
+        rehearsal.bring_back(cast.fresh(started), BY)

@@ -16,8 +16,8 @@ from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Submi
 from tournament.refusal import Refusal
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
-# After these acts, others may sit where the deals of the rehearsal were played.
-MOVES = (places.ACT, publication.ACT, reseat.ACT, "substitute")
+# After these acts, others may sit where the deals of the rehearsal were played, or its results and cuts fit no more.
+MOVES = (places.ACT, publication.ACT, reseat.ACT, "substitute", "change_rules", "set_format", "cut")
 Facts = Mapping[str, Any]
 
 
@@ -59,7 +59,7 @@ def bring_back(event: Event, by: str) -> None:
 def wiped_facts(event: Event) -> Facts | None:
     """What was wiped with the rehearsal, from the line that did it.
 
-    None if nothing was wiped, if it was brought back, or if others may sit at the tables by now.
+    None if nothing was wiped, if it was brought back, or after one of MOVES.
     """
     last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK, *MOVES)).order_by("sequence").last()
     if last is None or last.act != WIPE:
