@@ -10,7 +10,7 @@ from scoring import load
 from tests import cast
 from tests.desk_pages import LINE, at
 from tests.no_script import Visit
-from tournament.acts import redeals
+from tournament.acts import places, redeals
 from tournament.forms.choices import typed
 from tournament.models import Event, LogEntry, Table
 
@@ -175,3 +175,19 @@ def test_doubles_and_trump_are_typed_where_they_are_asked() -> None:
     page = Visit(cast.client(cast.desk(table.round.event)), at(table))
     page.press("Write", contract="s6", who="1", tricks="6", double="1", trump="H")
     assert cast.stored(table, 1) == {"contract": "S6", "declarers": [1], "tricks": 6, "trump": "H", "doubles": 2}
+
+
+def test_a_line_is_not_written_for_others_than_were_seen_at_the_table(table: Table, desk: Client) -> None:
+    sends = cast.filled_in(desk.get(at(table)))
+    line = {**LINE, "seats": sends["seats"], "versions": sends["versions"], "key": "seen"}
+    other = cast.table(table.round.event, 2)
+    places.exchange_places(table.round, "system", (cast.seated(table)[1], cast.seated(other)[1]), "Asked.")
+    with cast.nothing_written():
+        answer = desk.post(at(table, "type/"), line)
+        assert answer.status_code == 409 and "Somebody else sits at this table by now" in cast.shown(answer)
+    again = cast.filled_in(desk.get(at(table)))
+    assert desk.post(at(table, "type/"), {**line, "seats": again["seats"], "key": "again"}).status_code == 303
+    with cast.nothing_written():
+        for junk in ("", "x", "1.1", "9.9.9 1.1.1", "\0"):
+            asked = {**line, "deal": "2", "seats": junk, "key": "j"}
+            assert desk.post(at(table, "type/"), asked).status_code == 409

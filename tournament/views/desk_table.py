@@ -13,7 +13,7 @@ from tournament import links
 from tournament.acts import deals, emptied, tables
 from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import typed, whole
-from tournament.forms.deals import doubt, draft, new_key
+from tournament.forms.deals import doubt, draft, new_key, valid_key
 from tournament.forms.desk import FillInForm, SeatForm, SubstituteForm
 from tournament.forms.people import ReasonForm
 from tournament.forms.questions import blanks, trump_names
@@ -62,8 +62,8 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     if given.result is None:
         return _typed_wrongly(request, row, Refusal(given.sentence, 422), given.asks)
     try:
-        version = version_in(request.POST, number)
-        answer = deals.record_deal(row, by, number, given.result.to_dict(), replaces=version, key=key)
+        version, seated = version_in(request.POST, number), _seated_at(request.POST, number)
+        answer = deals.record_deal(row, by, number, given.result.to_dict(), replaces=version, seated=seated, key=key)
     except Refusal as refusal:
         return _typed_wrongly(request, row, refusal)
     return see_other(f"{table_path(row)}?done=written&deal={answer['deal']}")
@@ -111,6 +111,15 @@ def _seated(sheet: Sheet) -> str:
     return " ".join(str(column.entry) for column in sheet.columns)
 
 
+def _seated_at(data: QueryDict, number: int) -> list[int] | None:
+    """The entries that were shown at the table in a deal, by position; None if the line does not say."""
+    if "seats" not in data:
+        return None
+    seats = [[whole(part) or 0 for part in seat.split(".")] for seat in data.get("seats", "").split(" ")]
+    sat = {seat[0]: seat[2] for seat in sorted(seats) if len(seat) == 3 and seat[1] <= number}
+    return [sat[position] for position in sorted(sat)]
+
+
 def seated_in(data: QueryDict) -> list[int]:
     """The entries that were shown at the table, by position."""
     return [whole(number) or 0 for number in data.get("of", "").split(" ")]
@@ -148,6 +157,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
     """Removes everything that was written at a table, after asking for a reason."""
     row, by = table_of(request, slug, round, table, "write deals")
     form, of = ReasonForm(posted(request)), request.POST.get("of", "")
+    of = of if valid_key(of) else ""
 
     def act() -> None:
         # A form sent twice is answered twice: the act is done only once.
@@ -278,6 +288,7 @@ def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = 
         "passes": asked.passes,
         "key": fresh_key(row, data),
         "versions": sheet.versions,
+        "seats": " ".join(f"{seat.position}.{seat.from_deal}.{seat.entry}" for seat in sheet.table.seats),
         "focus": points[0].name if points and focus == "contract" else focus,
     }
 
