@@ -7,6 +7,7 @@ random some would wait long.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import IO
@@ -61,12 +62,16 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
     method, lane = scope["method"], lanes.lane_of(scope["method"], scope["path"])
     watch = _watch(receive, method, lane)
     if lane is not lanes.PAGES:
-        return await lane.run(partial(answer, scope, body), watch)
+        found = await lane.run(partial(answer, scope, body), watch)
+        if lane is lanes.STAFF and method not in lanes.LOOKS:
+            shelf.forget()
+        return found
     waits = lanes.would_wait()
     last = shelf.last_edition(scope, waits=waits)
     if last is None:
+        begun = time.monotonic()
         last = await lane.run(partial(_page, scope, body, waits=waits), watch)
-        shelf.keep(scope, last)
+        shelf.keep(scope, last, begun)
     return last
 
 

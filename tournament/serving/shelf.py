@@ -28,7 +28,7 @@ Key = tuple[str, str, str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was answered last: the page, the answer that it has not changed, and when (monotonic seconds)."""
+    """What was answered last: the page, the answer that it has not changed, and when work on it began (s)."""
 
     version: str
     at: float
@@ -37,6 +37,8 @@ class Kept:
 
 
 _kept: dict[Key, Kept] = {}
+# Work that began before this (monotonic seconds) may show what was hidden since.
+_forgotten = 0.0
 
 
 def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
@@ -53,15 +55,15 @@ def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
     return _not_modified(kept.page) if _has_it(scope, kept.page) else kept.page
 
 
-def keep(scope: Scope, answer: Answer) -> None:
-    """Stores an answer that has an edition, for the requests that follow."""
+def keep(scope: Scope, answer: Answer, begun: float) -> None:
+    """Stores an answer that has an edition, for the requests that follow; never one that began before what is there."""
     key = _key(scope) if answer.edition else None
-    if key is None:
+    if key is None or begun < max(_forgotten, _kept[key].at if key in _kept else 0.0):
         return
     before = _kept.pop(key, None)
     same = before if before and before.version == answer.edition else None
     again = replace(answer, edition="")  # so that what comes from here never counts as new
-    kept = Kept(answer.edition, time.monotonic(), same.page if same else None, same.unchanged if same else None)
+    kept = Kept(answer.edition, begun, same.page if same else None, same.unchanged if same else None)
     if answer.status == 200 and _is_for(key, answer):
         kept = replace(kept, page=again)
     elif answer.status == 204:
@@ -69,6 +71,13 @@ def keep(scope: Scope, answer: Answer) -> None:
     _kept[key] = kept
     while len(_kept) > MOST_PAGES:
         del _kept[next(iter(_kept))]
+
+
+def forget() -> None:
+    """Drops all editions: what the staff has just changed or hidden is not given any more."""
+    global _forgotten
+    _forgotten = time.monotonic()
+    _kept.clear()
 
 
 def _key(scope: Scope) -> Key | None:
