@@ -246,3 +246,12 @@ def test_a_closed_event_takes_no_decision(event: Event, juror: Client) -> None:
         answer = juror.post(at(event, "ruling/1/1/1/annulled/"), {"reason": "Zomaar", "expected": "1"})
     assert answer.status_code == 409
     assert "This event is closed." in cast.shown(answer)
+
+
+def test_the_same_words_for_another_player_are_another_decision(event: Event, juror: Client) -> None:
+    given = {"reason": "Te laat.", "expected": "1"}
+    assert juror.post(at(event, "penalty/card-by-mistake/?players=3"), {**given, "points_3": "-2"}).status_code == 303
+    with cast.nothing_written():
+        assert juror.post(at(event, "penalty/card-by-mistake/?players=3"), {**given, "points_3": "-2"}).status_code == 303
+        assert juror.post(at(event, "penalty/card-by-mistake/?players=4"), {**given, "points_4": "-2"}).status_code == 409
+        assert juror.post(at(event, "penalty/card-by-mistake/?players=3"), {**given, "points_3": "-1"}).status_code == 409

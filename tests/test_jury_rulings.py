@@ -10,7 +10,7 @@ from scoring import Result, load
 from tests import cast
 from tests.jury_pages import at, begun
 from tests.rulings import DECIDED, effect_of, ruling, totals
-from tournament.acts import deals
+from tournament.acts import deals, jury
 from tournament.models import Decision, Event
 from tournament.ranking import verdicts
 from tournament.ranking.standings import event_standings
@@ -254,3 +254,36 @@ def test_answers_that_are_no_longer_whole_keep_the_words_that_were_typed(event: 
         for more, status in (({}, 409), ({"look": "1"}, 422)):
             page = juror.post(path, {**answers, **more})
             assert page.status_code == status and DECIDED["reason"] in page.content.decode()
+
+
+def test_answers_that_are_not_whole_are_never_written(event: Event, juror: Client) -> None:
+    path = ruling(event, "result", query="contract=PC8&who=1&who=3&tricks=7&next=1")
+    answers = {"contract": "PC8", "tricks": "7", "seen": mark(juror.get(path)), **DECIDED}
+    with cast.nothing_written():
+        page = juror.post(path, answers)
+        assert "Write the decision" not in cast.shown(page)
+        assert juror.post(path, {**answers, "seen": mark(page)}).status_code in (409, 422)
+        with pytest.raises(Refusal):
+            jury.rule(cast.table(event), "system", 1, "", "No ruling at all.")
+
+
+def test_a_deal_that_changed_since_its_effect_was_shown_is_shown_first(event: Event, juror: Client) -> None:
+    path = ruling(event, "annulled")
+    seen = mark(juror.get(path))
+    deals.undo_deal(cast.table(event), "table:1/1", 1, replaces=1)
+    cast.write(cast.table(event), 1, cast.result("PC8", (2, 4), 9))
+    with cast.nothing_written():
+        page = juror.post(path, {**DECIDED, "seen": seen})
+        assert page.status_code == 409 and effect_of(page)[1] == ("+10", "0")
+        with pytest.raises(Refusal):
+            jury.rule(cast.table(event), "system", 1, "annulled", "Seen before.", replaces=1)
+    assert juror.post(path, {**DECIDED, "seen": mark(page)}).status_code == 303
+
+
+def test_another_ruling_under_the_same_number_is_not_taken_for_the_first(event: Event, juror: Client) -> None:
+    assert juror.post(ruling(event, "annulled"), DECIDED).status_code == 303
+    with cast.nothing_written():
+        assert juror.post(ruling(event, "annulled"), DECIDED).status_code == 303
+        assert juror.post(ruling(event, "annulled", deal=2), DECIDED).status_code == 409
+        other = ruling(event, "result", query="contract=PC8&who=1&who=3&tricks=7")
+        assert juror.post(other, DECIDED).status_code == 409

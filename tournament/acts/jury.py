@@ -12,7 +12,7 @@ from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import TableNow, at_table, touch
+from tournament.acts.submissions import TableNow, at_table, require_version, touch
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
 from tournament.refusal import Refusal
@@ -62,17 +62,23 @@ def rule(
     points: Mapping[int, int] | None = None,
     internal: str = "",
     expected: int | None = None,
+    replaces: int | None = None,
 ) -> Decision:
     """Rules on a deal: what was entered stays, and its points follow the ruling.
 
     `about` lists the positions it is about: those the jury answered, who threw in their cards, who claimed. `contract`
     goes with refused, `result` with a result as ruled; `points` are adjustments that come with the ruling, as in a
-    capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`.
+    capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`;
+    `replaces` is the version of the deal whose points were looked at.
     """
+    if not ruling or ruling not in Ruling.values:
+        raise Refusal(_("Say how the jury rules."), 422)
     with logbook.turn(table.round.event) as event:
         require_open(event)
         _check_next(event, expected)
-        entered = TableNow(table).deal(deal).result
+        found = TableNow(table).deal(deal)
+        require_version(found, replaces)
+        entered = found.result
         ruled = _facts(event, kind, points or {}, article, table, deal) | reasons(event, reason, internal)
         ruled["ruling"] = ruling
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)

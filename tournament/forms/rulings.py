@@ -89,15 +89,16 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the URL says so far. Without a `ruling`, something is still to be asked: by `draft` or `questions`.
+    """What the answers say so far. Without a `ruling`, something is still to be asked: by `draft` or `questions`.
 
-    `given` are points by position that come with the ruling.
+    `given` are points by position that come with the ruling; `version` is that of the deal.
     """
 
     ruling: Ruling | None = None
     draft: Draft | None = None
     questions: tuple[Question, ...] = ()
     given: Mapping[int, int] = field(default_factory=dict)
+    version: int = 0
 
     @property
     def pays(self) -> bool:
@@ -111,8 +112,8 @@ class Proposal:
 
     @property
     def mark(self) -> str:
-        """The mark of the ruling: a page sends back the one it showed, and nothing else is written."""
-        return mark_of(repr(self.ruling), sorted(self.given.items()))
+        """The mark of the ruling and of the deal: a page sends back the one it showed, and nothing else is written."""
+        return mark_of(repr(self.ruling), sorted(self.given.items()), self.version)
 
     @property
     def missing(self) -> str:
@@ -132,7 +133,11 @@ def kinds(case: Case) -> list[Kind]:
 
 
 def proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
-    """The ruling of this kind, as far as the URL says."""
+    """The ruling of this kind, as far as the answers say."""
+    return replace(_proposal(kind, case, data), version=case.line.version)
+
+
+def _proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
     if kind.effect == "result":
         return _of_result(case, data)
     if kind.effect in verdicts.EFFECTS:

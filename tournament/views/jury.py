@@ -108,23 +108,43 @@ def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return confirm_page(request, event, status=status, back=back, fields=form, danger=True, **words)
 
 
-def written(request: HttpRequest, event: Event, by: str, kind: str, form: DecisionForm, act: Decide) -> tuple[str, int]:
+def written(
+    request: HttpRequest, event: Event, by: str, same: Decision, form: DecisionForm, act: Decide
+) -> tuple[str, int]:
     """Carries out a decision from a valid form: the address to redirect to, or "" and the status of the failure.
 
-    The same form sent twice leads to the decision it made the first time.
+    The same form sent twice leads to the decision it made the first time: if that is the `same`, a row that was not
+    saved, in kind, place, ruling and points.
     """
     given = form.cleaned_data
     number, reasons = given["expected"], (given["reason"], given["internal"])
     try:
         act(points=form.points(), reason=reasons[0], internal=reasons[1], article=given["article"], expected=number)
     except Refusal as refusal:
-        before = Decision.objects.filter(event=event, number=number, by=by, kind=kind).first()
-        if before is None or reasons != (before.reason, decided.internals(event, [before]).get(before.internal, "")):
+        before = Decision.objects.filter(event=event, number=number, by=by).first()
+        if before is None or not (_same(before, same, form) and reasons == _reasons(event, before)):
             form.expect(next_decision(event))
             return "", put_right(form, refusal)
     else:
         messages.success(request, _("Decision %(number)s is written.") % {"number": number})
     return reverse("staff:decision", args=[event.slug, number]), 303
+
+
+def _same(before: Decision, asked: Decision, form: DecisionForm) -> bool:
+    """Whether a decision that was made is the one that is asked for."""
+    given = {gift.entry.number: gift.points for gift in before.adjustments.select_related("entry")}
+    place = [(row.kind, row.table_id, row.deal, row.ruling) for row in (before, asked)]
+    # What is not asked follows from the deal.
+    told = [name for name in ("contract", "about", "result") if getattr(asked, name)]
+    return (
+        given == form.points()
+        and place[0] == place[1]
+        and all(vars(before)[name] == vars(asked)[name] for name in told)
+    )
+
+
+def _reasons(event: Event, row: Decision) -> tuple[str, str]:
+    return row.reason, decided.internals(event, [row]).get(row.internal, "")
 
 
 def told(event: Event, row: Decision) -> dict[str, object]:
@@ -161,7 +181,8 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
     status = 422 if form.is_bound else 200
     if form.is_valid():
         act = partial(penalise, event, by, preset.key, table=at, deal=deal)
-        onward, status = written(request, event, by, preset.key, form, act)
+        same = Decision(kind=preset.key, table=at, deal=deal)
+        onward, status = written(request, event, by, same, form, act)
         if onward:
             return see_other(onward)
     context: dict[str, Any] = {

@@ -12,7 +12,7 @@ from tournament.acts.decisions import next_decision
 from tournament.acts.jury import rule
 from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
-from tournament.models import Entry, Event
+from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.facts import Ruling
 from tournament.reading import sheets
@@ -66,7 +66,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
         return staff_page(request, "jury/ruling.html", event, status=status, **context)
     usual = {"article": chosen.article, "expected": next_decision(event)}
     amounts = _amounts(case, chosen, proposed)
-    if answers is not request.GET and _looks(request, proposed):
+    if proposed.ruling is None or (answers is not request.GET and _looks(request, proposed)):
         # The points that were typed belonged to other answers; the words stay.
         words = {name: request.POST[name] for name in WORDS if name in request.POST}
         again = "look" not in request.POST
@@ -76,7 +76,8 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     form = DecisionForm(request.POST or None, amounts=amounts, initial=usual)
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        onward, status = written(request, event, by, chosen.stored, form, _act(case, by, chosen, proposed))
+        same, act = _decision(case, by, chosen, proposed.ruling, proposed.version)
+        onward, status = written(request, event, by, same, form, act)
         if onward:
             return see_other(onward)
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
@@ -141,20 +142,12 @@ def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
     return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
 
 
-def _act(case: Case, by: str, kind: Kind, proposed: Proposal) -> Decide:
-    """The act that makes the ruling, except for what the form adds."""
-    ruling = proposed.ruling or Ruling("")
-    return partial(
-        rule,
-        case.row,
-        by,
-        case.line.number,
-        ruling.ruling,
-        kind=kind.stored,
-        about=ruling.about,
-        contract=ruling.contract,
-        result=ruling.result,
-    )
+def _decision(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> tuple[Decision, Decide]:
+    """The ruling as a row that is not saved, and the act that makes it, except for what the form adds."""
+    deal = case.line.number
+    told: dict[str, Any] = {"about": sorted(ruling.about), "contract": ruling.contract, "result": ruling.result}
+    same = Decision(kind=kind.stored, table=case.row, deal=deal, ruling=ruling.ruling, **told)
+    return same, partial(rule, case.row, by, deal, ruling.ruling, kind=kind.stored, replaces=version, **told)
 
 
 def _effect(case: Case, proposed: Proposal) -> list[dict[str, Any]]:
