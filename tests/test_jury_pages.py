@@ -249,9 +249,10 @@ def test_a_closed_event_takes_no_decision(event: Event, juror: Client) -> None:
 
 
 def test_the_same_words_for_another_player_are_another_decision(event: Event, juror: Client) -> None:
+    path = at(event, "penalty/card-by-mistake/?players=")
     given = {"reason": "Te laat.", "expected": "1"}
-    assert juror.post(at(event, "penalty/card-by-mistake/?players=3"), {**given, "points_3": "-2"}).status_code == 303
+    assert juror.post(f"{path}3", {**given, "points_3": "-2"}).status_code == 303
     with cast.nothing_written():
-        assert juror.post(at(event, "penalty/card-by-mistake/?players=3"), {**given, "points_3": "-2"}).status_code == 303
-        assert juror.post(at(event, "penalty/card-by-mistake/?players=4"), {**given, "points_4": "-2"}).status_code == 409
-        assert juror.post(at(event, "penalty/card-by-mistake/?players=3"), {**given, "points_3": "-1"}).status_code == 409
+        assert juror.post(f"{path}3", {**given, "points_3": "-2"}).status_code == 303
+        assert juror.post(f"{path}4", {**given, "points_4": "-2"}).status_code == 409
+        assert juror.post(f"{path}3", {**given, "points_3": "-1"}).status_code == 409
