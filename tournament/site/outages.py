@@ -72,8 +72,10 @@ def opened(connection: Any, **_more: object) -> None:
 
     SQLite decides whether it may write a file when it opens it: reading goes on working as long as it stays open.
     """
+    if connection.vendor != "sqlite":
+        return
     file = Path(connection.settings_dict["NAME"])
-    if connection.vendor == "sqlite" and file.is_file() and not os.access(file, os.W_OK) and heard(Outage.READ_ONLY):
+    if file.is_file() and not os.access(file, os.W_OK) and heard(Outage.READ_ONLY):
         _log.warning(Outage.READ_ONLY.value)
 
 
