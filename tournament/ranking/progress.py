@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 
 from tournament.models import Entry, Event, Round, Table
 from tournament.ranking import facts
-from tournament.ranking.contest import cuts, format_of, qualified
+from tournament.ranking.contest import format_of, qualified
 
 
 class Step(StrEnum):
@@ -138,8 +138,9 @@ def progress(event: Event) -> Progress:
     when the round is closed.
     """
     rounds = _rounds(event)
-    cut = _cut_ahead(event, len(rounds) + 1)
     finalists = qualified(event, len(rounds) + 1)
+    # Nobody has qualified: the next round belongs to a final whose cut has not been made.
+    cut = format_of(event).stage_number(len(rounds) + 1) if finalists == () else None
     there = Q(present=True)
     counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
         players=Count("pk"),
@@ -148,15 +149,6 @@ def progress(event: Event) -> Progress:
         present=Count("pk", filter=there),
     )
     return Progress(event.state, event.planned_rounds, **counts, rounds=rounds, cut=cut)
-
-
-def _cut_ahead(event: Event, round: int) -> int | None:
-    """The number of the final that the next round would belong to, if its cut has not been made; None otherwise."""
-    planned = format_of(event)
-    stage = planned.stage_number(round)
-    if not planned.stage_of(round).final or any(cut.stage == stage for cut in cuts(event)):
-        return None
-    return stage
 
 
 def _in_round(round: RoundProgress) -> Step:
