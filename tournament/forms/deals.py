@@ -15,6 +15,7 @@ from scoring import Result, ResultError, words
 from scoring.catalogue import either
 from scoring.contracts import CONTRACTS
 from scoring.results import SEATS
+from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import Choices
 from tournament.forms.questions import Asking, Blank, Family, Question, blanks, families, questions
 from tournament.wording import language
@@ -74,7 +75,7 @@ def new_key() -> str:
 
 def valid_key(key: str) -> bool:
     """Whether a key has the form of ours; anything else is ignored or refused."""
-    return 0 < len(key) <= 64 and key.isascii() and key.replace("-", "").replace("_", "").isalnum()
+    return 0 < len(key) <= KEY_LENGTH and key.isascii() and key.replace("-", "").replace("_", "").isalnum()
 
 
 def draft(asking: Asking, choices: Choices) -> Draft:
