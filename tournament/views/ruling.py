@@ -66,7 +66,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
         return staff_page(request, "jury/ruling.html", event, status=status, **context)
     usual = {"article": chosen.article, "expected": next_decision(event)}
     amounts = _amounts(case, chosen, proposed)
-    if proposed.ruling is None or (answers is not request.GET and _looks(request, proposed)):
+    if proposed.ruling is None or _looks(request, proposed):
         # The points that were typed belonged to other answers; the words stay.
         words = {name: request.POST[name] for name in WORDS if name in request.POST}
         again = "look" not in request.POST
@@ -85,7 +85,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
 
 def _looks(request: HttpRequest, proposed: Proposal) -> bool:
     """Whether the effect is to be shown first: because that was asked, or because it is not the one that was shown."""
-    return "look" in request.POST or request.POST["seen"] != proposed.mark
+    return "look" in request.POST or request.POST.get("seen", proposed.mark) != proposed.mark
 
 
 def _answers(request: HttpRequest) -> QueryDict:
