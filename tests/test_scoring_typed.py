@@ -13,7 +13,7 @@ from scoring.typed import meant
 
 WORDS = {
     "nl": {
-        "PC9": "pc9, samen 9, Sam. 9, vragen en meegaan 9, vraag en mee 9, v&m 9, vm9, meegaan 9",
+        "PC9": "pc9, samen 9, Sam. 9, vragen en meegaan 9, vraag en mee 9, v&m 9, vm9, meegaan 9, vragen 9, vraag 9, vr 9",
         "S6": "s6, solo 6, alleen 6, a6, al 6, so6",
         "PM": "pm, km, kleine miserie, kl. mis., kleine mis",
         "PIC": "pic, piccolo, pico, picc",
@@ -25,7 +25,7 @@ WORDS = {
         "S13": "s13, grote soloslim, soloslim 13, gs, grote solo-slim",
     },
     "fr": {
-        "PC9": "pc9, emballage 9, emb9, emball. 9, e9",
+        "PC9": "pc9, emballage 9, emb9, emball. 9, e9, demande 9, dem 9",
         "S6": "s6, solo 6, seul 6, so 6",
         "PM": "pm, petite misère, petite misere, p mis, PETITE MISÈRE",
         "PIC": "pic, piccolo, picolo",
@@ -37,7 +37,7 @@ WORDS = {
         "S13": "s13, grand chelem, gc, chelem 13, gch",
     },
     "en": {
-        "PC9": "pc9, prop & cop 9, P&C 9, prop cop 9",
+        "PC9": "pc9, prop & cop 9, P&C 9, prop cop 9, proposal 9",
         "S6": "s6, solo 6, so6",
         "PM": "pm, petite misère, pet mis",
         "PIC": "pic, piccolo",
@@ -82,6 +82,7 @@ def test_every_name_in_every_language_is_its_own_contract(rules: str) -> None:
         ("iwwa-2025", "abondance", "A9 A10 A11"),
         ("iwwa-2025", "soloslim", "S12 S13"),
         ("iwwa-2025", "chelem", "S12 S13"),
+        ("iwwa-2025", "vragen", "PC8 PC9 PC10 PC11 PC12 PC13"),
         ("flanders", "troel", "TR8 TR9"),
         ("flanders", "troel 8", "TR8"),
         ("jeux-de-cartes", "trou", "TR8 TR9"),
