@@ -9,6 +9,7 @@ from scoring import load
 from tests import cast
 from tests.finals import make_cut, planned, play_round, stages
 from tests.laid_again import laid_again
+from tests.reading import read
 from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds, rules
 from tournament.acts.places import exchange_places
 from tournament.acts.practised import practised
@@ -39,6 +40,12 @@ def event() -> Event:
     jury.rule(two, BY, 1, "annulled", "Marked cards.")
     cast.penalty(event, 3)
     registration.exclude(cast.entry(event, 8), BY, "Banned.")
+    return cast.fresh(event)
+
+
+def eight_again(event: Event) -> Event:
+    for entry in registration.add_entries(event, BY, cast.people(9)[8:]):
+        registration.check_in(entry, BY, True)
     return cast.fresh(event)
 
 
@@ -324,3 +331,23 @@ def test_a_rehearsal_does_not_come_back_under_other_rules_or_another_format(even
     assert not rehearsal.can_bring_back(cast.fresh(started))
     with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to bring back"):
         rehearsal.bring_back(cast.fresh(started), BY)
+
+
+def test_a_seating_of_a_wiped_rehearsal_is_no_publication_withdrawn(event: Event) -> None:
+    page = f"/e/{event.slug}/draws/"
+    event = eight_again(start(event, wipe=True))
+    withdraw_publication(cast.round_of(event), BY, "Only to practise.")
+    rounds.withdraw_draw(cast.round_of(event), BY)
+    said = read(page)
+    assert "Publications withdrawn" not in said and "Seatings of the rehearsal withdrawn: 1" in said
+    cast.next_round(event)
+    withdraw_publication(cast.round_of(event), BY, "Somebody was forgotten.")
+    assert "Publications withdrawn: 1" in read(page)
+
+
+def test_a_rehearsal_that_is_kept_hides_no_withdrawn_publication(event: Event) -> None:
+    event = eight_again(start(event, wipe=True))
+    rehearsal.bring_back(event, BY)
+    cast.next_round(event)
+    withdraw_publication(cast.round_of(event, 2), BY, "Somebody was forgotten.")
+    assert "Publications withdrawn: 1" in read(f"/e/{event.slug}/draws/")

@@ -1,12 +1,15 @@
 """The public information about draws: what was promised, what was revealed, and what has changed since."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tournament.acts import publication
+from tournament.acts.rehearsal import BRING_BACK, WIPE
 from tournament.draw import drawing
 from tournament.draw.promises import open_promise, seed_of
-from tournament.models import Draw, Event, Promise, Round, Seat, Withdrawal
+from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, Withdrawal
 from tournament.ranking import facts
 from tournament.seating.proof.audit_wishes import report
 from tournament.seating.proof.document import published
@@ -54,11 +57,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws with a visible round, the last first; the promise of the next draw; the withdrawn publications."""
+    """The draws with a visible round, the last first; the promise of the next draw; the withdrawn publications.
+
+    `rehearsed` are the withdrawals of what was published in a rehearsal that has been wiped.
+    """
 
     promise: Promise | None
     shown: tuple[Shown, ...]
     withdrawals: tuple[Withdrawal, ...] = ()
+    rehearsed: tuple[Withdrawal, ...] = ()
 
 
 def draws(event: Event) -> Draws:
@@ -68,7 +75,24 @@ def draws(event: Event) -> Draws:
     told = [_shown(draw, visible) for draw in rows if visible.intersection(range(draw.first, draw.last + 1))]
     promise = open_promise(event)
     waiting = promise if promise and not any(shown.draw.promise == promise for shown in told) else None
-    return Draws(waiting, tuple(told), tuple(Withdrawal.objects.filter(event=event).order_by("number")))
+    withdrawals, rehearsed = Withdrawal.objects.filter(event=event).order_by("number"), _rehearsed(event)
+    counted = tuple(row for row in withdrawals if row.number not in rehearsed)
+    return Draws(waiting, tuple(told), counted, tuple(row for row in withdrawals if row.number in rehearsed))
+
+
+def _rehearsed(event: Event) -> set[int]:
+    """The numbers of the withdrawals of what was published in a rehearsal, if that was wiped and is not back."""
+    wipe = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK)).order_by("sequence").last()
+    if wipe is None or wipe.act != WIPE:
+        return set()
+    found, played = set(), set[int]()
+    for line in LogEntry.objects.filter(event=event, act__in=("publish_round", publication.ACT)).order_by("sequence"):
+        facts = json.loads(line.text)["facts"]
+        if line.act == publication.ACT and facts["round"] not in played:
+            found.add(facts["withdrawal"])
+        elif line.act != publication.ACT and line.sequence > wipe.sequence:
+            played.update(facts.get("rounds", [facts["round"]]))
+    return found
 
 
 def revealed(draw: Draw, visible: set[int]) -> bool:

@@ -34,6 +34,7 @@ def draws(request: HttpRequest, event: Event) -> HttpResponse:
         "promise": told.promise,
         "draws": [_row(shown, names) for shown in told.shown],
         "withdrawals": told.withdrawals,
+        "rehearsed": told.rehearsed,
     }
     return render(request, "public/draws.html", context)
 
