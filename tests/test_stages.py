@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from scoring import load
 from tests import cast
@@ -23,7 +23,7 @@ from tournament.models import Decision, Event, Round
 from tournament.ranking import format, live
 from tournament.ranking.contest import format_of
 from tournament.ranking.misfits import misfits
-from tournament.ranking.round_names import round_head, round_inside, round_name, rounds_name
+from tournament.ranking.round_names import round_head, round_inside, round_name, rounds_name, the_round
 from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
 
@@ -59,9 +59,26 @@ def test_a_round_of_a_final_is_named_by_it(language: str, names: list[str]) -> N
 @pytest.mark.parametrize(
     ("language", "names"),
     [
-        ("en", ["Rounds 1 to 3", "Final, rounds 1 to 2", "Round 3 to final, round 1", "Final of 8"]),
-        ("nl", ["Rondes 1 tot en met 3", "Finale, rondes 1 tot en met 2", "Ronde 3 tot en met finale, ronde 1"]),
-        ("fr", ["Manches 1 à 3", "Finale, manches 1 à 2", "Manche 3 à finale, manche 1"]),
+        ("en", ["Seating of round 3", "Seating of the final", "Seating of the final of 32, round 2"]),
+        (
+            "nl",
+            ["Tafelindeling van ronde 3", "Tafelindeling van de finale", "Tafelindeling van de finale van 32, ronde 2"],
+        ),
+        ("fr", ["Placement de la manche 3", "Placement de la finale", "Placement de la finale à 32, manche 2"]),
+    ],
+)
+def test_a_round_in_a_sentence_has_its_article(language: str, names: list[str]) -> None:
+    with override(language):
+        found = [the_round(one_final(), 3), the_round(one_final(1), 4), the_round(two_finals(), 5)]
+        assert [gettext("Seating of %(round)s") % {"round": one} for one in found] == names
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ["Rounds 1 to 3", "Final, rounds 1 to 2", "Round 3 to the final, round 1", "Final of 8"]),
+        ("nl", ["Rondes 1 tot en met 3", "Finale, rondes 1 tot en met 2", "Ronde 3 tot en met de finale, ronde 1"]),
+        ("fr", ["Manches 1 à 3", "Finale, manches 1 à 2", "Manche 3 à la finale, manche 1"]),
     ],
 )
 def test_rounds_that_follow_each_other_are_named_together(language: str, names: list[str]) -> None:
@@ -85,7 +102,7 @@ def test_pages_name_the_round_of_a_final(event: Event) -> None:
     public = event.get_absolute_url()
     organiser, desk = cast.client(cast.organiser(event)), cast.client(cast.desk(event))
     assert 'title="Final, round 1">F1</abbr>' in ranking(event)
-    assert "Seating of final, round 1" in read(f"{public}seating/2/")
+    assert "Seating of the final, round 1" in read(f"{public}seating/2/")
     assert "Final, round 1, table 1" in read(f"{public}player/8/")
     staff = f"/staff/{event.slug}/"
     for address in ("", "rounds/2/", "ranking/"):
@@ -126,7 +143,7 @@ def test_the_report_on_a_draw_names_the_round_of_a_final() -> None:
 def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
     uncut = planned(stages(rounds=2), slug="uncut")
     rounds.lay_round(uncut, BY, [[1, 2, 3, 4]], stage="final")
-    with pytest.raises(Refusal, match="Final, round 1 exists already"):
+    with pytest.raises(Refusal, match="The final, round 1 exists already"):
         acts.set_format(uncut, BY, stages(rounds=3))
     (misfit,) = [one for one in misfits(event, load("world-2018")) if one.round == 2]
     assert misfit.place == "Final, round 1, table 1, deal 1"

@@ -18,7 +18,7 @@ from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
 from tournament.ranking.contest import deals_of, format_of, qualified
 from tournament.ranking.progress import progress
-from tournament.ranking.round_names import round_in
+from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
 from tournament.seating.constraints import Impossible
@@ -99,7 +99,7 @@ def doubts(event: Event) -> list[str]:
     """Reasons not to draw another round now, as sentences; the organiser may draw it anyway."""
     now, told = progress(event), []
     if now.open and not now.open.complete:
-        numbers = {"round": round_in(event, now.open.number), "deals": now.open.deals, "planned": now.open.planned}
+        numbers = {"round": the_round_in(event, now.open.number), "deals": now.open.deals, "planned": now.open.planned}
         told.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
     if now.rounds and now.planned_reached:
         told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})

@@ -17,7 +17,7 @@ from tournament.acts.logbook import Line, applies
 from tournament.acts.practised import practised
 from tournament.models import Decision, Event, Round
 from tournament.naming import keepable
-from tournament.ranking.round_names import round_in
+from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -101,7 +101,7 @@ def change_state(event: Event, by: str, state: str) -> None:
         hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
         if state == Event.State.CLOSED and hidden:
             raise Refusal(
-                _("%(round)s is hidden from the public: show it first.") % {"round": round_in(event, hidden.number)}
+                _("%(round)s is hidden from the public: show it first.") % {"round": the_round_in(event, hidden.number)}
             )
         logbook.write(event, by, "change_state", {"state": state})
 

@@ -14,7 +14,7 @@ from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
-from tournament.ranking.round_names import round_in, round_inside
+from tournament.ranking.round_names import the_round, the_round_in
 from tournament.refusal import Refusal
 
 
@@ -105,7 +105,7 @@ def _check_rounds_played(event: Event, wanted: Format) -> None:
     made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
     for stage in wanted.finals:
         if last and stage not in made and wanted.first_round(stage) <= last.number:
-            name = round_in(event, last.number)
+            name = the_round_in(event, last.number)
             raise Refusal(_("%(round)s exists already: it cannot be part of a final.") % {"round": name})
 
 
@@ -122,7 +122,7 @@ def require_cuttable(event: Event, stage: int) -> None:
         raise Refusal(_("A round of this final has been drawn already."))
     if Round.objects.filter(event=event, number__lte=before, closed=True).count() < before:
         raise Refusal(
-            _("The cut is made when %(round)s and all before it are closed.") % {"round": round_inside(planned, before)}
+            _("The cut is made when %(round)s and all before it are closed.") % {"round": the_round(planned, before)}
         )
 
 

@@ -13,7 +13,7 @@ from tournament.acts.logbook import Line, applies
 from tournament.acts.rounds import numbered
 from tournament.acts.unpublished import check_mark
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
-from tournament.ranking.round_names import round_in
+from tournament.ranking.round_names import round_in, the_round_in
 from tournament.refusal import Refusal
 
 ACT = "withdraw_publication"
@@ -45,7 +45,7 @@ def published_from(event: Event, number: int) -> QuerySet[Round]:
 def why_not(rounds: QuerySet[Round]) -> str:
     """Why the publication of these rounds cannot be withdrawn; "" if it can, because nobody has begun to play."""
     if closed := rounds.filter(closed=True).first():
-        return _("%(round)s is closed: its publication stands.") % {"round": round_in(closed.event, closed.number)}
+        return _("%(round)s is closed: its publication stands.") % {"round": the_round_in(closed.event, closed.number)}
     table = begun(Table.objects.filter(round__in=rounds)).select_related("round").order_by("round__number").first()
     if table:
         words = {"table": table.number, "round": round_in(table.round.event, table.round.number)}

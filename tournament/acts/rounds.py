@@ -17,7 +17,7 @@ from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.ranking import standings
 from tournament.ranking.contest import deals_of
-from tournament.ranking.round_names import round_in
+from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 
 MARKER = 4
@@ -63,7 +63,7 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -
             raise Refusal(_("This round has already been published."))
         waiting = unpublished(event)
         if waiting[0] != round.number:
-            raise Refusal(_("%(round)s is published first.") % {"round": round_in(event, waiting[0])})
+            raise Refusal(_("%(round)s is published first.") % {"round": the_round_in(event, waiting[0])})
         check_mark(not_published(event), of)
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]

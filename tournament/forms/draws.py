@@ -14,7 +14,7 @@ from tournament.acts.rounds import deals_at_five
 from tournament.draw.drawable import Drawable
 from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
 from tournament.draw.field import JOKERS
-from tournament.ranking.round_names import round_inside, rounds_name
+from tournament.ranking.round_names import rounds_name, the_round
 from tournament.seating.constraints import FIVES, SIT_OUTS
 
 # Short, with the distinctive words first: a phone shows some twenty letters of the choice.
@@ -140,7 +140,7 @@ class ExchangeForm(forms.Form):
 def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
     planned = drawable.planned
     every = gettext("%(rounds)s at once") % {"rounds": rounds_name(planned, drawable.first, drawable.last)}
-    next_one = gettext("Only %(round)s") % {"round": round_inside(planned, drawable.first)}
+    next_one = gettext("Only %(round)s") % {"round": the_round(planned, drawable.first)}
     choices = [(str(drawable.left), every), ("1", next_one)]
     return forms.ChoiceField(label=_("What is drawn"), choices=choices, required=False, widget=forms.RadioSelect)
 

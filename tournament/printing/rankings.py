@@ -11,7 +11,7 @@ from tournament.printing.paper import Order, Paper, as_of, paper, printed
 from tournament.printing.ranked_rows import Columns, Part, Row
 from tournament.ranking import live
 from tournament.ranking.contest import Contest, contest, format_of
-from tournament.ranking.round_names import round_inside
+from tournament.ranking.round_names import the_round
 from tournament.ranking.standings import Place, standings_of
 from tournament.reading import finality, seals
 from tournament.reading.clubs import club_ranking, told
@@ -117,7 +117,7 @@ def _standing(order: Order) -> tuple[Contest, Sequence[Place]]:
 
 def _ranking_title(order: Order) -> str:
     if order.round is not None:
-        return _("Ranking after %(round)s") % {"round": round_inside(format_of(order.event), order.round.number)}
+        return _("Ranking after %(round)s") % {"round": the_round(format_of(order.event), order.round.number)}
     return ranking_title(order.event)
 
 

@@ -1,5 +1,6 @@
 """What a round is called: "Round 3"; in a final "Final, round 1". Pages, paper, workbooks and logbook all use it."""
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -24,13 +25,26 @@ def round_in(event: Event, number: int) -> str:
 
 
 def round_inside(planned: Format, number: int) -> str:
-    """The same for use inside a sentence: "round 3", "final, round 1"."""
+    """The same without its capital, as in "Table 2, round 3" or "Table 2, final"; see `the_round` for a sentence."""
     return inside(round_name(planned, number))
 
 
 def inside(name: str) -> str:
     """The name of one or more rounds for use inside a sentence."""
     return name[:1].lower() + name[1:]
+
+
+def the_round(planned: Format, number: int) -> str:
+    """The same with an article where the language has one: "round 3", "the final, round 1"; *la manche 3*."""
+    name = {"round": round_inside(planned, number)}
+    if planned.stage_of(number).final:
+        return pgettext("a final with its article", "the %(round)s") % name
+    return pgettext("a round with its article", "%(round)s") % name
+
+
+def the_round_in(event: Event, number: int) -> str:
+    """As `the_round`, at the beginning of a sentence, by the event's format: "Round 3", "The final"."""
+    return capfirst(the_round(format_of(event), number))
 
 
 def rounds_name(planned: Format, first: int, last: int) -> str:
@@ -41,7 +55,7 @@ def rounds_name(planned: Format, first: int, last: int) -> str:
     if planned.stage_number(last) != stage and planned.stage_of(last).final:
         return _("%(first)s to %(last)s") % {
             "first": round_name(planned, first),
-            "last": round_inside(planned, last),
+            "last": the_round(planned, last),
         }
     if not planned.stage_of(first).final:
         return _("Rounds %(first)s to %(last)s") % {"first": first, "last": last}

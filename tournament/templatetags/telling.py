@@ -7,7 +7,7 @@ from scoring import RuleSet
 from scoring.penalties import Penalty
 from tournament.models import Decision, Entry, Event
 from tournament.ranking.contest import format_of
-from tournament.ranking.round_names import round_in, round_inside, rounds_name
+from tournament.ranking.round_names import round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, place, preset_name, preset_note
@@ -38,9 +38,15 @@ def rounds_together(event: Event, first: int, last: int) -> str:
 
 
 @register.filter(name="round_inside")
-def in_a_sentence(number: int, event: Event) -> str:
-    """The same for use inside a sentence: "round 3", "final, round 1"."""
+def without_capital(number: int, event: Event) -> str:
+    """The same without its capital, as in "Table 2, round 3"."""
     return round_inside(format_of(event), number)
+
+
+@register.filter(name="the_round")
+def in_a_sentence(number: int, event: Event) -> str:
+    """The same with its article for use inside a sentence: "round 3", "the final, round 1"."""
+    return the_round(format_of(event), number)
 
 
 @register.filter

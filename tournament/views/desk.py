@@ -15,7 +15,7 @@ from tournament import access, links
 from tournament.models import Event, Round, Table
 from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
 from tournament.ranking.progress import current_of
-from tournament.ranking.round_names import round_in
+from tournament.ranking.round_names import the_round_in
 from tournament.reading.gaps import gaps, missing
 from tournament.reading.pace import paces
 from tournament.refusal import Refusal
@@ -97,7 +97,7 @@ def _table_of_sheet(event: Event, code: str) -> Table:
     round, table = _place_in(event, code)
     found = rows.filter(round__number=round, number=table).first()
     if found is None:
-        words = {"table": table, "round": round_in(event, round)}
+        words = {"table": table, "round": the_round_in(event, round)}
         raise Refusal(_("%(round)s has no table %(table)s.") % words, 422)
     return found
 

@@ -18,7 +18,7 @@ from tournament.models import Event, Round
 from tournament.ranking import standings
 from tournament.ranking.contest import format_of
 from tournament.ranking.progress import Progress, RoundProgress, progress
-from tournament.ranking.round_names import round_in
+from tournament.ranking.round_names import round_in, the_round_in
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
 from tournament.reading.exchanging import exchanges
@@ -77,11 +77,11 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     if row.closed:
-        messages.success(request, _("%(round)s has been closed already.") % {"round": round_in(event, round)})
+        messages.success(request, _("%(round)s has been closed already.") % {"round": the_round_in(event, round)})
         return see_other("staff:round", slug, round)
     if request.method == "POST":
         acts.close_round(row, by, anyway=request.POST.get("anyway") == "1")
-        messages.success(request, _("%(round)s is closed.") % {"round": round_in(event, round)})
+        messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
         return see_other("staff:event", slug)
     unfinished = acts.missing_told(standings.unfinished_tables(row))
     return staff_page(request, "organiser/close_round.html", event, round=row, unfinished=unfinished)
