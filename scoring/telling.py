@@ -34,7 +34,7 @@ def explanation(
         return _told(expl, lang, named, texts.text("told.annulled", lang))
     if seat is None:
         return _deal(expl, lang, named, names or {})
-    return _seat(expl, lang, named, seat, names or {})
+    return _seat(expl, lang, named, seat)
 
 
 def _named(key: str, lang: str, ruleset: RuleSet | None) -> str:
@@ -102,10 +102,14 @@ def _player(seat: int, tricks: str, lang: str, names: Names) -> str:
     return texts.text("told.alone", lang, seat=seat, tricks=tricks)
 
 
-def _seat(expl: Explanation, lang: str, named: str, seat: int, names: Names) -> str:
+def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
+    """What one seat got; of a personal contract only that declarer's tricks, as it is about nobody else."""
     declared = [step for step in expl["steps"] if seat in step["seats"]]
     if declared:
-        return _told(expl, lang, named, _group(expl, declared, lang, names))
+        tricks = expl["tricks"]
+        made = tricks[str(seat)] if isinstance(tricks, Mapping) else tricks
+        said = _sum(declared, lang) + _capped(expl, declared, lang)
+        return texts.text("told.one_side", lang, contract=named, tricks=_tricks(made, lang), sum=said)
     own = [step for step in expl["opponents"] if seat in step["seats"]]
     return _told(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
 

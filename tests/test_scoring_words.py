@@ -189,7 +189,7 @@ def test_explanations(key: str, language: str, data: dict[str, Any], sentence: s
         ("iwwa-2025", {**PC9, "tricks": 7}, 2, "Prop & cop 9, 7 tricks: as an opponent 10 + 2 undertricks × 3 = 16"),
         ("iwwa-2025", PC9, 2, "Prop & cop 9, 10 tricks: as an opponent 0"),
         ("iwwa-2025", PC9, 3, "Prop & cop 9, 10 tricks: 10 + 1 overtrick × 3 = 13"),
-        ("wallonia", PM, 1, "Petite misère: seat 1 with 0 tricks: 6 × 3 (three others) + 6 = 24"),
+        ("wallonia", PM, 1, "Petite misère, 0 tricks: 6 × 3 (three others) + 6 = 24"),
         ("wallonia", PM, 4, "Petite misère: as an opponent −6 + 6 = 0"),
         ("points-only", {"points": {"1": 5, "2": -7, "3": 0, "4": 2}}, 2, "entered by the table: −7"),
     ],
