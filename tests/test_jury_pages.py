@@ -197,9 +197,10 @@ def test_decisions_are_listed_and_told(event: Event, django_assert_max_num_queri
     for _time in range(20):
         cast.penalty(event, 3, -1)
     client = cast.client(cast.auditor(event))
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(13):
         page = cast.shown(client.get(at(event)))
     assert page.count("Card laid by mistake Cécile Desmet −1") == 20
+    assert page.count("Suit not followed, twice. Troel itself") == 20
     one = cast.shown(client.get(at(event, "1/")))
     assert "Suit not followed, twice." in one
     assert "2.1" in one

@@ -197,14 +197,17 @@ class DecisionTable(tables.Table):
     kind = tables.Column(verbose_name=_("Decision"))
     place = tables.Column(accessor="number", verbose_name=_("Where"), orderable=False, attrs=WIDE)
     reason = tables.Column(verbose_name=_("Reason"), orderable=False, attrs=WIDE)
+    by = tables.Column(verbose_name=pgettext_lazy("who took a decision", "By"), orderable=False, attrs=WIDE)
 
     class Meta:
         order_by = "-number"
         empty_text = _("Nothing has been decided yet.")
 
-    def __init__(self, decisions: QuerySet[Decision], ruleset: RuleSet) -> None:
+    def __init__(self, decisions: QuerySet[Decision], ruleset: RuleSet, names: Mapping[str, str]) -> None:
+        """`names` are those of the actors, by the logbook's notation."""
         super().__init__(decisions)
         self.ruleset = ruleset
+        self.names = names
 
     def render_kind(self, record: Decision) -> str:
         """What was decided, as a link to the decision's own page, and who gets what; a cancelled one is marked."""
@@ -220,6 +223,10 @@ class DecisionTable(tables.Table):
     def render_place(self, record: Decision) -> str:
         """Round, table and deal."""
         return decided.place(record)
+
+    def render_by(self, value: str) -> str:
+        """Who took it."""
+        return self.names[value]
 
 
 def signed(value: int) -> str:

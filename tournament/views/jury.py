@@ -20,7 +20,7 @@ from tournament.models import Decision, Entry, Event, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, decided, penalties, sheets
-from tournament.reading.history import Moment, actor_names
+from tournament.reading.history import names_of
 from tournament.reading.penalties import Preset
 from tournament.reading.rulings import effect_of
 from tournament.reading.sheets import full_name, listed_name
@@ -42,7 +42,9 @@ Decide = Callable[..., Decision]
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
     """All decisions, including cancelled ones."""
     event, _by = access.staff(request, slug, "look")
-    table = arrange(DecisionTable(_decisions(event), facts.ruleset(event)), request)
+    rows = _decisions(event)
+    names = names_of(set(rows.values_list("by", flat=True)), format_of(event))
+    table = arrange(DecisionTable(rows, facts.ruleset(event), names), request)
     return staff_page(request, "jury/decisions.html", event, table=table)
 
 
@@ -76,7 +78,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, _by = access.staff(request, slug, "look")
     row = get_object_or_404(_decisions(event), number=number)
     ruled = chronicle.result_told(row.result, facts.ruleset(event), decided.names_at(row)) if row.result else ""
-    by = actor_names([Moment(row.at, row.by, "", {})], format_of(event))[row.by]
+    by = names_of({row.by}, format_of(event))[row.by]
     context: dict[str, Any] = {
         "decision": row,
         "told": told(event, row),
