@@ -151,10 +151,10 @@ def test_paper_prints_the_final_before_the_others(tmp_path: Path) -> None:
 def test_the_workbook_adds_up(tmp_path: Path) -> None:
     event = long_day()
     told = columns(exported(event, tmp_path).worksheets[0])
-    assert told["Final"][:9] == ["Final of 4"] * 4 + ["Final of 8"] * 4 + [None]
+    assert told["Plays in"][:9] == ["Final of 4"] * 4 + ["Final of 8"] * 4 + [None]
     counting = {"Final of 4": ["Final of 4"], "Final of 8": ["Final of 8"], None: ["Round 1", "Round 2"]}
     for at, points in enumerate(told["Points"]):
-        rounds_of = counting[told["Final"][at]]  # type: ignore[index]
+        rounds_of = counting[told["Plays in"][at]]  # type: ignore[index]
         parts = [told[name][at] for name in ("Before", *rounds_of, "Bonus", "Jury")]
         assert points == sum(part or 0 for part in parts)  # type: ignore[misc]
     # A finalist keeps the rounds that led there.

@@ -117,6 +117,16 @@ def test_pages_name_the_round_of_a_final(event: Event) -> None:
     assert "Table 1, final, round 1" in cast.shown(cast.client().get(f"/t/{cast.token(cast.table(event, 1, 2))}/"))
 
 
+def test_no_two_columns_of_the_workbook_have_one_name(tmp_path: Path) -> None:
+    event = planned(stages(rounds=1))
+    play_round(event, TENS)
+    make_cut(event)
+    play_final(event, [[1, 2, 3, 4]], TENS)
+    for sheet in exported(event, tmp_path).worksheets:
+        names = [cell.value for cell in sheet[1] if cell.value]
+        assert len(names) == len(set(names)), sheet.title
+
+
 def test_papers_and_the_workbook_name_it(event: Event, tmp_path: Path) -> None:
     assert "Final, round 1" in printed(event, "cards", tmp_path, "--round", "2").text
     assert "Seating, final, round 1" in printed(event, "seating-tables", tmp_path, "--round", "2").text

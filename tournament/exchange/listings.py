@@ -84,7 +84,7 @@ def _width(longest: int | None) -> int:
 def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
     """The columns of the ranking, with those of finals if the event has any."""
     before = Column(pgettext("before a final", "Before"), 9)
-    finals = [Column(_("Final"), 16), before] if _has_finals(ranking) else []
+    finals = [Column(_("Plays in"), 16), before] if _has_finals(ranking) else []
     return [
         Column(_("Rank"), 7),
         Column(_("No."), 7),
