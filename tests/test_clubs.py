@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.club_places import places
-from tournament.ranking.format import Clubs
+from tests.finals import stages
+from tournament.ranking.format import Clubs, Format, read
+from tournament.reading import clubs
 from tournament.reading.clubs import ClubPlace, Total, club_ranking
 
 AVERAGE, BEST = Clubs(), Clubs("best", 2, 2)
@@ -15,6 +17,11 @@ AVERAGE, BEST = Clubs(), Clubs("best", 2, 2)
 
 def told(found: list[ClubPlace]) -> list[tuple[int | None, bool, str, int, int]]:
     return [(one.rank, one.shared, one.club.name, one.club.members, one.club.points) for one in found]
+
+
+def test_where_there_is_a_final_its_rounds_are_said_not_to_count() -> None:
+    final = "The rounds of a final do not count for the clubs."
+    assert final in clubs.told(read(stages())) and final not in clubs.told(Format())
 
 
 def test_clubs_stand_by_the_average_of_all_members() -> None:

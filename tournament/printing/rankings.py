@@ -47,7 +47,7 @@ def clubs(order: Order) -> bytes:
     how = now.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order))
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return printed("clubs.html", frame, rows=listed, how=how, told=told(how), seal=seals.seal(order.event))
+    return printed("clubs.html", frame, rows=listed, how=how, told=told(now.format), seal=seals.seal(order.event))
 
 
 def _listed(frame: Paper, parts: Sequence[Part], *, tied: bool) -> bytes:

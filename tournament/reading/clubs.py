@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.naming import club_key, folded
-from tournament.ranking.format import Clubs
+from tournament.ranking.format import Clubs, Format
 from tournament.ranking.standings import Place
 
 
@@ -88,8 +88,9 @@ def known_clubs(clubs: Iterable[str]) -> list[Known]:
     return sorted(found, key=lambda club: (club_key(club.name), club.name))
 
 
-def told(how: Clubs) -> str:
-    """How clubs are ranked, in one or two sentences."""
+def told(planned: Format) -> str:
+    """How clubs are ranked under a format, in a few sentences."""
+    how = planned.clubs
     if how.count == "average":
         rule = _("The average of the points of all members who are ranked. Players without a club are not counted.")
     else:
@@ -98,9 +99,9 @@ def told(how: Clubs) -> str:
             "The points of the best %(count)s members of each club together. Players without a club are not counted.",
             how.best,
         ) % {"count": how.best}
-    if how.least == 1:
-        return rule
-    return " ".join([rule, _("A club needs %(count)s ranked members.") % {"count": how.least}])
+    needs = _("A club needs %(count)s ranked members.") % {"count": how.least} if how.least > 1 else ""
+    finals = _("The rounds of a final do not count for the clubs.") if planned.finals else ""
+    return " ".join(filter(None, [rule, needs, finals]))
 
 
 def _total(members: Sequence[Place], how: Clubs) -> Total:

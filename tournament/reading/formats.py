@@ -30,7 +30,7 @@ def sentences(planned: Format) -> Iterator[str]:
     if planned.sit_out == "average":
         yield _("A round that a player sits out gives the average of the rounds they played, rounded down.")
     if planned.clubs != Format().clubs:
-        yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.told(planned.clubs)}
+        yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.told(planned)}
 
 
 def _stage(first: int, stage: Stage) -> str:

@@ -99,7 +99,7 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
         "title": clubs_title(event),
         "places": club_ranking(ranking.places, how),
         "how": how,
-        "told": how_clubs_are_ranked(how),
+        "told": how_clubs_are_ranked(ranking.contest.format),
     }
     return render(request, "public/clubs.html", context)
 
