@@ -19,7 +19,7 @@ from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event, LogEntry, Table
 from tournament.ranking.contest import format_of
 from tournament.reading.draw_words import sentences
-from tournament.reading.draws import everybody, report
+from tournament.reading.draws import drawn_with, everybody, report
 from tournament.seating.__main__ import main
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +43,22 @@ def check(event: Event, willing: set[int]) -> None:
         if willing & set(seated.values()):
             assert seated[len(seated)] in willing
             assert table.captain == len(seated)
+
+
+def test_the_report_counts_the_tables_without_a_writer_in_the_rounds_that_stand() -> None:
+    event = cast.event(16, planned_rounds=3)
+    relate(event, writers={1, 2})
+    drawn(event, 3, heed=HEED)
+    told = "6 of 12 tables in these rounds have nobody who is willing to write"
+    assert told in said(event)
+    rounds.publish_round(cast.round_of(event), BY)
+    rounds.withdraw_draw(cast.round_of(event, 2), BY)
+    assert "2 of 4 tables in these rounds" in said(event)
+
+
+def said(event: Event) -> str:
+    found = report(event, drawn_with(cast.round_of(event)), everybody(event))
+    return " ".join(sentences(found, format_of(event)))
 
 
 @pytest.mark.parametrize(("players", "rest"), [(32, "jokers"), (33, "fives"), (34, "sit-outs")])

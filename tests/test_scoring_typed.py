@@ -13,7 +13,7 @@ from scoring.typed import meant
 
 WORDS = {
     "nl": {
-        "PC9": "pc9, samen 9, Sam. 9, vragen en meegaan 9, vraag en mee 9, v&m 9, vm9, meegaan 9, vragen 9, vraag 9, vr 9",
+        "PC9": "pc9, samen 9, Sam. 9, vragen en meegaan 9, vraag en mee 9, v&m 9, vm9, meegaan 9, vragen 9, vr 9",
         "S6": "s6, solo 6, alleen 6, a6, al 6, so6",
         "PM": "pm, km, kleine miserie, kl. mis., kleine mis",
         "PIC": "pic, piccolo, pico, picc",

@@ -94,9 +94,13 @@ def _wishes(report: Report) -> Iterator[str]:
         elif kind == "apart":
             yield _("Who asked not to meet does not meet.") if not count else _apart(count)
         elif kind == "captains":
-            yield _("Every table has somebody who is willing to write.") if not count else _captains(count)
+            yield (
+                _("Every table has somebody who is willing to write.")
+                if not count
+                else _captains(count, report.drawn_tables)
+            )
         elif kind == "languages":
-            yield _("Every table shares a language.") if not count else _languages(count)
+            yield _("Every table shares a language.") if not count else _languages(count, report.drawn_tables)
         elif count:
             yield _("Not everybody sits at the table where they should stay.")
 
@@ -106,13 +110,15 @@ def _families(count: int) -> str:
     return told % {"pairs": count}
 
 
-def _captains(count: int) -> str:
+def _captains(count: int, tables: int) -> str:
     told = ngettext(
-        "%(tables)s table has nobody who is willing to write: whoever has the last seat does.",
-        "%(tables)s tables have nobody who is willing to write: whoever has the last seat does.",
+        "%(count)s of %(tables)s tables in these rounds has nobody who is willing to write: "
+        "whoever has the last seat does.",
+        "%(count)s of %(tables)s tables in these rounds have nobody who is willing to write: "
+        "whoever has the last seat does.",
         count,
     )
-    return told % {"tables": count}
+    return told % {"count": count, "tables": tables}
 
 
 def _apart(count: int) -> str:
@@ -120,9 +126,13 @@ def _apart(count: int) -> str:
     return told % {"pairs": count}
 
 
-def _languages(count: int) -> str:
-    told = ngettext("%(tables)s table shares no language.", "%(tables)s tables share no language.", count)
-    return told % {"tables": count}
+def _languages(count: int, tables: int) -> str:
+    told = ngettext(
+        "%(count)s of %(tables)s tables in these rounds shares no language.",
+        "%(count)s of %(tables)s tables in these rounds share no language.",
+        count,
+    )
+    return told % {"count": count, "tables": tables}
 
 
 def _seats(report: Report) -> Iterator[str]:

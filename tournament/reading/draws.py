@@ -10,7 +10,7 @@ from tournament.ranking.contest import qualified
 from tournament.reading.sheets import full_name
 from tournament.seating.meetings import Pair, meetings
 from tournament.seating.proof.audit import audit
-from tournament.seating.proof.audit_wishes import balanced_seats
+from tournament.seating.proof.audit_wishes import balanced_seats, unmet
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Everybody = Mapping[int, Entry]
@@ -50,9 +50,9 @@ class Report:
     unavoidable over all rounds, and at least `club_bound` meetings within a club in these rounds. `imbalance` is the
     largest difference, over all players, between how often they have one seat and another; `returns` counts returns
     to a table. At `fives` tables five people play `deals_at_five` deals instead of `deals`. `left_out` may play but
-    have no seat, `spare` are such jokers. `unmet` counts the unmet wishes of the draw by kind. With `writers_last` the
-    last seat is for the player who writes, and `imbalance` does not count it. `draw` is None if the seating was made
-    elsewhere.
+    have no seat, `spare` are such jokers. `unmet` counts the unmet wishes of the draw by kind, over `drawn_tables`.
+    With `writers_last` the last seat is for the player who writes, and `imbalance` does not count it. `draw` is None if
+    the seating was made elsewhere.
     """
 
     rounds: tuple[int, ...]
@@ -74,6 +74,7 @@ class Report:
     spare: tuple[int, ...]
     draw: Draw | None
     unmet: Mapping[str, int]
+    drawn_tables: int
     writers_last: bool
     names: Mapping[int, str]
 
@@ -148,6 +149,7 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         spare=tuple(number for number, joker in out if joker),
         draw=draw,
         unmet=_unmet(draw),
+        drawn_tables=sum(map(bool, chain.from_iterable(_kept(draw)))) if draw else 0,
         writers_last=bool(wish.get("writers_last")),
         names={number: full_name(entry) for number, entry in entries.items()},
     )
@@ -217,11 +219,18 @@ def _deals_at_five(round: Round) -> int:
     return max((deals for deals in own if deals), default=round.deals)
 
 
+def _kept(draw: Draw) -> Rounds:
+    """The rounds of a draw that were not rejected, in its own numbers."""
+    rounds: Rounds = draw.document["rounds"][: draw.count]
+    return rounds
+
+
 def _unmet(draw: Draw | None) -> dict[str, int]:
-    """The counts, in the draw's own audit, of the kinds of wishes it had."""
+    """How often each kind of wish that a draw had is not met, in its rounds that were not rejected."""
     if draw is None:
         return {}
-    wish, counts = draw.document["trace"]["wish"], draw.document["audit"]
+    wish = draw.document["trace"]["wish"]
+    counts = unmet(_kept(draw), wish)
     kinds = {
         "families": "family_meetings",
         "apart": "apart_meetings",
@@ -229,4 +238,4 @@ def _unmet(draw: Draw | None) -> dict[str, int]:
         "languages": "without_language",
         "stays": "away_from_table",
     }
-    return {kind: counts.get(name, 0) for kind, name in kinds.items() if wish.get(kind)}
+    return {kind: counts[name] for kind, name in kinds.items() if wish.get(kind)}
