@@ -1,11 +1,13 @@
 """Lists of players as people paste them: with headings or without, in any of the forms a list has."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests import cast
+from tournament.acts.registration import Person
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Proposal, Verdict
 from tournament.models import Entry, Event
@@ -122,6 +124,53 @@ def test_numbers_and_languages_are_found_without_headings_and_the_rest_is_ignore
     assert proposal.ignored == ("column 5",)
 
 
+ODD = ["Club De Linde", "Club : X", "Tafel 3", "Équipe Mons", "PLOEG 2", "W.C. Troef", "48. 4 aces", "1234", "As:"]
+
+
+@pytest.mark.parametrize("headed", [True, False])
+@pytest.mark.parametrize("odd", ODD)
+def test_a_line_in_a_list_that_can_be_nobodys_name_is_asked_about(odd: str, headed: bool) -> None:
+    people = ["An Maes", "Jan Pels", "Els Claes", "Piet Wouters"]
+    proposal = judged("\n".join([*(["Naam"] if headed else []), *people[:2], odd, *people[2:]]))
+    assert [row.person.name for row in proposal.of(Verdict.NEW)] == people
+    (asked,) = proposal.of(Verdict.DOUBTFUL)
+    assert asked.why == "This may be a heading and not a player." and not asked.twins
+
+
+def test_a_list_of_teams_is_a_list_of_players() -> None:
+    assert [name for name, _listed, _club in told("Ploeg 1\nPloeg 2\nPloeg 11\n")] == ["Ploeg 1", "Ploeg 2", "Ploeg 11"]
+
+
+ALIKE = {
+    "De Clercq An": "De Clerck An",
+    "Goossens Jan": "Goossen Jan",
+    "Verhaegen Els": "Verhagen Els",
+    "Wouters Piet": "Wauters Piet",
+}
+UNLIKE = {"Maes An": "Maas An", "Peeters Jan": "Peeters Jean", "Team 111": "Team 112", "Claes Bea": "Claessens Bea"}
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE.items())
+def test_a_name_that_differs_by_a_letter_is_asked_about(one: str, other: str) -> None:
+    proposal = judged(f"Naam en voornaam;Club\n{one};As\nMaes Ria;As\n{other};As\nPels Jo;As\n")
+    (asked,) = proposal.of(Verdict.DOUBTFUL)
+    assert asked.why == f"Almost the same name stands in line 2: {one}."
+    entered = people_in.judge(table_in.pasted(f"Naam en voornaam\n{other}\n"), [Person(one, number=7)])
+    assert [(row.verdict, row.twins[0].now.number) for row in entered.rows] == [(Verdict.DOUBTFUL, 7)]
+
+
+@pytest.mark.parametrize(("one", "other"), UNLIKE.items())
+def test_other_names_are_not(one: str, other: str) -> None:
+    assert not judged(f"Naam en voornaam;Club\n{one};As\n{other};As\n").of(Verdict.DOUBTFUL)
+
+
+def test_nor_is_almost_the_same_name_in_another_club_or_a_name_that_is_entered() -> None:
+    assert not judged("Naam;Club\nAn De Clercq;As\nAn De Clerck;Troef\n").of(Verdict.DOUBTFUL)
+    there = [Person("An De Clercq", number=1), Person("An De Clerck", number=2)]
+    proposal = people_in.judge(table_in.pasted("Naam\nAn De Clercq\nAn De Clerck\n"), there)
+    assert [row.verdict for row in proposal.rows] == [Verdict.SAME, Verdict.SAME]
+
+
 WRONG = {
     "headings alone": ("Naam;Club\n", None, "nobody below the headings"),
     "figures alone": ("1;2\n3;4\n", None, "No column of this list holds names"),
@@ -164,6 +213,15 @@ def test_a_pasted_list_goes_the_way_of_a_file(event: Event, desk: Client) -> Non
     sent = {key: value for key, value in cast.filled_in(look).items() if key != "look"}
     assert desk.post(at(event, "enter/"), sent).status_code == 303
     assert listed(event) == ["De Smet An", "Peeters Jan"]
+
+
+def test_reading_the_columns_anew_keeps_what_was_chosen(event: Event, desk: Client) -> None:
+    look = desk.post(at(event), {"lines": "Peeters Jan\nTafel 3\nMaes Els\nClub As\nPels Jo\nClaes Bea\n"})
+    sent = {**cast.filled_in(look), "column-0": "turned", "look": "1", "line-2": "0"}
+    for columns in ({"column-0": "turned"}, {"column-0": ""}):
+        page = desk.post(at(event, "enter/"), {**sent, **columns}).content.decode()
+        chosen = re.search(r'name="line-2">.*?value="(\d*)" selected', page, re.DOTALL)
+        assert chosen and chosen[1] == "0"
 
 
 def test_columns_changed_at_the_last_moment_are_shown_first(event: Event, desk: Client) -> None:

@@ -22,6 +22,8 @@ APOSTROPHES = "'’‘ʼ`´"
 ELIDED = re.compile(f"[{APOSTROPHES}]")
 # What whist clubs put before their name, or leave out: W.C., KWC, Whistclub, Wiezers Club.
 WHIST_CLUB = re.compile(r"\b(?:k\W*)?w\W*c\b|\b(?:whist|wiezers?|wiezen|wies)\W*club\b")
+# A letter more or less makes another name of a shorter word: Jan and Jean, Maes and Maas.
+LONG_WORD = 5
 # Longer than the sorting key of any name of eighty characters.
 SORTING_LENGTH = 200
 
@@ -129,6 +131,45 @@ def club_key(name: str) -> str:
     words = "".join(sign if sign.isalnum() else " " for sign in text).split()
     kept = [word for word in words if word != "wc"]
     return "".join(kept or words)
+
+
+def clubs_agree(one: str, other: str) -> bool:
+    """Whether two people may be of one club: not if both have one, and not the same."""
+    return not one or not other or club_key(one) == club_key(other)
+
+
+def is_club(name: str) -> bool:
+    """Whether a name begins as only a club's does: "W.C. De Linde"."""
+    return WHIST_CLUB.match(folded(name)) is not None
+
+
+def twin_key(name: str) -> str:
+    """The same key for spellings of one name: without accents, hyphens and doubled letters, words in any order."""
+    return " ".join(sorted(_words(name)))
+
+
+def near_keys(name: str) -> frozenset[tuple[str, ...]]:
+    """Keys of which two names share one if they are equal but for one letter in one long word: *Clercq*, *Clerck*.
+
+    Sharing keys finds such names among thousands without comparing each with each.
+    """
+    words = _words(name)
+    found: set[tuple[str, ...]] = set()
+    for at, word in enumerate(words):
+        if len(word) >= LONG_WORD and word.isalpha():
+            others = sorted(words[:at] + words[at + 1 :])
+            found.update((*others, word[:cut] + word[cut + 1 :]) for cut in range(len(word)))
+            found.add((*others, word))
+    return frozenset(found)
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name without accents, hyphens and doubled letters; digits, as in "Ploeg 11", are kept."""
+    plain = "".join(sign if sign.isalnum() or sign == " " else "" for sign in folded(name.replace("-", " ")))
+    return [
+        "".join(sign for at, sign in enumerate(word) if at == 0 or sign != word[at - 1] or sign.isdigit())
+        for word in plain.split()
+    ]
 
 
 def keepable(text: str, *, lines: bool = False) -> bool:

@@ -1,6 +1,6 @@
 """Guesses the columns of a list without headings from their content; the user may choose otherwise."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -10,10 +10,17 @@ from tournament.exchange import headings
 from tournament.exchange.headings import Heading, column_titles
 from tournament.exchange.person_in import LANGUAGES
 from tournament.exchange.sheet_lines import Line
-from tournament.naming import PARTICLES, begins_surname, folded, joined, particle
+from tournament.naming import PARTICLES, begins_surname, folded, is_club, joined, particle
 from tournament.refusal import Refusal
 
 T = TypeVar("T")
+# What a line among the players begins with that is not one of them: "Club De Linde", "Tafel 3", "Totaal: 48".
+TITLE_WORDS = frozenset(
+    (
+        *("club", "kring", "cercle", "ploeg", "equipe", "team", "tafel", "table", "groep", "groupe", "group"),
+        *("reeks", "serie", "spelers", "joueurs", "players", "leden", "membres", "members", "totaal", "total"),
+    )
+)
 MOST_DIGITS = 6
 # A cell with more words than this is a sentence.
 MOST_WORDS = 6
@@ -54,10 +61,21 @@ def in_order(head: Heading, lines: Sequence[Line]) -> Heading:
 
 
 def titles(lines: Sequence[Line], head: Heading) -> frozenset[int]:
-    """The numbers of the lines that look like titles rather than players, in a list without headings."""
-    if not head.guessed:
-        return frozenset()
+    """The numbers of the lines that look like titles rather than players; most of a list never does."""
     names = {line.number: _name(line, head) for line in lines}
+    told = frozenset(number for number, name in names.items() if _is_title(name))
+    told = frozenset() if 3 * len(told) >= 2 * len(lines) else told
+    return told | _guessed_titles(lines, head, names) if head.guessed else told
+
+
+def _is_title(name: str) -> bool:
+    """Whether this cannot be a name: only digits, begins with a number or a word such as "Tafel", ends in a colon."""
+    first, *_others = folded(name).split() or [""]
+    return first[:1].isdigit() or name.endswith(":") or first.strip(":.,-") in TITLE_WORDS or is_club(name)
+
+
+def _guessed_titles(lines: Sequence[Line], head: Heading, names: Mapping[int, str]) -> frozenset[int]:
+    """Those of a list without headings: before its first full line, with a colon, a figure or too many words."""
     full = [line.number for line in lines if sum(map(bool, line.cells)) > 1]
     begin = full[0] if 3 * len(full) >= 2 * len(lines) else 0
     figures = not _mostly(list(names.values()), _has_figure)

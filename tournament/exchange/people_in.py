@@ -9,15 +9,17 @@ from tournament.acts.clubs import spellings
 from tournament.acts.registration import Person, check_person
 from tournament.exchange import guessed, headings
 from tournament.exchange.headings import Heading
-from tournament.exchange.person_in import person_of, spoilt, twin_key
+from tournament.exchange.person_in import person_of, spoilt
 from tournament.exchange.proposal import Column, Judged, Proposal, Twin, Verdict
 from tournament.exchange.sheet_lines import MOST_COLUMNS, Line
 from tournament.models import Entry
-from tournament.naming import club_key, folded, surname_of, without
+from tournament.naming import club_key, clubs_agree, folded, near_keys, surname_of, twin_key, without
 from tournament.refusal import Refusal
 
 # The number of namesakes to choose from.
 MOST_TWINS = 5
+# More keys of names than five thousand people have; further names are compared with these only.
+MOST_NEAR = 100_000
 # The number of a column's cells that are shown.
 SHOWN = 3
 
@@ -27,7 +29,8 @@ class Met:
     """The people known so far, from the event and from the lines above.
 
     `lines` and `numbers` give the line on which a name or number first occurred, `meant` the line that is about an
-    entered player; `clubs` gives the known spelling of each club.
+    entered player; `clubs` gives the known spelling of each club. `near` finds people by almost the same name, with
+    their line; 0 for somebody who is entered.
     """
 
     by_number: dict[int, Person] = field(default_factory=dict)
@@ -36,6 +39,18 @@ class Met:
     numbers: dict[int, int] = field(default_factory=dict)
     meant: dict[int, int] = field(default_factory=dict)
     clubs: dict[str, str] = field(default_factory=dict)
+    near: dict[tuple[str, ...], list[tuple[int, Person]]] = field(default_factory=dict)
+
+    def add_near(self, line: int, person: Person) -> None:
+        """Makes a person findable by almost the same name."""
+        for key in near_keys(person.name) if len(self.near) < MOST_NEAR else ():
+            self.near.setdefault(key, []).append((line, person))
+
+    def nearest(self, person: Person) -> list[tuple[int, Person]]:
+        """People of almost the same name, who may be of the same club, those who are entered first."""
+        found = {line_and: None for key in near_keys(person.name) for line_and in self.near.get(key, ())}
+        alike = (one for one in found if clubs_agree(one[1].club, person.club))
+        return sorted(alike, key=lambda one: (one[0], one[1].number or 0))
 
 
 def judge(lines: Sequence[Line], there: Iterable[Person], columns: Mapping[int, str] | None = None) -> Proposal:
@@ -82,6 +97,7 @@ def _met(there: Iterable[Person]) -> Met:
         if person.number is not None:
             met.by_number[person.number] = person
         met.by_name.setdefault(twin_key(person.name), []).append(person)
+        met.add_near(0, person)
     met.clubs = spellings(person.club for person in met.by_number.values())
     return met
 
@@ -107,7 +123,9 @@ def _judged(line: Line, head: Heading, met: Met, titles: frozenset[int]) -> Judg
         )
     if line.number in titles:
         return Judged(line.number, person, Verdict.DOUBTFUL, _("This may be a heading and not a player."))
-    return _new_or_twin(line, said, person, met.by_name.get(twin, []), met)
+    judged = _new_or_twin(line, said, person, met.by_name.get(twin, []), met)
+    met.add_near(line.number, person)
+    return judged
 
 
 def _nameless(line: Line, person: Person) -> str:
@@ -142,11 +160,26 @@ def _twice(number: int | None, line: int) -> str:
 def _new_or_twin(line: Line, said: Mapping[str, str], person: Person, twins: Sequence[Person], met: Met) -> Judged:
     """A person without a namesake is new; a namesake of the same club is the same person, any other is doubtful."""
     if not twins:
-        return Judged(line.number, person, Verdict.NEW, _merged(said, person))
-    same = [twin for twin in twins if folded(twin.name) == folded(person.name) and _clubs_agree(twin, person)]
+        return _new_or_near(line, said, person, met.nearest(person)[:MOST_TWINS])
+    same = [twin for twin in twins if folded(twin.name) == folded(person.name) and clubs_agree(twin.club, person.club)]
     if len(same) == 1 and person.number is None:
         return _again(line, said, person, same[0], met)
-    likely = [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS]
+    return _perhaps(line, said, person, [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS])
+
+
+def _new_or_near(line: Line, said: Mapping[str, str], person: Person, near: Sequence[tuple[int, Person]]) -> Judged:
+    """A person without a namesake is new, but doubtful if a name differs by a letter: *De Clercq* and *De Clerck*."""
+    if not near:
+        return Judged(line.number, person, Verdict.NEW, _merged(said, person))
+    if entered := [other for above, other in near if not above]:
+        return _perhaps(line, said, person, entered)
+    above, other = near[0]
+    why = _("Almost the same name stands in line %(line)s: %(name)s.") % {"line": above, "name": other.name}
+    return Judged(line.number, person, Verdict.DOUBTFUL, why)
+
+
+def _perhaps(line: Line, said: Mapping[str, str], person: Person, likely: Sequence[Person]) -> Judged:
+    """A line that may be about one of these entered players."""
     who = {"name": likely[0].name, "number": likely[0].number, "club": likely[0].club or "–"}
     why = _("Perhaps the same as no. %(number)s, %(name)s (%(club)s).") % who
     return Judged(line.number, person, Verdict.DOUBTFUL, why, twins=tuple(_twin(said, person, now) for now in likely))
@@ -213,10 +246,6 @@ def _shown(person: Person) -> str:
 
 def _writes(person: Person) -> str:
     return _("writes for the table") if person.writes else _("does not write for the table")
-
-
-def _clubs_agree(one: Person, other: Person) -> bool:
-    return not one.club or not other.club or club_key(one.club) == club_key(other.club)
 
 
 def _merged(said: Mapping[str, str], person: Person) -> str:

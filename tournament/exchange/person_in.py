@@ -91,14 +91,3 @@ def _length(words: Sequence[str]) -> int:
 def _number(text: str) -> int | None:
     found = NUMBER.fullmatch(text)
     return int(found[1]) if found and 1 <= int(found[1]) <= MOST_NUMBER else None
-
-
-def twin_key(name: str) -> str:
-    """The same key for spellings of one name: without accents, hyphens and doubled letters, words in any order."""
-    words = "".join(sign if sign.isalnum() or sign == " " else "" for sign in folded(name.replace("-", " "))).split()
-    return " ".join(sorted(_without_doubles(word) for word in words))
-
-
-def _without_doubles(word: str) -> str:
-    """A word with doubled letters reduced to one; digits, as in "Ploeg 11", are kept."""
-    return "".join(sign for at, sign in enumerate(word) if at == 0 or sign != word[at - 1] or sign.isdigit())

@@ -61,7 +61,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     here = List(looked_at.lines, looked_at.columns)
     said = columns_said(request.POST)
     if said and ("look" in request.POST or said != _read_as(here, event)):
-        return _look_anew(request, event, by, here, said)
+        return _look_anew(request, event, by, here, said, shown.choices)
     try:
         done = import_people(event, by, shown, looked_at.key)
     except Refusal as refusal:
@@ -148,12 +148,14 @@ def _read_as(list: List, event: Event) -> dict[int, str]:
     return {column.at: column.field for column in people_in.judge(list.lines, (), list.columns).columns}
 
 
-def _look_anew(request: HttpRequest, event: Event, by: str, list: List, said: Mapping[int, str]) -> HttpResponse:
-    """A preview with the columns as they were said to be, or as before if that is impossible."""
+def _look_anew(
+    request: HttpRequest, event: Event, by: str, list: List, said: Mapping[int, str], choices: Choices
+) -> HttpResponse:
+    """A preview with the columns as they were said to be, or as before if that is impossible; choices are kept."""
     try:
-        return _look(request, event, by, List(list.lines, said))
+        return _look(request, event, by, List(list.lines, said), choices)
     except Refusal as refusal:
-        return _look(request, event, by, list, refusal=refusal)
+        return _look(request, event, by, list, choices, refusal)
 
 
 def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
