@@ -175,9 +175,17 @@ def test_the_same_name_must_be_said_to_be_another_person(event: Event, desk: Cli
     with cast.nothing_written():
         answer = desk.post(at(event, "add/"), twin)
     assert answer.status_code == 422
-    assert "There is already a player of this name: 3 Cécile Desmet." in cast.shown(answer)
+    assert "There is already a player of this name, or almost: 3 Cécile Desmet." in cast.shown(answer)
     assert 'type="checkbox" name="another"' in answer.content.decode()
     assert desk.post(at(event, "add/"), {**twin, "another": "on"}).status_code == 303
+
+
+def test_almost_the_same_name_is_asked_about_unless_the_clubs_differ(event: Event, desk: Client) -> None:
+    near = added(name="Cécile Desmed", club=cast.entry(event, 3).player.club)
+    with cast.nothing_written():
+        answer = desk.post(at(event, "add/"), near)
+    assert answer.status_code == 422 and "or almost: 3 Cécile Desmet." in cast.shown(answer)
+    assert desk.post(at(event, "add/"), {**near, "club": "Another"}).status_code == 303
 
 
 @pytest.mark.parametrize(

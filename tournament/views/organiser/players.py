@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from tournament.acts.registration import Person, add_entries, change_entry, take
 from tournament.acts.thrown_away import deletable, delete_entry, mark
 from tournament.forms.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
-from tournament.naming import folded, surname_of
+from tournament.naming import clubs_agree, near_keys, surname_of, twin_key
 from tournament.reading.gaps import unsettled
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
@@ -129,8 +130,12 @@ def _club_told(event: Event, person: Person, number: int | None) -> str:
 
 
 def _twin(event: Event, person: Person) -> Entry | None:
-    """An entry with the same name, accents and capitals aside, if any."""
-    return next((entry for entry in _entries(event) if folded(entry.player.name) == folded(person.name)), None)
+    """An entry with the same name, however it is spelled; else one of the same club with almost the same, if any."""
+    name, keys, entries = twin_key(person.name), near_keys(person.name), list(_entries(event))
+    same = (entry for entry in entries if twin_key(entry.player.name) == name)
+    near = (entry for entry in entries if not keys.isdisjoint(near_keys(entry.player.name)))
+    alike = (entry for entry in near if clubs_agree(entry.player.club, person.club))
+    return next(chain(same, alike), None)
 
 
 def _entered(event: Event, people: Sequence[Person]) -> bool:
