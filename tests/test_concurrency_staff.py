@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from scoring import load
 from tests import cast
 from tests.at_once import at_once, lines, one_won, proven
+from tests.drawn import confirm, leave, seats, underway
 from tournament import access, links
 from tournament.acts import (
     accounts,
@@ -119,6 +120,18 @@ def test_a_decision_prepared_twice_is_taken_once() -> None:
     event = cast.playing()
     assert one_won(at_once(*[partial(jury.penalise, event, "user:1", "noise", {1: -1}, "Noise.", expected=1)] * 3))
     assert Decision.objects.count() == 1
+
+
+@pytest.mark.parametrize("ruled", [True, False])
+def test_a_table_that_closed_meanwhile_gets_no_decision(ruled: bool) -> None:
+    event = underway(published=2)
+    looked_at = cast.table(event, 1, round=2)
+    leave(event, *seats(event)[1][0])
+    confirm(event)
+    rule = partial(jury.rule, looked_at, "user:9", 1, "annulled", "Marked cards.")
+    penalise = partial(jury.penalise, event, "user:9", "house", {5: -1}, "Noise.", table=looked_at)
+    with cast.nothing_written(), pytest.raises(Refusal, match="no longer exists"):
+        (rule if ruled else penalise)()
 
 
 def test_of_two_corrections_of_the_rules_one_is_made(guarded: None) -> None:

@@ -12,7 +12,7 @@ from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import TableNow, at_table, require_version, touch
+from tournament.acts.submissions import at_table, require_version, table_now, touch
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
 from tournament.refusal import Refusal
@@ -42,6 +42,7 @@ def penalise(
     with logbook.turn(event) as event:
         require_open(event)
         _check_next(event, expected)
+        table = table_now(event, table).row if table else None
         decision = _facts(event, kind, points, article, table, deal) | reasons(event, reason, internal)
         logbook.write(event, by, "penalise", decision)
         return Decision.objects.get(event=event, number=decision["decision"])
@@ -76,7 +77,8 @@ def rule(
     with logbook.turn(table.round.event) as event:
         require_open(event)
         _check_next(event, expected)
-        found = TableNow(table).deal(deal)
+        now = table_now(event, table)
+        table, found = now.row, now.deal(deal)
         require_version(found, replaces)
         entered = found.result
         ruled = _facts(event, kind, points or {}, article, table, deal) | reasons(event, reason, internal)
@@ -112,7 +114,7 @@ def _facts(
     deal: int | None,
 ) -> dict[str, Any]:
     # A decision is kept for good: on a seating that may still be rejected it would prevent that.
-    if table and not Round.objects.filter(pk=table.round_id, published=True).exists():
+    if table and not table.round.published:
         raise Refusal(_("This round has not been published yet."))
     known = Entry.objects.filter(event=event, number__in=points).count()
     if known < len(points):

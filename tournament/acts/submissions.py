@@ -98,7 +98,7 @@ def once(
         digest = _digest(act, asked) if key else ""
         for given in Submission.objects.filter(table=table, key=key) if key else ():
             return _same_again(given, digest)
-        now = _still(event, table)
+        now = table_now(event, table)
         require(event, now.row)
         decided = check(event, now)
         if decided is None:
@@ -108,12 +108,12 @@ def once(
         return _answer(act, decided)
 
 
-def _still(event: Event, table: Table) -> TableNow:
-    """The table as it is now; refused if its publication was withdrawn and its draw rejected meanwhile."""
+def table_now(event: Event, table: Table) -> TableNow:
+    """The table as an act finds it in its turn; refused if it is gone, by another draw or because people left."""
     try:
         row = Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
-        raise Refusal(_("The draw of this round was rejected meanwhile.")) from gone
+        raise Refusal(_("This table no longer exists: the round was seated again meanwhile.")) from gone
     row.round.event = event
     return TableNow(row)
 
