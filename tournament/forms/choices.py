@@ -108,6 +108,11 @@ def whole(text: str) -> int | None:
     return int(text.replace("−", "-")) if WHOLE.fullmatch(text) else None
 
 
+def numbers_in(text: str) -> list[int]:
+    """The numbers that a form sends back as it showed them, separated by commas; 0 for what is no number."""
+    return [whole(number) or 0 for number in text.split(",")]
+
+
 def _positions(texts: Iterable[str]) -> tuple[int, ...]:
     return tuple(position for position in POSITIONS if str(position) in set(texts))
 

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from tournament import access
 from tournament.acts import format as acts
-from tournament.forms.choices import whole
+from tournament.forms.choices import numbers_in, whole
 from tournament.models import Cut, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful, next_in_rank
@@ -32,8 +32,7 @@ def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     final = _final(event, stage)
     if request.method == "POST":
-        seen = [number for text in request.POST.get("of", "").split(",") if (number := whole(text))]
-        acts.cut(event, by, stage, seen)
+        acts.cut(event, by, stage, numbers_in(request.POST.get("of", "")))
         messages.success(request, _("The cut is made."))
         return see_other("staff:cut", slug, stage)
     made = Cut.objects.filter(event=event, stage=stage).first()

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from tournament import access
 from tournament.acts import no_shows as acts
+from tournament.forms.choices import numbers_in
 from tournament.models import Entry, Event, Seat
 from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name
@@ -27,7 +28,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who is absent, and withdraws them once confirmed."""
     event, by = access.staff(request, slug, "register")
     if request.method == "POST":
-        count = acts.close_desk(event, by, _seen(request))
+        count = acts.close_desk(event, by, numbers_in(request.POST.get("of", "")))
         told = ngettext(
             "The desk is closed: %(count)s player is out.", "The desk is closed: %(count)s players are out.", count
         )
@@ -47,7 +48,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who is withdrawn because the desk was closed, and readmits them once confirmed."""
     event, by = access.staff(request, slug, "register")
     if request.method == "POST":
-        count = acts.reopen_desk(event, by, _seen(request))
+        count = acts.reopen_desk(event, by, numbers_in(request.POST.get("of", "")))
         told = ngettext("%(count)s player may play again.", "%(count)s players may play again.", count)
         return _done(request, event, told % {"count": count})
     out = acts.put_out(event)
@@ -75,12 +76,6 @@ def _asked(
     back = reverse("staff:attendance", args=[event.slug])
     words: dict[str, Any] = {"question": question, "consequence": consequence, "action": action, "back": back}
     return confirm_page(request, event, people=people, of=of, **words)
-
-
-def _seen(request: HttpRequest) -> list[int]:
-    """The numbers that were looked at; [] if the field is not a list of numbers."""
-    given = request.POST.get("of", "").split(",")
-    return [int(number) for number in given] if all(n.isascii() and n.isdigit() and len(n) < 8 for n in given) else []
 
 
 def _done(request: HttpRequest, event: Event, told: str) -> HttpResponse:
