@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.penalties import Penalty
-from tournament.models import Adjustment, Decision, Event, PersonalText, Table
+from tournament.models import Adjustment, Decision, Entry, Event, PersonalText, Table
+from tournament.ranking import facts
 from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name
 
@@ -16,6 +18,8 @@ RULING = "ruling"
 EXCLUSION = "exclusion"
 # Sorts after every seat.
 LAST = 99
+# How many decisions about a player are shown.
+MOST_EARLIER = 20
 
 # Kinds that are not presets of a rule set.
 NAMES = {
@@ -24,6 +28,37 @@ NAMES = {
     EXCLUSION: pgettext_lazy("kind of decision", "Exclusion"),
     Decision.JURY_CALL: pgettext_lazy("kind of decision", "Was the jury there?"),
 }
+
+
+def decisions(event: Event) -> QuerySet[Decision]:
+    """All decisions of an event, latest first, including cancelled ones, with what is read of them."""
+    rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
+    return rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player").order_by("-number")
+
+
+def about_players(event: Event, players: Iterable[Entry]) -> QuerySet[Decision]:
+    """The decisions about these players, latest first, including cancelled ones."""
+    return decisions(event).filter(adjustments__entry__in=players).distinct()[:MOST_EARLIER]
+
+
+def on_deal(table: Table, deal: int) -> QuerySet[Decision]:
+    """The decisions about one deal, including cancelled ones."""
+    return decisions(table.round.event).filter(table=table, deal=deal).order_by("number")
+
+
+def in_words(decision: Decision) -> dict[str, object]:
+    """A decision in words: its kind, where it was made, whom it is about and what it gives to whom."""
+    ruleset = facts.ruleset(decision.event)
+    return {
+        "number": decision.number,
+        "kind": kind_name(decision.kind, ruleset),
+        "outcome": outcome(decision, ruleset),
+        "place": place(decision),
+        "about": about(decision),
+        "gives": [(gift.entry.number, full_name(gift.entry), gift.points) for gift in gives(decision)],
+        "cancelled": decision.cancelled,
+        "reason": decision.reason,
+    }
 
 
 def kind_name(kind: str, ruleset: RuleSet) -> str:
@@ -53,12 +88,12 @@ def labelled(name: object, said: object) -> str:
     return _("%(name)s: %(said)s") % {"name": name, "said": said}
 
 
-def internals(event: Event, decisions: Iterable[Decision]) -> dict[str, str]:
+def internals(event: Event, of: Iterable[Decision]) -> dict[str, str]:
     """The internal reasons of decisions by their digest: only for the staff and the people they concern.
 
     A file contains only the digest, so the reason of an imported decision is missing.
     """
-    wanted = [decision.internal for decision in decisions if decision.internal]
+    wanted = [decision.internal for decision in of if decision.internal]
     rows = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
     return dict(rows.values_list("digest", "text"))
 

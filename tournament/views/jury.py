@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -16,23 +15,22 @@ from tournament.acts.decisions import next_decision
 from tournament.acts.jury import cancel_decision, penalise
 from tournament.forms.jury import DecisionForm, WhoForm
 from tournament.forms.people import ReasonForm
-from tournament.models import Decision, Entry, Event, Table
+from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, decided, penalties, sheets
 from tournament.reading.history import names_of
 from tournament.reading.penalties import Preset
 from tournament.reading.rulings import effect_of
-from tournament.reading.sheets import full_name, listed_name
+from tournament.reading.sheets import listed_name
 from tournament.refusal import Refusal
 from tournament.tables import DecisionTable, arrange
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.page import see_other, takes
 
-# How many names are suggested while a player's name is typed, and how many earlier decisions are shown.
+# How many names are suggested while a player's name is typed.
 MOST_OFFERED = 1000
-MOST_EARLIER = 20
 
 # An act of the jury to which a form adds points, reasons, article and expected number.
 Decide = Callable[..., Decision]
@@ -42,7 +40,7 @@ Decide = Callable[..., Decision]
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
     """All decisions, including cancelled ones."""
     event, _by = access.staff(request, slug, "look")
-    rows = _decisions(event)
+    rows = decided.decisions(event)
     names = names_of(set(rows.values_list("by", flat=True)), format_of(event))
     table = arrange(DecisionTable(rows, facts.ruleset(event), names), request)
     return staff_page(request, "jury/decisions.html", event, table=table)
@@ -76,12 +74,12 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One decision: what it was, for whom, why."""
     event, _by = access.staff(request, slug, "look")
-    row = get_object_or_404(_decisions(event), number=number)
+    row = get_object_or_404(decided.decisions(event), number=number)
     ruled = chronicle.result_told(row.result, facts.ruleset(event), decided.names_at(row)) if row.result else ""
     by = names_of({row.by}, format_of(event))[row.by]
     context: dict[str, Any] = {
         "decision": row,
-        "told": told(event, row),
+        "told": decided.in_words(row),
         "ruled": ruled,
         "internal": decided.internals(event, [row]).get(row.internal, ""),
         "rules": facts.ruleset(event),
@@ -96,7 +94,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Cancels a decision, for a reason."""
     event, by = access.staff(request, slug, "cancel decisions")
-    row = get_object_or_404(_decisions(event), number=number)
+    row = get_object_or_404(decided.decisions(event), number=number)
     form = ReasonForm(request.POST or None)
     back = reverse("staff:decision", args=[slug, number])
     status = carried_out(form, lambda: cancel_decision(row, by, form.cleaned_data["reason"]))
@@ -149,31 +147,6 @@ def _reasons(event: Event, row: Decision) -> tuple[str, str]:
     return row.reason, decided.internals(event, [row]).get(row.internal, "")
 
 
-def told(event: Event, row: Decision) -> dict[str, object]:
-    """A decision in words: its kind, where it was made, whom it is about and what it gives to whom."""
-    gives = [(gift.entry.number, full_name(gift.entry), gift.points) for gift in decided.gives(row)]
-    return {
-        "number": row.number,
-        "kind": decided.kind_name(row.kind, facts.ruleset(event)),
-        "outcome": decided.outcome(row, facts.ruleset(event)),
-        "place": decided.place(row),
-        "about": decided.about(row),
-        "gives": gives,
-        "cancelled": row.cancelled,
-        "reason": row.reason,
-    }
-
-
-def about(event: Event, *players: Entry) -> QuerySet[Decision]:
-    """The decisions about these players, latest first, including cancelled ones."""
-    return _decisions(event).filter(adjustments__entry__in=players).distinct()[:MOST_EARLIER]
-
-
-def on_deal(event: Event, table: Table, deal: int) -> QuerySet[Decision]:
-    """The decisions about one deal, including cancelled ones."""
-    return _decisions(event).filter(table=table, deal=deal).order_by("number")
-
-
 def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: WhoForm) -> HttpResponse:
     """The second half of a penalty: who gets what, and why."""
     players, at, deal = who.cleaned_data["players"], who.cleaned_data["at"], who.cleaned_data["deal"]
@@ -191,7 +164,7 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
         "form": form,
         "preset": preset,
         "place": decided.place_of(at, deal),
-        "earlier": [told(event, row) for row in about(event, *players)],
+        "earlier": [decided.in_words(row) for row in decided.about_players(event, players)],
         "unverified": unverified(event),
     }
     return staff_page(request, "jury/penalty.html", event, status=status, **context)
@@ -205,11 +178,6 @@ def _effect(row: Decision) -> list[dict[str, object]]:
     seats = effect_of(sheet.table.deal(row.deal), facts.ruling(row), facts.ruleset(row.event))
     names = sheet.names(row.deal)
     return [{"name": names[seat.position], "seat": seat} for seat in seats]
-
-
-def _decisions(event: Event) -> QuerySet[Decision]:
-    rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
-    return rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player").order_by("-number")
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:

@@ -15,12 +15,11 @@ from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.facts import Ruling
-from tournament.reading import sheets
-from tournament.reading.decided import place_of
+from tournament.reading import decided, sheets
 from tournament.reading.penalties import MOST, Amount
 from tournament.reading.rulings import effect
 from tournament.views.at_table import unverified
-from tournament.views.jury import Decide, on_deal, told, written
+from tournament.views.jury import Decide, written
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other, takes
 
@@ -113,8 +112,8 @@ def _shown(event: Event, case: Case) -> dict[str, Any]:
     """What every page about a deal shows: the deal as it is now, and the decisions about it."""
     return {
         "case": case,
-        "place": place_of(case.row, case.line.number),
-        "decisions": [told(event, row) for row in on_deal(event, case.row, case.line.number)],
+        "place": decided.place_of(case.row, case.line.number),
+        "decisions": [decided.in_words(row) for row in decided.on_deal(case.row, case.line.number)],
         "unverified": unverified(event),
     }
 

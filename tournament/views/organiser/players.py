@@ -19,11 +19,11 @@ from tournament.acts.thrown_away import deletable, delete_entry, mark
 from tournament.forms.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
 from tournament.naming import clubs_agree, near_keys, surname_of, twin_key
+from tournament.reading.decided import about_players, in_words
 from tournament.reading.gaps import unsettled
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.tables import EntryFilter, EntryTable, arrange, status_word
-from tournament.views.jury import about, told
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
@@ -54,7 +54,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "status_word": status_word(entry),
         "form": form,
         "seats": _seats(entry),
-        "decisions": [told(event, decision) for decision in about(event, entry)],
+        "decisions": [in_words(decision) for decision in about_players(event, [entry])],
         "clubs": _clubs(event),
         **unsettled(event),
         "deletable": deletable(entry),
