@@ -44,6 +44,7 @@ from tournament.acts.registration import Person, add_entries
 from tournament.acts.rounds import lay_round, publish_round
 from tournament.exchange import logbook_file
 from tournament.models import Event, LogEntry, Table
+from tournament.reading import sheets
 from tournament.site.environment import SQLITE_OPTIONS
 
 PROCESSES = 4
@@ -127,8 +128,7 @@ def by_form(event: Event) -> tuple[int, float]:
     seen = json.dumps(RESULT, separators=(",", ":"))
 
     def post(table: Table) -> float:
-        seats = table.seats.order_by("position").values_list("entry__number", flat=True)
-        form = {**choices, "seen": seen, "seated": " ".join(map(str, seats)), "key": f"bench-{table.pk}"}
+        form = {**choices, "seen": seen, "seats": sheets.sheet(table).seats, "key": f"bench-{table.pk}"}
         address, body = f"/t/{links.table_token(table)}/deal/1/", urlencode(form, doseq=True)
         before = time.process_time()
         answer = phone.post(address, body, "application/x-www-form-urlencoded")

@@ -136,10 +136,10 @@ def test_a_pass_or_misdeal_is_not_noted_for_others_than_were_seen(event: Event, 
     assert page.status == 409 and "Somebody else sits at this table by now." in page.words
     desk, address = cast.client(cast.desk(event)), f"/staff/{event.slug}/rounds/1/tables/{table.number}/deals/1/"
     with cast.nothing_written():
-        stale = {"key": "k", "version": "0", "seated": "1 2 3 99", "waived": "1"}
+        stale = {"key": "k", "version": "0", "seats": "1.1.1 2.1.2 3.1.3 4.1.99", "waived": "1"}
         for path in ("pass/", "misdeal/"):
             assert desk.post(address + path, stale).status_code == 409
-    assert f'name="seated" value="{other} ' in desk.get(address).content.decode()
+    assert f'name="seats" value="1.1.{other} ' in desk.get(address).content.decode()
 
 
 def test_a_deal_the_jury_ruled_on_is_not_taken_back(table: Table) -> None:

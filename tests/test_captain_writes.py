@@ -14,6 +14,7 @@ from tests.waiting import PATIENCE
 from tournament.acts import registration
 from tournament.acts.registration import Person
 from tournament.models import Deal, Event, LogEntry, Submission, Table
+from tournament.reading import sheets
 
 pytestmark = pytest.mark.django_db
 
@@ -137,10 +138,10 @@ def test_a_deal_costs_the_same_queries_whatever_was_written(
 ) -> None:
     # Two of them begin and end the transaction; five write: line, deal, submission, table and event.
     for table in (cast.table(event, 1), cast.table(event, 2)):
-        seated = " ".join(map(str, cast.seated(table).values()))
+        seats = sheets.sheet(table).seats
         for number in range(1, 5):
             with django_assert_num_queries(15):
-                answer = posted(table, f"deal/{number}/", key=f"k{number}", seated=seated, **PC9)
+                answer = posted(table, f"deal/{number}/", key=f"k{number}", seats=seats, **PC9)
             assert answer.status_code == 303
 
 

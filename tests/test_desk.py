@@ -11,9 +11,10 @@ from tests import cast
 from tests.desk_pages import LINE, at, overview
 from tests.no_script import Visit
 from tournament import links
-from tournament.acts import deals, registration
+from tournament.acts import deals, places, registration
 from tournament.acts.registration import Person
 from tournament.models import Entry, Event, Table
+from tournament.reading import sheets
 from tournament.reading.pace import paces
 
 pytestmark = pytest.mark.django_db
@@ -122,10 +123,19 @@ def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: C
     ],
 )
 def test_a_substitute_who_cannot_be_is_refused(table: Table, desk: Client, data: dict[str, str], status: int) -> None:
-    of = " ".join(str(entry) for _seat, entry in sorted(cast.seated(table).items()))
     with cast.nothing_written():
-        answer = desk.post(at(table, "substitute/"), {"key": "k", "of": of, **data})
+        answer = desk.post(at(table, "substitute/"), {"key": "k", "seats": sheets.sheet(table).seats, **data})
     assert answer.status_code == status and "errorlist" in answer.content.decode()
+
+
+def test_a_substitute_does_not_sit_down_among_others_than_were_seen(table: Table, desk: Client) -> None:
+    registration.add_entries(table.round.event, "system", [Person("Zoë Zwart")])
+    page = Visit(desk, at(table)).follow("Seat a substitute")
+    one, other = (cast.seated(cast.table(table.round.event, number))[1] for number in (1, 2))
+    places.exchange_places(table.round, "system", (one, other), "Brothers.")
+    with cast.nothing_written():
+        page.press("Seat the substitute", position="2", number="17")
+    assert page.status == 409 and "Somebody else sits at this table by now." in page.words
 
 
 def test_a_new_link_kills_the_old_one(event: Event, table: Table, desk: Client) -> None:

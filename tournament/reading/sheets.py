@@ -150,6 +150,11 @@ class Sheet:
         return ",".join(str(line.version) for line in self.lines)
 
     @property
+    def seats(self) -> str:
+        """Who sits where from which deal on, as position.deal.entry, for a form."""
+        return " ".join(f"{seat.position}.{seat.from_deal}.{seat.entry}" for seat in self.table.seats)
+
+    @property
     def written(self) -> tuple[Line, ...]:
         """The deals that are settled."""
         return tuple(line for line in self.lines if line.settled)

@@ -32,12 +32,6 @@ def played(line: Line, sheet: Sheet) -> str:
 
 
 @register.filter
-def seated(line: Line, sheet: Sheet) -> str:
-    """Who sits at the table in a deal, as a form's field: their numbers by position."""
-    return " ".join(str(sheet.table.entry(position, line.number)) for position in sheet.table.positions)
-
-
-@register.filter
 def made(line: Line, sheet: Sheet) -> str:
     """The tricks, to show beside marked players: "10 tricks", or "An 0, Bea 1" where each counts alone."""
     alone = line.result and not isinstance(line.result.tricks, int)

@@ -134,9 +134,16 @@ def seen_in(data: QueryDict, name: str = "version") -> int:
     return seen
 
 
-def seated_in(data: QueryDict) -> list[int] | None:
-    """The entries that were shown at the table, by position; None for a form that does not say."""
-    return [whole(number) or 0 for number in data.get("seated", "").split(" ")] if "seated" in data else None
+def seated_in(data: QueryDict, number: int) -> list[int] | None:
+    """The entries that were shown at the table in a deal, by position; None for a form that does not say.
+
+    A form sends `Sheet.seats`: on one in which the deal is typed, it is not known which deal that will be.
+    """
+    if "seats" not in data:
+        return None
+    seats = [[whole(part) or 0 for part in seat.split(".")] for seat in data["seats"].split(" ")]
+    sat = {seat[0]: seat[2] for seat in sorted(seats) if len(seat) == 3 and seat[1] <= number}
+    return [sat[position] for position in sorted(sat)]
 
 
 def version_in(data: QueryDict, number: int) -> int:

@@ -84,7 +84,7 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Writes the deal as it was shown; if it changed since, shows it first. The sheet is computed only if needed."""
     row, by = access.captain(token)
     key = key_of(request.POST)
-    seated = seated_in(request.POST)
+    seated = seated_in(request.POST, number)
     given = draft(asked_of(row, number, seated), chosen(request.POST))
     if given.result is None:
         here = open_table(token)
@@ -139,7 +139,6 @@ def _deal_page(
         "tried": request.method == "POST" or "next" in request.GET,
         "preview": shown,
         "columns": columns(sheet, shown),
-        "seated": " ".join(str(sheet.table.entry(position, number)) for position in sheet.table.positions),
     }
     return captain_page(request, "captain/deal.html", here, status, **page)
 

@@ -49,7 +49,8 @@ class Undoable:
 def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Records that everybody passed this deal, after asking."""
     if request.method == "POST":
-        act = partial(redeals.all_pass, *access.captain(token), number, seated=seated_in(request.POST), in_turn=True)
+        seated = seated_in(request.POST, number)
+        act = partial(redeals.all_pass, *access.captain(token), number, seated=seated, in_turn=True)
         return _say(request, token, number, "passed", act)
     here = open_table(token)
     require_turn(here, number)
@@ -60,7 +61,7 @@ def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
 def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Records a misdeal, after asking whether the dealer pays or the table waives it (rules of 2018, article 1)."""
     if request.method == "POST":
-        waived, seated = waived_in(request.POST), seated_in(request.POST)
+        waived, seated = waived_in(request.POST), seated_in(request.POST, number)
         act = partial(redeals.misdeal, *access.captain(token), number, waived=waived, seated=seated, in_turn=True)
         return _say(request, token, number, "misdealt", act)
     here = open_table(token)

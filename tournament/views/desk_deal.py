@@ -77,7 +77,7 @@ def acting(act: Callable[..., object], said: str) -> View:
         row, by = table_of(request, slug, round, table, "write deals")
         more: dict[str, Any] = {"waived": waived_in(request.POST)} if act is redeals.misdeal else {}
         if act in (redeals.all_pass, redeals.misdeal):
-            more["seated"] = seated_in(request.POST)
+            more["seated"] = seated_in(request.POST, deal)
         try:
             act(row, by, deal, replaces=seen_in(request.POST), key=key_of(request.POST), **more)
         except Refusal as refusal:

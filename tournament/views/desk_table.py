@@ -29,6 +29,7 @@ from tournament.views.at_table import (
     fresh_key,
     key_of,
     line_of,
+    seated_in,
     seen_in,
     sheet_page,
     version_in,
@@ -62,7 +63,7 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     if given.result is None:
         return _typed_wrongly(request, row, Refusal(given.sentence, 422), given.asks)
     try:
-        version, seated = version_in(request.POST, number), _seated_at(request.POST, number)
+        version, seated = version_in(request.POST, number), seated_in(request.POST, number)
         answer = deals.record_deal(row, by, number, given.result.to_dict(), replaces=version, seated=seated, key=key)
     except Refusal as refusal:
         return _typed_wrongly(request, row, refusal)
@@ -84,7 +85,7 @@ def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
     if status == DONE:
         return see_other(table_path(row))
     title = _("Who writes for table %(table)s?") % {"table": row.number}
-    return _form_page(request, row, form, title, _("Choose"), status, of=row.captain)
+    return _form_page(request, row, sheet, form, title, _("Choose"), status)
 
 
 @at_desk("GET", "POST")
@@ -95,7 +96,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     start = sheet.next.number if sheet.next else None
     free = [name for _number, name in people_without_seat(row.round)]
     form = SubstituteForm(sheet.columns, free, request.POST or None, initial={"from_deal": start})
-    seated = seated_in(request.POST)
+    seated = seated_in(request.POST, row.deals_planned)
     status = carried_out(
         form,
         lambda: tables.substitute(row, by, **form.cleaned_data, seated=seated, key=key_of(request.POST)),
@@ -103,26 +104,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     if status == DONE:
         return see_other(table_path(row))
     title = _("Who sits in at table %(table)s?") % {"table": row.number}
-    return _form_page(request, row, form, title, _("Seat the substitute"), status, of=_seated(sheet))
-
-
-def _seated(sheet: Sheet) -> str:
-    """Who sits at the table, as a form's field; `seated_in` reads it back."""
-    return " ".join(str(column.entry) for column in sheet.columns)
-
-
-def _seated_at(data: QueryDict, number: int) -> list[int] | None:
-    """The entries that were shown at the table in a deal, by position; None if the line does not say."""
-    if "seats" not in data:
-        return None
-    seats = [[whole(part) or 0 for part in seat.split(".")] for seat in data.get("seats", "").split(" ")]
-    sat = {seat[0]: seat[2] for seat in sorted(seats) if len(seat) == 3 and seat[1] <= number}
-    return [sat[position] for position in sorted(sat)]
-
-
-def seated_in(data: QueryDict) -> list[int]:
-    """The entries that were shown at the table, by position."""
-    return [whole(number) or 0 for number in data.get("of", "").split(" ")]
+    return _form_page(request, row, sheet, form, title, _("Seat the substitute"), status)
 
 
 @at_desk("GET", "POST")
@@ -137,7 +119,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     form = FillInForm(people_without_seat(row.round), posted(request), initial={"from_deal": start})
 
     def act() -> None:
-        data, seated = form.cleaned_data, seated_in(request.POST)
+        data, seated = form.cleaned_data, seated_in(request.POST, row.deals_planned)
         if data.get("number"):
             tables.substitute(row, by, position, data["number"], data["from_deal"], seated=seated)
         else:
@@ -149,7 +131,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
         return see_other(table_path(row))
     words = {"name": sits.name, "table": table, "seat": position}
     title = _("Who fills in for %(name)s at table %(table)s, seat %(seat)s?") % words
-    return _form_page(request, row, form, title, _("Seat the substitute"), status, of=_seated(sheet))
+    return _form_page(request, row, sheet, form, title, _("Seat the substitute"), status)
 
 
 @at_desk("GET", "POST")
@@ -288,7 +270,7 @@ def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = 
         "passes": asked.passes,
         "key": fresh_key(row, data),
         "versions": sheet.versions,
-        "seats": " ".join(f"{seat.position}.{seat.from_deal}.{seat.entry}" for seat in sheet.table.seats),
+        "seats": sheet.seats,
         "focus": points[0].name if points and focus == "contract" else focus,
     }
 
@@ -322,8 +304,8 @@ def _table_page(
 
 
 def _form_page(
-    request: HttpRequest, row: Table, form: Form, title: str, action: str, status: int, *, of: object
+    request: HttpRequest, row: Table, sheet: Sheet, form: Form, title: str, action: str, status: int
 ) -> HttpResponse:
-    page = {"table": row, "form": form, "title": title, "action": action, "back": table_path(row)}
-    page |= {"of": of, "key": fresh_key(row, request.POST)}
+    page = {"table": row, "sheet": sheet, "form": form, "title": title, "action": action, "back": table_path(row)}
+    page["key"] = fresh_key(row, request.POST)
     return staff_page(request, "desk/form.html", row.round.event, status=status, **page)
