@@ -72,7 +72,8 @@ def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
     """The choices in a typed line: contract and positions as usually written ("ab 9", "1+3"), tricks "10" or "0 1"."""
     found = meant(data.get("contract", ""), ruleset)
     contract = found[0] if len(found) == 1 else data.get("contract", "").strip().upper()[:8]
-    declarers = _positions(re.findall(r"[1-5]", data.get("who", "")[:20]))
+    # Also seats that no table has: what was typed is refused, not left out.
+    declarers = tuple(sorted({int(digit) for digit in re.findall(r"[0-9]", data.get("who", "")[:20])}))
     personal = contract in CONTRACTS and CONTRACTS[contract].kind == "personal"
     return Choices(
         contract=contract,
