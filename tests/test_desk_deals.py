@@ -9,6 +9,7 @@ from django.test import Client
 from tests import cast
 from tests.desk_pages import at
 from tests.no_script import Visit
+from tests.rulings import effect_of
 from tournament.acts import deals, jury, rounds
 from tournament.models import Deal, Decision, Event, Table
 
@@ -71,8 +72,43 @@ def test_a_deal_is_corrected_after_its_table_and_its_round_are_closed(event: Eve
     cast.play_round(event)
     deals.close_table(table, "system")
     rounds.close_round(table.round, "system")
-    page = Visit(desk, at(table, "deals/1/")).press("Correct", tricks="6", reason="Misread.")
+    page = Visit(desk, at(table, "deals/1/")).press("Show the effect", tricks="6", reason="Misread.").press("Correct")
     assert page.status == 200 and cast.stored(table, 1)["tricks"] == 6
+
+
+def test_a_correction_shows_the_points_before_and_after_and_then_is_made(table: Table, desk: Client) -> None:
+    cast.write(table, 1)
+    cast.write(table, 2)
+    page = Visit(desk, at(table, "deals/1/"))
+    with cast.nothing_written():
+        page.press("Show the effect", tricks="7", reason="Misread.")
+        assert effect_of(page.response) == [("+10", "−10"), ("0", "+10"), ("+10", "−10"), ("0", "+10")]
+        page.press("Correct", tricks="6")
+        assert page.status == 409 and "Nothing is written yet: look at it again." in page.words
+        assert effect_of(page.response)[0] == ("+10", "−13")
+    page.press("Correct")
+    assert "Deal 1 is corrected." in page.words and cast.stored(table, 1)["tricks"] == 6
+    assert "“Misread.”" in page.words
+
+
+def test_a_correction_is_shown_again_when_the_jury_ruled_meanwhile(table: Table, desk: Client) -> None:
+    cast.write(table, 1)
+    cast.write(table, 2)
+    page = Visit(desk, at(table, "deals/1/")).press("Show the effect", tricks="7", reason="Misread.")
+    jury.rule(table, "system", 1, Decision.Ruling.ANNULLED, "Cards were seen.")
+    with cast.nothing_written():
+        page.press("Correct")
+    assert page.status == 409 and effect_of(page.response) == [("0", "0")] * 4
+
+
+def test_a_correction_shown_and_sent_twice_is_made_once(table: Table, desk: Client) -> None:
+    cast.write(table, 1)
+    cast.write(table, 2)
+    page = Visit(desk, at(table, "deals/1/")).press("Show the effect", tricks="7", reason="Misread.")
+    sent = next(form.sends for form in page.page.forms if "seen" in form.types)
+    assert desk.post(at(table, "deals/1/correct/"), sent).status_code == 303
+    with cast.nothing_written():
+        assert desk.post(at(table, "deals/1/correct/"), sent).status_code == 303
 
 
 def test_what_the_jury_ruled_stands_beside_what_was_entered(event: Event, table: Table, desk: Client) -> None:

@@ -196,9 +196,9 @@ def test_a_decision_shows_what_it_ruled_and_what_it_does(event: Event, juror: Cl
     assert juror.post(ruling(event, "annulled"), DECIDED).status_code == 303
     assert "Ruling on a deal: annulled" in cast.shown(juror.get(at(event)))
     answer = juror.get(at(event, "1/"))
-    assert {one["seat"].before for one in answer.context["effect"]} == set(before.values())
+    assert {one.before for one in answer.context["effect"]} == set(before.values())
     assert "What it does" in cast.shown(answer)
-    assert all(one["seat"].after in (0, None) for one in answer.context["effect"])
+    assert all(one.after in (0, None) for one in answer.context["effect"])
 
 
 def test_a_cancelled_ruling_does_nothing(event: Event, juror: Client) -> None:

@@ -1,35 +1,56 @@
-"""The effect of a ruling on a deal: the points before and after. Read-only."""
+"""The effect of a ruling or a correction on a deal: the points before and after. Read-only."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring import RuleSet
+from scoring import Result, RuleSet
 from tournament.ranking.facts import DealFacts, Ruling
 from tournament.ranking.standings import outcome
+from tournament.reading.sheets import NOTHING, Sheet, rewritten
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The points of one seat before and after a ruling; None while the deal has no result that scores."""
+    """The points of one player before and after; None while the deal has no result that scores.
 
-    position: int
+    `given` are points that come with a ruling besides.
+    """
+
+    name: str
     before: int | None
     after: int | None
+    given: int = 0
 
 
-def effect(deal: DealFacts, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
-    """The effect on each seat of adding a ruling to those the deal already has."""
-    return _change(deal, replace(deal, rulings=(*deal.rulings, ruling)), ruleset)
+def effect(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet, given: Mapping[int, int]) -> list[Effect]:
+    """The effect on each player of adding a ruling to those the deal already has; `given` is by position."""
+    deal = sheet.table.deal(number)
+    return _change(sheet, deal, replace(deal, rulings=(*deal.rulings, ruling)), ruleset, given)
 
 
-def effect_of(deal: DealFacts, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
-    """The effect on each seat of a ruling that the deal already has; empty if it is not in force there."""
+def effect_of(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
+    """The effect on each player of a ruling that the deal already has; empty if it is not in force there."""
+    deal = sheet.table.deal(number)
     others = list(deal.rulings)
     if ruling not in others:
         return []
     others.remove(ruling)
-    return _change(replace(deal, rulings=tuple(others)), deal, ruleset)
+    return _change(sheet, replace(deal, rulings=tuple(others)), deal, ruleset)
 
 
-def _change(without: DealFacts, ruled: DealFacts, ruleset: RuleSet) -> list[Effect]:
-    before, after = outcome(without, ruleset).points(ruleset), outcome(ruled, ruleset).points(ruleset)
-    return [Effect(position, before.get(position), after.get(position)) for position in sorted({*before, *after})]
+def effect_of_correction(sheet: Sheet, number: int, result: Result, ruleset: RuleSet) -> list[Effect]:
+    """The effect on each player of correcting what was entered; the jury's rulings stay in force."""
+    deal = sheet.table.deal(number)
+    return _change(sheet, deal, rewritten(deal, result), ruleset)
+
+
+def _change(
+    sheet: Sheet, old: DealFacts, new: DealFacts, ruleset: RuleSet, given: Mapping[int, int] = NOTHING
+) -> list[Effect]:
+    before, after, names = (
+        outcome(old, ruleset).points(ruleset),
+        outcome(new, ruleset).points(ruleset),
+        sheet.names(old.number),
+    )
+    seats = sorted({*before, *after})
+    return [Effect(names[seat], before.get(seat), after.get(seat), given.get(seat, 0)) for seat in seats]

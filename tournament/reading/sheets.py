@@ -231,10 +231,13 @@ def lay_out(
 
 def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> Line:
     """The line as it would be with this result, added to these totals by entry; nothing is written."""
-    deal = table.deal(number)
+    return _line(table, rewritten(table.deal(number), result), ruleset, dict(totals))
+
+
+def rewritten(deal: DealFacts, result: Result) -> DealFacts:
+    """The deal as it would be if this result were entered: what was reported of the jury goes with the old one."""
     rulings = tuple(ruling for ruling in deal.rulings if not ruling.call)
-    hypothetical = replace(deal, result=result.to_dict(), rulings=rulings)
-    return _line(table, hypothetical, ruleset, dict(totals))
+    return replace(deal, result=result.to_dict(), rulings=rulings)
 
 
 def public_name(entry: Entry) -> str:

@@ -141,7 +141,7 @@ def seated_in(data: QueryDict, number: int) -> list[int] | None:
     """
     if "seats" not in data:
         return None
-    seats = [[whole(part) or 0 for part in seat.split(".")] for seat in data["seats"].split(" ")]
+    seats = [[whole(part) or 0 for part in seat.split(".")] for seat in data.get("seats", "").split(" ")]
     sat = {seat[0]: seat[2] for seat in sorted(seats) if len(seat) == 3 and seat[1] <= number}
     return [sat[position] for position in sorted(sat)]
 

@@ -14,8 +14,10 @@ from tournament.models import Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, history, sheets
-from tournament.reading.sheets import Sheet
+from tournament.reading.rulings import effect_of_correction
+from tournament.reading.sheets import Line, Sheet
 from tournament.refusal import Refusal
+from tournament.seen import mark_of
 from tournament.views.at_table import (
     asking,
     columns,
@@ -28,6 +30,7 @@ from tournament.views.at_table import (
     taken_back,
     unverified,
     waived_in,
+    writes,
 )
 from tournament.views.desk import at_desk, table_of
 from tournament.views.desk_table import table_path, typing
@@ -48,7 +51,10 @@ def deal(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> 
 
 @at_desk("POST")
 def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
-    """Replaces what was written, for a reason, if it is still what was being looked at."""
+    """Replaces what was written, for a reason, if it is still what was being looked at.
+
+    Shows the points before and after first, except for the deal that the table wrote last.
+    """
     row, by = table_of(request, slug, round, table, "write deals")
     sheet, key, form = sheets.sheet(row, public=False), key_of(request.POST), CorrectionForm(request.POST)
     asked = asking(row, sheet, deal, from_paper=True)
@@ -57,6 +63,14 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
         focus = "" if given.result else given.asks
         return _deal_page(request, row, sheet, deal, request.POST, form, focus=focus, fault=given.sentence, status=422)
     reason, version = form.cleaned_data["reason"], form.cleaned_data["version"]
+    line = line_of(sheet, deal)
+    if line.entered and version == line.version and not _last(row, sheet, line):
+        effect = effect_of_correction(sheet, deal, given.result, asked.ruleset)
+        seen, sent = mark_of(given.seen, version, effect), request.POST.get("seen")
+        if sent != seen:
+            shown: dict[str, Any] = {"effect": effect, "seen": seen, "again": sent is not None}
+            status = 409 if shown["again"] else 200
+            return _deal_page(request, row, sheet, deal, request.POST, form, status=status, **shown)
     try:
         deals.correct_deal(row, by, deal, given.result.to_dict(), replaces=version, reason=reason, key=key)
     except Refusal as refusal:
@@ -97,6 +111,11 @@ undo_misdeal = acting(redeals.undo_misdeal, "back")
 def deal_path(row: Table, deal: int) -> str:
     """The path of the desk's page of a deal."""
     return reverse("staff:deal", args=[row.round.event.slug, row.round.number, row.number, deal])
+
+
+def _last(row: Table, sheet: Sheet, line: Line) -> bool:
+    """Whether the table itself could take back what it wrote: then it is corrected at once, as one goes on typing."""
+    return writes(row) and line.entered and sheet.takes_back(line)
 
 
 def _as_it_stands(request: HttpRequest, row: Table, deal: int, refusal: Refusal) -> HttpResponse:
@@ -143,7 +162,7 @@ def _deal_page(
         "table": row,
         "sheet": sheet,
         "line": line,
-        "last": line is sheet.last,
+        "last": _last(row, sheet, line),
         "entered": played_told(line.played, sheet.names(deal)) if line.played else "",
         "columns": columns(sheet, line),
         "rules": rules,

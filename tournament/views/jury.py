@@ -21,7 +21,7 @@ from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, decided, penalties, sheets
 from tournament.reading.history import names_of
 from tournament.reading.penalties import Preset
-from tournament.reading.rulings import effect_of
+from tournament.reading.rulings import Effect, effect_of
 from tournament.reading.sheets import listed_name
 from tournament.refusal import Refusal
 from tournament.tables import DecisionTable, arrange
@@ -170,14 +170,11 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
     return staff_page(request, "jury/penalty.html", event, status=status, **context)
 
 
-def _effect(row: Decision) -> list[dict[str, object]]:
-    """For each player the deal's points with and without the ruling; empty if it is no ruling on a deal."""
+def _effect(row: Decision) -> list[Effect]:
+    """What a ruling on a deal gives and takes; empty for any other decision."""
     if row.table is None or row.deal is None or not row.ruling:
         return []
-    sheet = sheets.sheet(row.table, public=False)
-    seats = effect_of(sheet.table.deal(row.deal), facts.ruling(row), facts.ruleset(row.event))
-    names = sheet.names(row.deal)
-    return [{"name": names[seat.position], "seat": seat} for seat in seats]
+    return effect_of(sheets.sheet(row.table, public=False), row.deal, facts.ruling(row), facts.ruleset(row.event))
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:

@@ -17,7 +17,7 @@ from tournament.ranking import facts
 from tournament.ranking.facts import Ruling
 from tournament.reading import decided, sheets
 from tournament.reading.penalties import MOST, Amount
-from tournament.reading.rulings import effect
+from tournament.reading.rulings import Effect, effect
 from tournament.views.at_table import unverified
 from tournament.views.jury import Decide, written
 from tournament.views.organiser.shell import staff_page
@@ -149,10 +149,7 @@ def _decision(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> 
     return same, partial(rule, case.row, by, deal, ruling.ruling, kind=kind.stored, replaces=version, **told)
 
 
-def _effect(case: Case, proposed: Proposal) -> list[dict[str, Any]]:
-    """For each player the deal's points before and after the ruling, and what it gives besides."""
-    names = case.sheet.names(case.line.number)
-    seats = effect(case.deal, proposed.ruling, case.ruleset) if proposed.ruling else []
-    return [
-        {"name": names[seat.position], "seat": seat, "given": proposed.given.get(seat.position, 0)} for seat in seats
-    ]
+def _effect(case: Case, proposed: Proposal) -> list[Effect]:
+    if proposed.ruling is None:
+        return []
+    return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.given)
