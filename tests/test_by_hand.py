@@ -1,218 +1,22 @@
-"""What an organiser changes by hand: a publication withdrawn, two people exchanged, a sheet emptied."""
-
-import json
-from collections.abc import Callable
-from typing import Any
+"""What an organiser changes by hand: two people change places, a sheet is emptied."""
 
 import pytest
 
 from tests import cast
+from tests.by_hand import WHY, published, same_after_a_copy
 from tests.drawn import BY, drawn, relate, seats
-from tests.laid_again import laid_again
 from tests.reading import read
-from tournament import guards, links
-from tournament.acts import deals, jury, redeals, rounds
+from tournament import guards
+from tournament.acts import deals, jury, redeals
 from tournament.acts.emptied import empty_table, written_mark
 from tournament.acts.places import exchange_places
-from tournament.acts.promises import promise_draw
 from tournament.acts.publication import withdraw_publication
 from tournament.acts.reseat import misplaced
-from tournament.acts.tables import choose_captain, renew_link, substitute
 from tournament.acts.unpublished import mark_of
-from tournament.draw.promises import open_promise
-from tournament.exchange import json_in, json_out, logbook_file
-from tournament.models import Deal, Decision, Draw, Event, LogEntry, Promise, Round, Table, Withdrawal
+from tournament.models import Deal, Decision, Round, Table
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
-WHY = "Geert Verbruggen stond er niet bij."
-
-
-def same_after_a_copy(event: Event) -> None:
-    """Read back from its file and from its logbook, the event is the same; and no line holds the reason."""
-    event, elsewhere = cast.fresh(event), f"copy-{Event.objects.count()}"
-    text = json_out.text(event)
-    copies = [
-        json_in.load(json.loads(text), BY, slug=elsewhere),
-        logbook_file.replay(list(logbook_file.lines(event)), slug=f"{elsewhere}-again"),
-    ]
-    for copied in copies:
-        assert json_out.text(copied).replace(f'"slug": "{copied.slug}"', f'"slug": "{event.slug}"') == text
-    assert "Verbruggen" not in "".join(LogEntry.objects.values_list("text", flat=True))
-
-
-@laid_again
-def published(players: int = 16, count: int = 1, **wishes: Any) -> Event:
-    event = cast.event(players, planned_rounds=3)
-    cast.events.change_state(event, BY, Event.State.LIVE)
-    drawn(event, count, publish=True, **wishes)
-    return cast.fresh(event)
-
-
-# --- A publication withdrawn -----------------------------------------------------------------------------------
-
-
-def test_a_publication_is_withdrawn_and_the_draw_stays() -> None:
-    guards.lay()
-    event = published()
-    before, token = seats(event), cast.token(cast.table(event))
-    assert cast.client().get(f"/t/{token}/").status_code == 200
-    withdraw_publication(cast.round_of(event), BY, WHY)
-    assert seats(event) == before
-    round = cast.round_of(event)
-    assert (round.published, round.withdrawal and round.withdrawal.reason) == (False, WHY)
-    assert "withdrawn" in cast.shown(cast.client().get(f"/t/{token}/"))
-    assert cast.client().get(f"/t/{token}/").status_code == 404
-    same_after_a_copy(event)
-    rounds.publish_round(round, BY)
-    assert cast.client().get(f"/t/{token}/").status_code == 404
-    assert cast.client().get(f"/t/{cast.token(cast.table(event))}/").status_code == 200
-    same_after_a_copy(event)
-
-
-def test_a_secret_that_was_revealed_is_good_for_no_other_draw() -> None:
-    event = cast.event(16)
-    promise_draw(event, BY)
-    first = drawn(event, 1, publish=True)
-    withdraw_publication(cast.round_of(event), BY, WHY)
-    assert Promise.objects.get().spent
-    rounds.withdraw_draw(cast.round_of(event), BY)
-    assert not Draw.objects.exists() and open_promise(event) is None
-    same_after_a_copy(event)
-    assert promise_draw(event, BY).commitment != first.commitment
-    assert drawn(event, 1).promise == Promise.objects.get(number=2)
-    assert cast.round_of(event).withdrawal is None
-
-
-def test_a_secret_that_was_not_revealed_keeps_its_promise() -> None:
-    event = cast.event(16)
-    promise_draw(event, BY)
-    drawn(event, 2)
-    rounds.publish_round(cast.round_of(event), BY)
-    withdraw_publication(cast.round_of(event), BY, WHY)
-    rounds.withdraw_draw(cast.round_of(event), BY)
-    assert open_promise(event) == Promise.objects.get()
-
-
-def test_rounds_after_it_are_withdrawn_too_and_everybody_can_count_it() -> None:
-    event = published(count=3)
-    withdraw_publication(cast.round_of(event, 2), BY, WHY)
-    assert [round.published for round in Round.objects.all()] == [True, False, False]
-    page = read(f"/e/{event.slug}/draws/")
-    assert "Publications withdrawn: 1" in page and "Rounds 2 to 3" in page and "Verbruggen" not in page
-    rounds.withdraw_draw(cast.round_of(event, 2), BY)
-    assert "Publications withdrawn: 1" in read(f"/e/{event.slug}/draws/")
-    assert Withdrawal.objects.get().rounds.count() == 0
-
-
-def _passes(event: Event) -> None:
-    redeals.all_pass(cast.table(event, 2), BY, 1)
-
-
-def _ruled(event: Event) -> None:
-    jury.rule(cast.table(event, 2), BY, 1, "annulled", "Marked cards.")
-
-
-def _undone(event: Event) -> None:
-    cast.write(cast.table(event, 2), 1, key="written")
-    deals.undo_deal(cast.table(event, 2), BY, 1, replaces=1, key="undone")
-
-
-def _fined(event: Event) -> None:
-    jury.penalise(event, BY, "noise", {1: -3}, "Noise.", table=cast.table(event, 2))
-
-
-def _sat_in(event: Event) -> None:
-    [late] = cast.registration.add_entries(event, BY, [cast.Person("Invaller")])
-    substitute(cast.table(event, 2), BY, 1, late.number, 2)
-
-
-@pytest.mark.parametrize("happened", [_passes, _ruled, _undone, _fined, _sat_in])
-def test_once_anything_happened_the_publication_stands(happened: Any) -> None:
-    event = published()
-    happened(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="the publication stands") as refused:
-        withdraw_publication(cast.round_of(event), BY, WHY)
-    assert refused.value.status == 409
-
-
-def test_nothing_is_done_in_a_round_that_was_withdrawn_and_rejected_meanwhile() -> None:
-    event = published()
-    round, table = cast.round_of(event), cast.table(event)
-    withdraw_publication(round, BY, WHY, of=mark_of(Round.objects.filter(pk=round.pk)))
-    rounds.withdraw_draw(round, BY)
-    late: list[Callable[[], object]] = [
-        lambda: deals.record_deal(table, BY, 1, cast.result()),
-        lambda: redeals.all_pass(table, BY, 1),
-        lambda: rounds.close_round(round, BY),
-        lambda: rounds.reopen_round(round, BY),
-        lambda: rounds.show_round(round, BY, False),
-    ]
-    for act in late:
-        with cast.nothing_written(), pytest.raises(Refusal, match="meanwhile"):
-            act()
-
-
-AT_A_TABLE_THAT_WAITS: dict[str, Callable[[Table], object]] = {
-    "another captain": lambda table: choose_captain(table, BY, 2, key="a page"),
-    "another link": lambda table: renew_link(table, BY, key="a page"),
-}
-
-
-@pytest.mark.parametrize("act", AT_A_TABLE_THAT_WAITS)
-def test_a_draw_is_rejected_whatever_the_desk_did_at_its_tables(act: str) -> None:
-    event = published()
-    round = cast.round_of(event)
-    withdraw_publication(round, BY, WHY, of=mark_of(Round.objects.filter(pk=round.pk)))
-    AT_A_TABLE_THAT_WAITS[act](cast.table(event))
-    rounds.withdraw_draw(round, BY)
-    assert not Round.objects.filter(event=event).exists()
-    same_after_a_copy(event)
-
-
-@pytest.mark.parametrize("act", AT_A_TABLE_THAT_WAITS)
-def test_what_the_staff_set_up_at_a_table_does_not_keep_a_publication(act: str) -> None:
-    event = published()
-    AT_A_TABLE_THAT_WAITS[act](cast.table(event))
-    link = cast.token(cast.table(event))
-    one, other = (cast.seated(cast.table(event, number))[1] for number in (1, 2))
-    exchange_places(cast.round_of(event), BY, (one, other), WHY)
-    withdraw_publication(cast.round_of(event), BY, WHY)
-    assert not cast.round_of(event).published
-    assert cast.client().get(f"/t/{link}/").status_code == 404
-    same_after_a_copy(event)
-    rounds.publish_round(cast.round_of(event), BY)
-    redeals.all_pass(cast.table(event), BY, 1, key="a phone")
-    with cast.nothing_written(), pytest.raises(Refusal, match="table 1 has begun"):
-        withdraw_publication(cast.round_of(event), BY, WHY)
-
-
-def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_meanwhile() -> None:
-    event = published()
-    round, table = cast.round_of(event), cast.table(event)
-    withdraw_publication(round, BY, WHY, of=mark_of(Round.objects.filter(pk=round.pk)))
-    for act in (
-        lambda: jury.rule(table, BY, 1, "annulled", "Cards on the floor."),
-        lambda: jury.penalise(event, BY, "card-by-mistake", {1: -3}, "Once.", table=table, deal=1),
-    ):
-        with cast.nothing_written(), pytest.raises(Refusal, match="has not been published"):
-            act()
-    rounds.withdraw_draw(round, BY)
-    assert not Decision.objects.exists()
-
-
-def test_what_is_withdrawn_is_what_was_looked_at_once_and_for_a_reason() -> None:
-    event = published()
-    seen = mark_of(Round.objects.all())
-    with cast.nothing_written():
-        with pytest.raises(Refusal, match="needs a reason"):
-            withdraw_publication(cast.round_of(event), BY, "  ", of=seen)
-        with pytest.raises(Refusal, match="changed meanwhile"):
-            withdraw_publication(cast.round_of(event), BY, WHY, of="another")
-    withdraw_publication(cast.round_of(event), BY, WHY, of=seen)
-    with cast.nothing_written(), pytest.raises(Refusal, match="is not published"):
-        withdraw_publication(cast.round_of(event), BY, WHY, of=seen)
-
 
 # --- Two people exchanged --------------------------------------------------------------------------------------
 
@@ -362,15 +166,6 @@ def test_a_closed_table_is_opened_before_its_sheet_is_emptied() -> None:
     deals.reopen_table(table, BY)
     empty_table(table, BY, WHY, of=written_mark(table))
     assert not any(deal.result for deal in Deal.objects.filter(table=table))
-
-
-def test_links_of_an_issue_before_are_told_apart_from_a_strangers() -> None:
-    event = published()
-    old = cast.token(cast.table(event))
-    withdraw_publication(cast.round_of(event), BY, WHY)
-    assert "withdrawn" in cast.shown(cast.client().get(f"/t/{old}/"))
-    stranger = links.token("table", cast.table(event).pk, 77)
-    assert "withdrawn" not in cast.shown(cast.client().get(f"/t/{stranger}/"))
 
 
 # --- Reasons ---------------------------------------------------------------------------------------------------
