@@ -1,0 +1,193 @@
+"""The environment variable by variable, the settings that follow from it, and requests that they refuse."""
+
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured, RequestDataTooBig
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, RequestFactory
+
+from tournament.site import environment
+from tournament.site.addresses import machine_addresses, machine_names
+from tournament.site.proxies import client_address
+
+
+@pytest.mark.parametrize("text", ["1", "true", "YES", " on "])
+def test_a_flag_says_yes(text: str) -> None:
+    assert environment.flag("DEBUG", text)
+
+
+@pytest.mark.parametrize("text", ["", "0", "false", "No", "off"])
+def test_a_flag_says_no(text: str) -> None:
+    assert not environment.flag("DEBUG", text)
+
+
+def test_a_flag_refuses_anything_else() -> None:
+    with pytest.raises(ImproperlyConfigured, match="DEBUG is 'maybe'"):
+        environment.flag("DEBUG", "maybe")
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port", "everywhere"),
+    [
+        ("", "127.0.0.1", 8000, False),
+        ("0.0.0.0:80", "0.0.0.0", 80, True),
+        ("[::]:8000", "::", 8000, True),
+        ("hall.local:8123", "hall.local", 8123, False),
+    ],
+)
+def test_listen(text: str, host: str, port: int, everywhere: bool) -> None:
+    where = environment.listen(text)
+    assert (where.host, where.port, where.everywhere) == (host, port, everywhere)
+
+
+@pytest.mark.parametrize("text", ["8000", ":8000", "h", "h:0", "h:99999", "h:x", "a b:80", "[::1:80", "h:1/x"])
+def test_listen_refuses(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="LISTEN is"):
+        environment.listen(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("https://Troel.Example.be/", "https://troel.example.be"),
+        ("http://192.168.1.7:8000", "http://192.168.1.7:8000"),
+        ("http://[fe80::1]:8000", "http://[fe80::1]:8000"),
+    ],
+)
+def test_base_url(text: str, address: str) -> None:
+    assert environment.base_url(text) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "troel.example.be",
+        "ftp://x",
+        "https://",
+        "https://x/troel",
+        "https://x?y",
+        "https://u:p@x",
+        "http://x:y",
+        "http://[x",
+    ],
+)
+def test_base_url_refuses(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="BASE_URL is"):
+        environment.base_url(text)
+
+
+def test_database_is_a_file_of_ones_own(tmp_path: Path) -> None:
+    found = environment.database(f"sqlite:///{tmp_path}/with%20space.sqlite3", Path("unused"))
+    assert found["NAME"] == str(tmp_path / "with space.sqlite3")
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_database_without_a_word_is_the_default(tmp_path: Path) -> None:
+    assert environment.database("", tmp_path / "troel.sqlite3")["NAME"] == str(tmp_path / "troel.sqlite3")
+
+
+@pytest.mark.parametrize(
+    "text", ["junk", "sqlite://", "sqlite:///", "sqlite://host/x", "mysql://x/y", "postgres://h/", "postgres://h:x/y"]
+)
+def test_database_refuses(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL cannot be read"):
+        environment.database(text, Path("unused"))
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere/at/all.sqlite3"])
+def test_database_refuses_a_place_for_no_file(path: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"where no file can be|cannot be read"):
+        environment.database(f"sqlite:///{path}", Path("unused"))
+
+
+def test_postgres_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "find_spec", lambda name: object())
+    found = environment.database("postgres://troel:p%40ss@db.local:5433/hall", Path("unused"))
+    wanted = {"NAME": "hall", "USER": "troel", "PASSWORD": "p@ss", "HOST": "db.local", "PORT": "5433"}
+    assert {name: found[name] for name in wanted} == wanted
+
+
+def test_postgres_without_its_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    with pytest.raises(ImproperlyConfigured, match="make setup POSTGRES=1"):
+        environment.database("postgres://troel@localhost/troel", Path("unused"))
+
+
+def test_the_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    kept = tmp_path / "secret.key"
+    first = environment.secret_key("", kept)
+    assert environment.secret_key("", kept) == first
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_a_short_secret_is_refused_and_named(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is too short"):
+        environment.secret_key("short", tmp_path / "secret.key")
+    (tmp_path / "secret.key").write_text("")
+    with pytest.raises(ImproperlyConfigured, match=r"secret\.key is too short"):
+        environment.secret_key("", tmp_path / "secret.key")
+
+
+def test_what_earlier_releases_left_open_is_closed_and_nothing_else(tmp_path: Path) -> None:
+    ours, other = ("troel.sqlite3", "troel.sqlite3-wal", "link.key"), "notes.txt"
+    for name in (*ours, other):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
+    environment.narrow(tmp_path)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(ours, 0o600) | {other: 0o644}
+
+
+def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ImproperlyConfigured, match="VAR_DIR names"):
+        environment.folder("VAR_DIR", str(tmp_path / "file"), tmp_path)
+
+
+def test_this_machine_has_a_name_and_no_loopback_among_its_addresses() -> None:
+    assert all(machine_names())
+    assert not [address for address in machine_addresses() if address.startswith("127.")]
+
+
+# --- Who asks, and for how much ----------------------------------------------------------------------------------
+
+
+def test_a_host_that_is_not_ours_is_refused(client: Client) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("page", "bound"), [("/staff/x/players/list/", "UPLOAD_MAX_BYTES"), ("/e/x/", "DATA_UPLOAD_MAX_MEMORY_SIZE")]
+)
+def test_an_upload_that_announces_too_much_is_refused(rf: RequestFactory, settings: Any, page: str, bound: str) -> None:
+    setattr(settings, bound, 1000)
+    request = rf.post(page, {"file": SimpleUploadedFile("list.xlsx", b"x" * 2000)})
+    with pytest.raises(RequestDataTooBig):
+        _ = request.FILES
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("203.0.113.7", "", "203.0.113.7"),
+        ("203.0.113.7", "198.51.100.1", "203.0.113.7"),  # a stranger's word
+        ("127.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # what the stranger wrote before the proxy did
+        ("127.0.0.1", "198.51.100.1, 10.1.2.3", "198.51.100.1"),
+        ("::ffff:127.0.0.1", "2001:db8::1", "2001:db8::1"),
+        ("127.0.0.1", "nonsense", "127.0.0.1"),
+        ("127.0.0.1", "", "127.0.0.1"),
+    ],
+)
+def test_only_a_proxy_that_is_trusted_says_who_asks(settings: Any, peer: str, forwarded: str, client: str) -> None:
+    settings.TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8")
+    assert client_address(peer, forwarded) == client
+
+
+def test_a_proxy_that_is_no_address_is_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"TRUSTED_PROXIES is 'proxy\.example'"):
+        environment.networks("TRUSTED_PROXIES", "proxy.example")
