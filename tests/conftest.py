@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,10 +12,11 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-from tests import cast, unguarded
+from tests import cast, errands, unguarded
 from tests.browser.server import Server, environment_for, manage, serving
 from tests.waiting import PATIENCE
 from tournament import guards
+from tournament.errands import counter
 from tournament.models import Event, Table
 from tournament.ranking import live
 from tournament.views.boards import RANKING, SEATING
@@ -93,6 +95,20 @@ def guarded(transactional_db: None) -> Iterator[None]:
     guards.lay()
     yield
     unguarded.take_off()
+
+
+@pytest.fixture
+def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
+    """The folder of the errands; whatever is still at work at the end is ended by its number."""
+    settings.VAR_DIR = tmp_path
+    yield tmp_path / "errands"
+    errands.end_all()
+
+
+@pytest.fixture
+def nobody_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is asked for waits."""
+    monkeypatch.setattr(counter, "MOST_AT_ONCE", 0)
 
 
 # --- A real browser and a real server --------------------------------------------------------------------------

@@ -4,7 +4,11 @@ import os
 import time
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+from django.test import Client
+
+from tests import cast
 from tests.waiting import PATIENCE, eventually
 from tournament.errands import child, counter, errand
 from tournament.errands.errand import Asked, Errand, State
@@ -12,11 +16,26 @@ from tournament.errands.offers import OFFERS
 from tournament.models import Event
 
 BY = "user:1"
+PAPERS = "/staff/ledegem/papers/"
+CHOICE = {"language": "nl", "round": "1", "player": "3"}  # what the page sends
 
 
 def asked(event: Event, key: str = "ranking", **choice: str) -> Asked:
     """What is asked for of an offer."""
-    return OFFERS[key].asked(event, BY, {"language": "nl", "round": "1", "player": "3"} | choice)
+    return OFFERS[key].asked(event, BY, CHOICE | choice)
+
+
+def ask(browser: Client, key: str, **changes: str) -> Any:
+    """What the page of papers answers to who asks for an offer."""
+    return browser.post(f"{PAPERS}{key}/make/", CHOICE | changes)
+
+
+def errand_of(answer: Any) -> Errand:
+    """The errand that an answer leads to."""
+    assert answer.status_code == 303, cast.shown(answer)
+    found = counter.find(answer["Location"].rstrip("/").rpartition("/")[2])
+    assert found
+    return found
 
 
 def tended(one: Errand) -> State:

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests import cast
 from tests.browser.server import ROOT
-from tests.errands import asked, becomes, end_all, hold_up, let_go, process_of, stored, tended
+from tests.errands import asked, becomes, hold_up, let_go, process_of, stored, tended
 from tests.paper import Printed
 from tests.waiting import PATIENCE, eventually
 from tournament import links
@@ -33,21 +32,7 @@ from tournament.refusal import Refusal
 from tournament.site import environment
 
 # A child sees what other connections have committed, and nothing else.
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
-    """The folder of the errands; whatever is still at work at the end is ended by its number."""
-    settings.VAR_DIR = tmp_path
-    yield tmp_path / "errands"
-    end_all()
-
-
-@pytest.fixture
-def nobody_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is asked for waits."""
-    monkeypatch.setattr(counter, "MOST_AT_ONCE", 0)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("room")]
 
 
 @pytest.fixture

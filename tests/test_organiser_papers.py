@@ -1,28 +1,22 @@
-"""The page of papers: what it offers to whom, what it refuses, and an errand from the button to the file."""
+"""The page of papers: what it offers to whom, what it refuses, and what may be chosen."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from tests import cast
-from tests.errands import PATIENCE, end_all, stored
-from tests.waiting import eventually
+from tests.errands import PAPERS, ask, errand_of
 from tournament import access
 from tournament.acts import events, rounds
 from tournament.errands import counter
-from tournament.errands.errand import Errand
 from tournament.errands.offers import OFFERS
 from tournament.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room", "nobody_at_work")]
 
-PAPERS = "/staff/ledegem/papers/"
 WRITING, KEEPING = {"cards", "sheets"}, {"xlsx", "json"}
 EVERYBODYS = set(OFFERS) - WRITING - KEEPING
 MEMBERS = {
@@ -34,41 +28,9 @@ MEMBERS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
-    """The folder of the errands."""
-    settings.VAR_DIR = tmp_path
-    yield tmp_path / "errands"
-    end_all()
-
-
-@pytest.fixture(autouse=True)
-def nobody_at_work(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is asked for waits, but where a test wants its file."""
-    if "whole_way" not in request.node.name:
-        monkeypatch.setattr(counter, "MOST_AT_ONCE", 0)
-
-
 @pytest.fixture
 def event() -> Event:
     return cast.playing(players=8)
-
-
-def choice(**changes: str) -> dict[str, str]:
-    """What the page sends."""
-    return {"language": "nl", "round": "1", "player": "3"} | changes
-
-
-def ask(browser: Client, key: str, slug: str = "ledegem", **changes: str) -> Any:
-    return browser.post(f"/staff/{slug}/papers/{key}/make/", choice(**changes))
-
-
-def errand_of(answer: Any) -> Errand:
-    """The errand that an answer leads to."""
-    assert answer.status_code == 303, cast.shown(answer)
-    found = counter.find(answer["Location"].rstrip("/").rpartition("/")[2])
-    assert found
-    return found
 
 
 # --- Who gets what ------------------------------------------------------------------------------------------------
@@ -94,24 +56,8 @@ def test_who_has_no_right_sees_nothing(who: str | None, event: Event) -> None:
     assert [ask(browser, key).status_code for key in OFFERS] == [403] * len(OFFERS)
 
 
-def test_an_errand_belongs_to_its_event(event: Event, organiser: Client) -> None:
-    cast.event(players=0, slug="other")
-    stranger = cast.client(cast.organiser(Event.objects.get(slug="other")))
-    one = errand_of(ask(organiser, "ranking"))
-    for name in ("errand", "made-file"):
-        assert stranger.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == 403
-        assert stranger.get(reverse(f"staff:{name}", args=["other", one.id])).status_code == 404
-
-
-@pytest.mark.parametrize(("key", "allowed"), [("cards", False), ("xlsx", False), ("ranking", True)])
-def test_an_errand_is_for_who_may_have_its_paper(
-    key: str, allowed: bool, room: Path, event: Event, organiser: Client
-) -> None:
-    one = errand_of(ask(organiser, key))
-    one.file.write_bytes(b"made")
-    juror = cast.client(cast.juror(event))
-    for name in ("errand", "made-file"):
-        assert juror.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == (200 if allowed else 403)
+def test_every_right_is_one_of_the_house() -> None:
+    assert {offer.may for offer in OFFERS.values()} <= set(access.MAY)
 
 
 # --- What is refused ----------------------------------------------------------------------------------------------
@@ -267,85 +213,3 @@ def test_an_archived_event_can_still_be_printed(event: Event, organiser: Client)
 
 def test_who_presses_twice_is_led_to_the_same_file(organiser: Client) -> None:
     assert ask(organiser, "ranking")["Location"] == ask(organiser, "ranking")["Location"]
-
-
-# --- Looking on, and the file ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.django_db(transaction=True)
-def test_the_whole_way_from_the_button_to_the_file() -> None:
-    event = cast.playing(players=8)
-    organiser = cast.client(cast.organiser(event), "fr")
-    answer = ask(organiser, "seating-names", language="fr")
-    one = errand_of(answer)
-    here = answer["Location"]
-    assert "Manche 1 · Français" in cast.shown(organiser.get(here))
-    page = organiser.get(here).content.decode()
-    assert f'hx-get="{here}?v=at-work-0-0"' in page and 'http-equiv="refresh"' in page
-    assert organiser.get(f"{here}file/")["Location"] == here
-    eventually(lambda: "download" in organiser.get(here).content.decode(), PATIENCE)
-    page = organiser.get(here).content.decode()
-    assert "hx-get" not in page and "refresh" not in page
-    file = organiser.get(f"{here}file/")
-    assert file.streaming and file.getvalue() == one.file.read_bytes()
-    assert file["Content-Type"] == "application/pdf"
-    assert file["Content-Disposition"] == 'attachment; filename="ledegem-seating-names-1-fr.pdf"'
-    assert (file["Cache-Control"], file["X-Content-Type-Options"]) == ("no-store", "nosniff")
-    assert int(file["Content-Length"]) == one.file.stat().st_size
-
-
-def test_a_part_is_fetched_only_when_it_changed(room: Path, event: Event, organiser: Client) -> None:
-    one = errand_of(ask(organiser, "cards"))
-    here = reverse("staff:errand", args=["ledegem", one.id])
-    htmx = {"HX-Request": "true"}
-    part = organiser.get(here, headers=htmx)
-    assert "<html" not in part.content.decode() and "Others come first" in cast.shown(part)
-    assert organiser.get(f"{here}?v=waiting-0-0", headers=htmx).status_code == 204
-    one.file.write_bytes(b"made")
-    part = organiser.get(f"{here}?v=waiting-0-0", headers=htmx)
-    assert (part["Cache-Control"], "HX-Request" in part["Vary"]) == ("no-store", True)
-    assert "The file is ready" in cast.shown(part)
-
-
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
-        ("5/20\nRefused: Il faut ces paquets : libpango.\n", "Il faut ces paquets : libpango."),
-        ("CommandError: /secret/made cannot be written: No space left on device.\n", "No space left on device."),
-        ("3/20\n", "was interrupted"),
-        ("Traceback …\nKeyboardInterrupt\n", "was interrupted"),
-        ("Traceback …\nZeroDivisionError: /secret\n", "The fault is in Troel"),
-    ],
-)
-def test_why_there_is_no_file(
-    told: str, said: str, room: Path, event: Event, organiser: Client, caplog: pytest.LogCaptureFixture
-) -> None:
-    one = stored(room, event, told=told)
-    answer = organiser.get(reverse("staff:errand", args=["ledegem", one.id]))
-    assert said in cast.shown(answer)
-    assert "/secret" not in cast.shown(answer) and "hx-get" not in answer.content.decode()
-    assert f"{PAPERS}?language=nl" in answer.content.decode()
-    # Our own faults, and only these, are told where the server's are.
-    assert ("ZeroDivisionError" in caplog.text) == ("ZeroDivisionError" in told)
-
-
-def test_what_is_told_by_a_paper_is_no_html(room: Path, event: Event, organiser: Client) -> None:
-    one = stored(room, event, told="Refused: <script>alert(1)</script>\n")
-    assert "<script>alert" not in organiser.get(reverse("staff:errand", args=["ledegem", one.id])).content.decode()
-
-
-def test_an_order_of_another_version_is_no_longer_kept(room: Path, event: Event, organiser: Client) -> None:
-    one = stored(room, event)
-    order = json.loads((one.folder / "order.json").read_text())
-    (one.folder / "order.json").write_text(json.dumps({**order, "offer": "papyrus"}))
-    assert organiser.get(reverse("staff:errand", args=["ledegem", one.id])).status_code == 404
-
-
-def test_the_folder_of_an_errand_is_for_its_owner(organiser: Client, room: Path) -> None:
-    one = errand_of(ask(organiser, "cards"))
-    assert [path.stat().st_mode & 0o077 for path in (room, one.folder)] == [0, 0]
-
-
-def test_every_right_is_one_of_the_house() -> None:
-    assert {offer.may for offer in OFFERS.values()} <= set(access.MAY)
