@@ -9,6 +9,7 @@ a function that is laid again depends on nothing but its arguments: not on the k
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from inspect import signature
 from typing import Any, ParamSpec
 
 from django.apps import apps
@@ -33,7 +34,7 @@ def laid_again(make: Callable[P, Event]) -> Callable[P, Event]:
     def made(*args: P.args, **kwargs: P.kwargs) -> Event:
         if connection.vendor != "sqlite" or not nothing_stands():
             return make(*args, **kwargs)
-        key = (make, repr(args), repr(sorted(kwargs.items())), get_language())
+        key = key_of(make, *args, **kwargs)
         if key not in _kept:
             event = make(*args, **kwargs)
             _kept[key] = rows()
@@ -42,6 +43,13 @@ def laid_again(make: Callable[P, Event]) -> Callable[P, Event]:
         return Event.objects.get()
 
     return made
+
+
+def key_of(make: Callable[..., Event], *args: Any, **kwargs: Any) -> object:
+    """What an event is kept under: the same however its arguments are given, a default included."""
+    given = signature(make).bind(*args, **kwargs)
+    given.apply_defaults()
+    return (make, repr(given.arguments), get_language())
 
 
 def forget() -> None:

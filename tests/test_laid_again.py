@@ -1,5 +1,7 @@
 """What tests begin with: laid down again it is what the acts made, and never laid on something else."""
 
+from typing import Any
+
 import pytest
 from django.db import connection, transaction
 
@@ -11,6 +13,14 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 needs_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="elsewhere everything is made anew")
+
+
+WAYS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+    ((), {}),
+    ((8,), {}),
+    ((), {"players": 8}),
+    ((8, "ledegem"), {"present": True}),
+]
 
 
 def made() -> tuple[Event, laid_again.Rows]:
@@ -28,6 +38,12 @@ def test_the_second_time_every_row_is_the_same() -> None:
     again, same = made()
     assert same == rows and "tournament_logentry" in rows and "auth_user" in rows
     assert again.pk == first.pk and again.revision == first.revision > 5
+
+
+def test_however_its_arguments_are_given_it_is_the_same_event() -> None:
+    keys = {laid_again.key_of(cast.event, *given, **named) for given, named in WAYS}
+    assert len(keys) == 1
+    assert laid_again.key_of(cast.event, 4) not in keys
 
 
 @needs_sqlite
