@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -37,6 +38,12 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
 NewPage = Callable[..., Page]
+
+# A busy machine makes an example slow and proves nothing: no test bounds seconds.
+hypothesis.settings.register_profile(
+    "whatever it takes", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("whatever it takes")
 
 
 @pytest.fixture(scope="session")

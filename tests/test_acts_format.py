@@ -315,7 +315,7 @@ def test_who_sits_out_has_what_the_format_says() -> None:
     assert SitOut.objects.filter(round__event=event).count() == 1
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_exactly_as_many_go_on_as_the_format_says(data: st.DataObject) -> None:
     players = data.draw(st.sampled_from([8, 12]))

@@ -258,7 +258,7 @@ def test_clubs_and_pairs_are_kept_apart_and_a_player_stays_at_his_table() -> Non
 class AnyField(TestCase):
     """Fields of any size, drawn in any parts: nobody is lost, invented, or seated twice, and seats stay balanced."""
 
-    @settings(max_examples=8, deadline=None)
+    @settings(max_examples=8)
     @given(st.data())
     def test_everybody_has_one_seat_or_sits_out(self, data: st.DataObject) -> None:
         players = data.draw(st.integers(6, 24), label="players")

@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 from django.utils.translation import override
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -207,7 +207,7 @@ def test_a_replay_gives_the_same_seats() -> None:
 class AnyComings(TestCase):
     """Whoever leaves and comes: everybody who plays has one seat in every round ahead, and what was played stays."""
 
-    @settings(max_examples=8, deadline=None)
+    @settings(max_examples=8)
     @given(st.data())
     def test_nobody_is_lost_or_invented(self, data: st.DataObject) -> None:
         players = 4 * data.draw(st.integers(4, 7), label="tables")
@@ -217,8 +217,7 @@ class AnyComings(TestCase):
         gone = data.draw(st.sets(st.integers(1, players), max_size=6), label="gone")
         leave(event, *gone)
         came = come(event, data.draw(st.integers(0, 5), label="came"))
-        if misplaced(event) == ((), ()):
-            return
+        assume(misplaced(event) != ((), ()))
         confirm(event)
         playing = {*range(1, players + 1), *came} - gone
         now = seats(event)

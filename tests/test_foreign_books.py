@@ -145,7 +145,7 @@ CELL = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(CELL, max_size=8), max_size=12))
 def test_what_a_library_wrote_is_what_we_read(rows: list[list[object]]) -> None:
     expected = []
@@ -162,7 +162,7 @@ def test_what_a_library_wrote_is_what_we_read(rows: list[list[object]]) -> None:
     assert found == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=400), st.sampled_from([b"", b"PK\x03\x04", b"\xff\xfe", GOOD[:300], STRINGS[:500]]))
 def test_any_bytes_are_a_table_or_a_sentence(data: bytes, start: bytes) -> None:
     try:
@@ -171,7 +171,7 @@ def test_any_bytes_are_a_table_or_a_sentence(data: bytes, start: bytes) -> None:
         assert refusal.status == 422
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, len(STRINGS) - 1), st.integers(0, 255))
 def test_one_wrong_byte_breaks_nothing(at: int, byte: int) -> None:
     try:

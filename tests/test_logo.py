@@ -162,7 +162,7 @@ def test_a_form_without_a_file_comes_back(organiser: Client) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     of=st.sampled_from(["RGB", "palette", "JPEG", "clear palette"]),
     place=st.floats(0, 1),

@@ -92,7 +92,7 @@ def test_a_word_that_was_not_set_is_our_mistake(words: Letters) -> None:
 # --- Lines --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([word for name in NAMES for word in name.split()]), max_size=8), st.integers(3, 40))
 def test_lines_fit_and_lose_nothing(words: Letters, chosen: list[str], room: int) -> None:
     text = words.pieces(" ".join(chosen), bold=True)

@@ -28,7 +28,7 @@ def test_a_row_is_as_high_as_what_stands_in_it() -> None:
     assert high == [ROW, ROW + ranked_rows.ABOUT.line, ROW + LINE]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.lists(st.sampled_from((SHORT, LONG, CUT)), min_size=1, max_size=40), min_size=1, max_size=3),
     st.integers(50, 120),

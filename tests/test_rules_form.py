@@ -101,7 +101,7 @@ def rule_sets(draw: Any) -> RuleSet:
     return RuleSet.from_dict(data)
 
 
-@bounded(max_examples=60, deadline=None)
+@bounded(max_examples=60)
 @given(rule_sets())
 def test_any_rule_set_comes_back_from_its_form(ruleset: RuleSet) -> None:
     assert typed(texts_of(ruleset, "fr"), ruleset, ruleset, "fr").ruleset == ruleset
@@ -111,7 +111,7 @@ def test_any_rule_set_comes_back_from_its_form(ruleset: RuleSet) -> None:
 
 
 @pytest.mark.long
-@bounded(max_examples=80, deadline=None)
+@bounded(max_examples=80)
 @given(st.data())
 def test_whatever_is_typed_is_judged_and_nothing_of_it_is_lost(data: Any) -> None:
     fields = sorted(texts_of(IWWA, "nl"))

@@ -95,7 +95,7 @@ results = st.fixed_dictionaries(
 
 @pytest.mark.long
 @given(data=results, key=st.sampled_from(keys()))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_data_is_read_or_refused(data: Any, key: str) -> None:
     ruleset = load(key)
     try:
@@ -110,7 +110,7 @@ def test_any_data_is_read_or_refused(data: Any, key: str) -> None:
 
 
 @given(line=st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_line_is_read_or_refused(line: bytes) -> None:
     try:
         assert isinstance(parse(line), dict)
@@ -154,7 +154,7 @@ def test_any_damage_to_a_rule_set_is_a_fault_or_harmless(key: str, value: object
 
 
 @given(content=st.binary(max_size=80) | st.text(max_size=80).map(lambda text: text.encode("utf-8", "surrogatepass")))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_file_is_toml_or_refused(content: bytes) -> None:
     try:
         assert isinstance(parse_toml(content), dict)

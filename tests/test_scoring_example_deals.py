@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from scoring import Result, RuleSet, explain, fulfilled, keys, load, possible, score, words
 from scoring.contracts import ALL_TRICKS
@@ -15,7 +15,7 @@ from scoring.words import LANGUAGES
 from tests.any_rules import any_rules
 
 PLAYED = [key for key in keys() if key != "points-only"]
-DRAWN = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+DRAWN = settings(max_examples=60)
 
 
 def sound(ruleset: RuleSet) -> None:
@@ -96,7 +96,7 @@ def test_sums_are_recomputed(key: str) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(any_rules(most=2))
 def test_sums_are_those_of_every_possible_result(ruleset: RuleSet) -> None:
     found = {sum(score(result, ruleset).values()) for result in possible(ruleset)}

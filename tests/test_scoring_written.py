@@ -4,14 +4,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from scoring import RuleSet, keys, load
 from scoring.presets import read_file, read_text
 from scoring.written import toml
 from tests.any_rules import any_rules
 
-DRAWN = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+DRAWN = settings(max_examples=60)
 
 
 def read(text: str) -> RuleSet:

@@ -19,7 +19,7 @@ def test_chance_is_sha256_of_seed_and_counter() -> None:
 
 
 @given(limit=st.integers(1, 2**32), seed=st.text(max_size=5))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_chance_stays_below_its_limit(limit: int, seed: str) -> None:
     chance = Chance(seed)
     assert all(0 <= chance.below(limit) < limit for _ in range(5))

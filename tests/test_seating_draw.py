@@ -39,7 +39,7 @@ def check(drawn: dict[str, Any], players: int, rounds: int) -> None:
 
 
 @given(players=st.integers(3, 70).filter(lambda n: n != 5), rounds=st.integers(1, 6), seed=st.text(max_size=8))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_every_draw_seats_everybody_once_a_round(players: int, rounds: int, seed: str) -> None:
     drawn = draw(Wish(players, rounds, seed))
     check(drawn, players, rounds)
@@ -49,7 +49,7 @@ def test_every_draw_seats_everybody_once_a_round(players: int, rounds: int, seed
 
 @pytest.mark.long
 @given(data=st.data(), players=st.integers(16, 48), rounds=st.integers(1, 6))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_clubs_lose_and_invent_nobody(data: st.DataObject, players: int, rounds: int) -> None:
     named = st.dictionaries(st.integers(1, players), st.sampled_from("abcd"))
     clubs = data.draw(named)
@@ -180,7 +180,7 @@ def test_the_better_of_two_draws_is_better_in_what_weighs_most() -> None:
 
 
 @given(data=st.data(), players=st.integers(8, 60), rounds=st.integers(1, 4))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_languages_lose_and_invent_nobody(data: st.DataObject, players: int, rounds: int) -> None:
     spoken = st.lists(st.sampled_from(("nl", "fr", "de")), min_size=1, max_size=2, unique=True).map(tuple)
     languages = data.draw(st.dictionaries(st.integers(1, players), spoken))

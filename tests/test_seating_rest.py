@@ -37,7 +37,7 @@ fields = st.integers(8, 70).filter(lambda players: players % 4 and players != 11
 
 @pytest.mark.long
 @given(players=fields, rounds=st.integers(1, 6), rest=st.sampled_from(["fives", "sit-outs"]), seed=st.text(max_size=4))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_everybody_plays_or_rests(players: int, rounds: int, rest: str, seed: str) -> None:
     drawn = draw(Wish(players, rounds, seed, rest=rest))
     for number, tables in enumerate(drawn["rounds"]):
@@ -52,7 +52,7 @@ def test_everybody_plays_or_rests(players: int, rounds: int, rest: str, seed: st
 
 
 @given(players=st.integers(6, 24).filter(lambda n: n % 4), rounds=st.integers(1, 6))
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 def test_nobody_rests_again_before_all_have_rested(players: int, rounds: int) -> None:
     drawn = draw(Wish(players, rounds, "rest", rest="sit-outs"))
     rested = [sum(player in people for people in drawn["resting"]) for player in range(1, players + 1)]

@@ -48,7 +48,7 @@ boards = st.tuples(st.integers(8, 30), st.integers(1, 5), st.text(max_size=4))
 
 
 @given(board=boards, swaps=st.lists(st.tuples(st.integers(0, 9**6), st.integers(0, 9**6)), max_size=20))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_board_counts_on_what_a_fresh_count_finds(board: tuple[int, int, str], swaps: list[tuple[int, int]]) -> None:
     people, rounds, seed = board
     groups = [Group(tuple(range(0, people, 3)), 7), Group((1, 2, 3), 50), Group((people,), 1000)]
@@ -68,7 +68,7 @@ def test_a_board_counts_on_what_a_fresh_count_finds(board: tuple[int, int, str],
 
 
 @given(fives=st.integers(1, 3), fours=st.integers(1, 4), rounds=st.integers(1, 4), seed=st.text(max_size=4))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_board_of_uneven_tables_counts_right_and_keeps_its_marks(
     fives: int, fours: int, rounds: int, seed: str
 ) -> None:
@@ -117,7 +117,7 @@ def test_a_whole_table_may_have_a_cost() -> None:
 
 
 @given(people=st.integers(8, 40), rounds=st.integers(1, 9), seed=st.text(max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_seats_are_balanced_after_any_number_of_rounds(people: int, rounds: int, seed: str) -> None:
     laid = shuffled_rounds(people, rounds, seed)
     counts = [[0] * 4 for _ in range(people)]
@@ -131,7 +131,7 @@ def test_seats_are_balanced_after_any_number_of_rounds(people: int, rounds: int,
 
 
 @given(people=st.integers(6, 30), rounds=st.integers(1, 14), seed=st.text(max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_seats_are_balanced_after_any_round_when_some_rest_in_each(people: int, rounds: int, seed: str) -> None:
     lot = Chance(seed)
     laid = [lot.shuffled(range(people))[: 4 * (1 + lot.below(people // 4))] for _ in range(rounds)]
@@ -146,7 +146,7 @@ def test_seats_are_balanced_after_any_round_when_some_rest_in_each(people: int, 
 
 
 @given(played=st.integers(1, 3), tables=st.integers(2, 12), seed=st.text(max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_everybody_is_given_a_seat_he_is_due(played: int, tables: int, seed: str) -> None:
     people = 4 * tables
     counts = [[0] * 4 for _ in range(people)]
@@ -177,7 +177,7 @@ def test_people_who_met_are_parted_without_tables_that_do_not_suit() -> None:
 
 
 @given(people=st.integers(16, 48), rounds=st.integers(2, 6), seed=st.text(max_size=4))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_numbers_count_returns_and_never_make_more(people: int, rounds: int, seed: str) -> None:
     laid = shuffled_rounds(people, rounds, seed)
     numbers = Numbers([[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in laid], people)
@@ -188,7 +188,7 @@ def test_numbers_count_returns_and_never_make_more(people: int, rounds: int, see
 
 
 @given(sizes=st.lists(st.integers(2, 12), max_size=9), room=st.integers(4, 14))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_packed_clubs_fit_their_columns(sizes: list[int], room: int) -> None:
     largest_first = sorted(sizes, reverse=True)
     chosen = packed(largest_first, [room] * 4)

@@ -99,7 +99,7 @@ def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:
 
 @pytest.mark.long
 @given(data=st.data(), players=st.integers(8, 40), mode=st.sampled_from(MODES))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_nobody_is_lost_when_people_leave_and_come(data: st.DataObject, players: int, mode: str) -> None:
     rounds = data.draw(st.integers(1, 4))
     after = data.draw(st.integers(0, rounds - 1))
@@ -182,7 +182,7 @@ def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) 
 
 @pytest.mark.long
 @given(players=st.integers(6, 40), first=st.integers(0, 5), snakes=st.lists(st.booleans(), min_size=1, max_size=5))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_seats_stay_balanced_however_rounds_are_ranked(players: int, first: int, snakes: list[bool]) -> None:
     drawn: dict[str, Any] = draw(Wish(players, first, "x")) if first else {"players": players, "rounds": []}
     for number, snake in enumerate(snakes):

@@ -23,7 +23,7 @@ There = list[set[int]]
 @given(
     players=st.integers(16, 60), rounds=st.integers(1, 6), rest=st.sampled_from(RESTS), lot=st.integers(0, 2**32 - 1)
 )
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_nobody_is_lost_whatever_happens(players: int, rounds: int, rest: str, lot: int) -> None:
     chance = random.Random(lot)
     drawn = draw(Wish(players, rounds, "walk", rest=rest))
