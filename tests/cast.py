@@ -250,6 +250,11 @@ def filled_in(answer: Any) -> dict[str, str]:
     return {name: value for name, value in fields.items() if name != "csrfmiddlewaretoken"}
 
 
+def sent_from(browser: Client, path: str, **typed: Any) -> Any:
+    """The answer to a form: what was typed, sent with the mark (`of`) of the page at this path as it is now."""
+    return browser.post(path, {"of": filled_in(browser.get(path)).get("of", ""), **typed})
+
+
 # --- What must not happen --------------------------------------------------------------------------------------
 
 

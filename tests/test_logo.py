@@ -71,7 +71,7 @@ def event() -> Event:
 
 
 def handed_in(browser: Client, content: bytes, name: str = "logo.png") -> Any:
-    return browser.post(PAGE, {"picture": SimpleUploadedFile(name, content)})
+    return cast.sent_from(browser, PAGE, picture=SimpleUploadedFile(name, content))
 
 
 # --- What becomes of a picture ------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_a_logo_is_handed_in_looked_at_and_taken_away(organiser: Client, event: 
     logo = Logo.objects.get(event=event)
     assert f'src="{logo.picture}" alt="{event.name}"' in organiser.get(PAGE).content.decode()
     assert "Take the logo away?" in cast.shown(organiser.get(f"{PAGE}remove/"))
-    assert organiser.post(f"{PAGE}remove/").status_code == 303
+    assert cast.sent_from(organiser, f"{PAGE}remove/").status_code == 303
     assert not Logo.objects.exists()
 
 

@@ -122,7 +122,7 @@ def test_whoever_has_not_signed_in_is_asked_to() -> None:
 
 
 def test_the_plan_can_be_changed(event: Event, organiser: Client) -> None:
-    answer = organiser.post(f"/staff/{event.slug}/plan/", plan_data(name="Ledegem 2026"))
+    answer = cast.sent_from(organiser, f"/staff/{event.slug}/plan/", **plan_data(name="Ledegem 2026"))
     assert answer.status_code == 303
     changed = cast.fresh(event)
     assert (changed.name, changed.rules, changed.slug) == ("Ledegem 2026", event.rules, event.slug)
@@ -135,7 +135,7 @@ def test_the_plan_is_shown_as_it_is(event: Event, organiser: Client) -> None:
 
 
 def test_the_plan_never_changes_the_rules(event: Event, organiser: Client) -> None:
-    assert organiser.post(f"/staff/{event.slug}/plan/", plan_data(rules="wallonia")).status_code == 303
+    assert cast.sent_from(organiser, f"/staff/{event.slug}/plan/", **plan_data(rules="wallonia")).status_code == 303
     assert cast.fresh(event).rules == event.rules
 
 

@@ -27,8 +27,9 @@ def send(event: Event, path: str = "", **data: Any) -> Any:
 
 def filled(event: Event, preset: str = "", **changes: Any) -> dict[str, Any]:
     """What the form sends, as a page shows it."""
-    form = page(event, preset=preset).context["form"]
-    shown = {name: form[name].value() for name in form.fields}
+    context = page(event, preset=preset).context
+    form = context["form"]
+    shown = {"of": context["of"], **{name: form[name].value() for name in form.fields}}
     return {name: "" if value is None else value for name, value in shown.items()} | changes
 
 
@@ -198,8 +199,9 @@ def test_a_cut_is_taken_back_after_asking() -> None:
     event = planned(stages())
     play_round(event, TENS)
     make_cut(event)
-    assert "Take the cut back?" in cast.shown(page(event, "cut/2/undo/"))
-    assert send(event, "cut/2/undo/").status_code == 303
+    asked = page(event, "cut/2/undo/")
+    assert "Take the cut back?" in cast.shown(asked)
+    assert send(event, "cut/2/undo/", **cast.filled_in(asked)).status_code == 303
     assert not Cut.objects.exists()
     make_cut(event)
     rounds.lay_round(event, BY, [[8, 7, 6, 5]])

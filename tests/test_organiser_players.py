@@ -87,7 +87,7 @@ PERSON = {
 
 
 def test_a_player_is_corrected(event: Event, desk: Client) -> None:
-    assert desk.post(at(event, "1/"), PERSON).status_code == 303
+    assert cast.sent_from(desk, at(event, "1/"), **PERSON).status_code == 303
     entry = cast.entry(event, 1)
     player = entry.player
     assert (player.name, player.club, player.language, entry.role) == ("Annelies De Wit", "Ruitenboer", "fr", "joker")

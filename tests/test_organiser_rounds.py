@@ -124,7 +124,7 @@ def test_a_round_is_closed_when_every_deal_is_written(event: Event) -> None:
 def test_a_round_with_missing_deals_is_closed_by_saying_so() -> None:
     event = cast.playing(8)
     client = cast.client(cast.organiser(event))
-    assert client.post(at(event, "1/close/"), {"anyway": "1"}).status_code == 303
+    assert cast.sent_from(client, at(event, "1/close/"), anyway="1").status_code == 303
     assert cast.round_of(event).closed
 
 
@@ -213,7 +213,7 @@ def test_a_round_beyond_the_plan_is_asked_about(event: Event, organiser: Client)
     events.change_event(event, "system", cast.plan(planned_rounds=1))
     organiser.post(at(event, "seat/"))
     organiser.post(at(event, "1/publish/"))
-    organiser.post(at(event, "1/close/"), {"anyway": "1"})
+    cast.sent_from(organiser, at(event, "1/close/"), anyway="1")
     with cast.nothing_written():
         assert "no more rounds than the 1 there are" in cast.shown(organiser.get(at(event, "seat/")))
         assert organiser.post(at(event, "seat/")).status_code == 409

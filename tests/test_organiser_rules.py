@@ -10,6 +10,7 @@ from scoring.parts import parts
 from tests import cast
 from tests.reading import text_of
 from tournament.acts.events import change_state
+from tournament.acts.rules import ticks_mark
 from tournament.models import Event
 from tournament.ranking import facts
 
@@ -34,7 +35,8 @@ def of(event: Event) -> str:
 
 
 def compare(client: Client, event: Event, *ticked: str, **more: str) -> Any:
-    return client.post(at(event, "compare/"), {"of": of(event), "parts": list(ticked), **more})
+    marks = {"of": of(event), "ticks": ticks_mark(cast.fresh(event))}
+    return client.post(at(event, "compare/"), {**marks, "parts": list(ticked), **more})
 
 
 @pytest.mark.parametrize("key", keys())

@@ -120,7 +120,7 @@ def test_nothing_is_done_in_a_round_that_was_withdrawn_and_rejected_meanwhile() 
         lambda: rounds.show_round(round, BY, False),
     ]
     for act in late:
-        with cast.nothing_written(), pytest.raises(Refusal, match="rejected meanwhile"):
+        with cast.nothing_written(), pytest.raises(Refusal, match="meanwhile"):
             act()
 
 
@@ -156,6 +156,20 @@ def test_what_the_staff_set_up_at_a_table_does_not_keep_a_publication(act: str) 
     redeals.all_pass(cast.table(event), BY, 1, key="a phone")
     with cast.nothing_written(), pytest.raises(Refusal, match="table 1 has begun"):
         withdraw_publication(cast.round_of(event), BY, WHY)
+
+
+def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_meanwhile() -> None:
+    event = published()
+    round, table = cast.round_of(event), cast.table(event)
+    withdraw_publication(round, BY, WHY, of=mark_of(Round.objects.filter(pk=round.pk)))
+    for act in (
+        lambda: jury.rule(table, BY, 1, "annulled", "Cards on the floor."),
+        lambda: jury.penalise(event, BY, "card-by-mistake", {1: -3}, "Once.", table=table, deal=1),
+    ):
+        with cast.nothing_written(), pytest.raises(Refusal, match="has not been published"):
+            act()
+    rounds.withdraw_draw(round, BY)
+    assert not Decision.objects.exists()
 
 
 def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_meanwhile() -> None:

@@ -31,19 +31,19 @@ def at(event: Event) -> str:
 
 
 def test_the_tables_are_typed_as_one_sees_them(event: Event, organiser: Client) -> None:
-    assert organiser.post(at(event), {"grid": "1 2 .\n. 4, 3\n"}).status_code == 303
+    assert cast.sent_from(organiser, at(event), grid="1 2 .\n. 4, 3\n").status_code == 303
     assert Room.objects.get(event=event).rows == [[1, 2, 0], [0, 4, 3]]
     page = organiser.get(at(event)).content.decode()
     assert "1 2 .\n. 4 3" in page and page.count("<rect") == 4
     with cast.nothing_written():
-        organiser.post(at(event), {"grid": "1 2 .\n. 4 3"})
-    organiser.post(at(event), {"grid": ""})
+        cast.sent_from(organiser, at(event), grid="1 2 .\n. 4 3")
+    cast.sent_from(organiser, at(event), grid="")
     assert not Room.objects.exists()
     assert cast.client().get(f"/e/{event.slug}/room/").status_code == 404
 
 
 def test_so_many_in_each_row_is_enough(event: Event, organiser: Client) -> None:
-    organiser.post(at(event), {"across": "3"})
+    cast.sent_from(organiser, at(event), across="3")
     assert Room.objects.get(event=event).rows == [[1, 2, 3], [4]]
 
 

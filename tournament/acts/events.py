@@ -19,6 +19,7 @@ from tournament.models import Decision, Event, Round
 from tournament.naming import keepable
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
@@ -69,20 +70,29 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
     return event
 
 
-def change_event(event: Event, by: str, plan: Plan) -> None:
+def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) -> None:
     """Gives the event another plan. The plan's rules are ignored: `acts.rules` changes those.
 
-    Once the event is closed its ranking is final: nothing in the plan that the ranking depends on can change. If the
-    format names its stages, those determine the number of rounds.
+    `seen` is the mark (see `plan_mark`) of the plan that was looked at: refused if it has changed since. The same plan
+    again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking depends on
+    can change. If the format names its stages, those determine the number of rounds.
     """
     check_plan(plan)
     with logbook.turn(event) as event:
         plan = replace(plan, rules=event.rules)
+        if plan == Plan.of(event):
+            return
+        require_unchanged(seen, plan_mark(event))
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
             require_open(event)
         if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
             raise Refusal(_("The format of this event says how many rounds there are."), 422)
         logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
+
+
+def plan_mark(event: Event) -> str:
+    """A mark of the plan of an event without its rules, which are changed by acts of their own."""
+    return mark_of(replace(Plan.of(event), rules={}))
 
 
 def change_state(event: Event, by: str, state: str) -> None:

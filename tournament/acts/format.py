@@ -16,23 +16,32 @@ from tournament.ranking.finals import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
 from tournament.ranking.round_names import the_round, the_round_in
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 
-def set_format(event: Event, by: str, data: Mapping[str, Any]) -> None:
+def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
     """Gives the event another format; its stages, if any, set the number of planned rounds.
 
-    The same format writes nothing. A single stage that everybody plays is stored as only the number of planned rounds.
+    `seen` is the mark (see `format_mark`) of the format that was looked at: refused if it has changed since. The same
+    format writes nothing. A single stage that everybody plays is stored as only the number of planned rounds.
     Refused when the data is not a format, when it changes the stages up to a cut that was made, when it makes an
     existing round part of a final that has no cut, and once the event is closed: the ranking depends on it.
     """
     wanted = _read(data)
     with logbook.turn(event) as event:
+        kept, rounds = wanted.plain().to_dict(), wanted.rounds or event.planned_rounds
+        if (kept, rounds) == (event.format, event.planned_rounds):
+            return
+        require_unchanged(seen, format_mark(event))
         require_open(event)
         _check_cuts_made(event, wanted)
         _check_rounds_played(event, wanted)
-        kept, rounds = wanted.plain().to_dict(), wanted.rounds or event.planned_rounds
-        if (kept, rounds) != (event.format, event.planned_rounds):
-            logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
+        logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
+
+
+def format_mark(event: Event) -> str:
+    """A mark of the format of an event, with its number of rounds."""
+    return mark_of(format_of(event), event.planned_rounds)
 
 
 def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
@@ -53,15 +62,23 @@ def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
         return Cut.objects.get(event=event, stage=stage)
 
 
-def undo_cut(event: Event, by: str, stage: int) -> None:
-    """Takes a cut back. Refused once a round of its final has been drawn."""
+def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
+    """Takes a cut back. Refused once a round of its final has been drawn.
+
+    `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since.
+    """
     with logbook.turn(event) as event:
         require_open(event)
-        _made(event, stage)
+        require_unchanged(seen, cut_mark(_made(event, stage)))
         first = format_of(event).first_round(stage)
         if Round.objects.filter(event=event, number__gte=first).exists():
             raise Refusal(_("A round of this final has been drawn: the cut stands. Reject the draw first."))
         logbook.write(event, by, "undo_cut", {"stage": stage})
+
+
+def cut_mark(made: Cut) -> str:
+    """A mark of who is in a final."""
+    return mark_of(made.finalists, made.replaced)
 
 
 def replace_finalist(event: Event, by: str, stage: int, number: int, of: int) -> None:

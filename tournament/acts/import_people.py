@@ -15,6 +15,7 @@ from tournament.acts.registration import (
     enter_people,
     numbers_for,
     people_as_facts,
+    person_of,
 )
 from tournament.models import Entry, Event, LogEntry
 
@@ -67,20 +68,7 @@ def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Done:
 def known(event: Event) -> list[Person]:
     """Everyone who is entered in an event, with their numbers, by number."""
     rows = Entry.objects.filter(event=event).select_related("player").order_by("number")
-    return [
-        Person(
-            name=row.player.name,
-            club=row.player.club,
-            language=row.player.language,
-            role=row.role,
-            initials_only=row.player.initials_only,
-            number=row.number,
-            family=row.player.family,
-            writes=row.player.writes,
-            surname=row.player.surname,
-        )
-        for row in rows
-    ]
+    return list(map(person_of, rows))
 
 
 def _check(event: Event, intake: Intake, there: Mapping[int | None, Person]) -> None:

@@ -14,6 +14,7 @@ from tournament.acts.logbook import Line, applies
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, keepable, sorting, surname_of, without
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
@@ -52,6 +53,27 @@ def with_surname(person: Person, surname: str) -> Person:
     return replace(person, surname="" if surname == surname_of(person.name) else surname)
 
 
+def person_of(entry: Entry) -> Person:
+    """The details of a player who is entered."""
+    player = entry.player
+    return Person(
+        name=player.name,
+        club=player.club,
+        language=player.language,
+        role=entry.role,
+        initials_only=player.initials_only,
+        number=entry.number,
+        family=player.family,
+        writes=player.writes,
+        surname=player.surname,
+    )
+
+
+def mark(entry: Entry) -> str:
+    """A mark that changes when a player's details change; whether they are present is not one of them."""
+    return mark_of(person_of(entry))
+
+
 def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
     """Enters players, in the order given. If one of them cannot be entered, none is."""
     for person in people:
@@ -72,11 +94,19 @@ def add_joker(event: Event, by: str, name: str, *, number: int | None = None) ->
         return joker
 
 
-def change_entry(entry: Entry, by: str, person: Person) -> None:
-    """Corrects a player's details; the number stays, and once the event is closed the role does too."""
+def change_entry(entry: Entry, by: str, person: Person, *, seen: str | None = None) -> None:
+    """Corrects a player's details; the number stays, and once the event is closed the role does too.
+
+    `seen` is the mark (see `mark`) of the details that were looked at: refused if they have changed since. The same
+    details again write nothing.
+    """
     check_person(person)
     with logbook.turn(entry.event) as event:
-        if person.role != _still(entry).role:
+        now = person_of(_still(entry))
+        if replace(person, number=now.number) == now:
+            return
+        require_unchanged(seen, mark_of(now))
+        if person.role != now.role:
             require_open(event)
         [row] = people_as_facts(event, [(entry.number, person)])
         logbook.write(event, by, "change_entry", row)
@@ -133,7 +163,7 @@ def readmit(entry: Entry, by: str, reason: str) -> None:
 
 def _still(entry: Entry) -> Entry:
     """The entry as it is now; refused if it was deleted meanwhile."""
-    found = Entry.objects.filter(pk=entry.pk).first()
+    found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
     if found is None:
         raise Refusal(_("This player has been deleted."))
     return found

@@ -8,21 +8,30 @@ from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
 from tournament.models import Event, Room
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 MOST_ROWS = MOST_ACROSS = 60
 
 
-def set_room(event: Event, by: str, rows: Sequence[Sequence[int]]) -> None:
+def set_room(event: Event, by: str, rows: Sequence[Sequence[int]], *, seen: str | None = None) -> None:
     """Sets the rows of tables as seen from the door, 0 for a gap; no rows remove the map. The same rows write nothing.
 
-    Refused when a table appears twice, or the room is too large for a map.
+    `seen` is the mark (`seen.mark_of`) of the rows that were looked at: refused if they have changed since. Refused too
+    when a table appears twice, or the room is too large for a map.
     """
     wanted = [list(row) for row in rows]
     _check(wanted)
     with logbook.turn(event) as event:
-        drawn = Room.objects.filter(event=event).first()
-        if (drawn.rows if drawn else []) != wanted:
+        now = rows_of(event)
+        if now != wanted:
+            require_unchanged(seen, mark_of(now))
             logbook.write(event, by, "set_room", {"room": wanted})
+
+
+def rows_of(event: Event) -> list[list[int]]:
+    """The rows of tables in the room of an event; [] if it has no map."""
+    room = Room.objects.filter(event=event).first()
+    return room.rows if room else []
 
 
 def _check(rows: Sequence[Sequence[int]]) -> None:

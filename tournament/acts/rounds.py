@@ -19,6 +19,7 @@ from tournament.ranking import standings
 from tournament.ranking.contest import deals_of
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 MARKER = 4
 # A refusal names at most this many tables at which deals are missing.
@@ -88,14 +89,19 @@ def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
         logbook.write(event, by, "withdraw_draw", facts)
 
 
-def close_round(round: Round, by: str, *, anyway: bool = False) -> None:
-    """Closes a round; its write links stop working. Refused while deals are missing, unless `anyway` is set."""
+def close_round(round: Round, by: str, *, anyway: bool = False, seen: str | None = None) -> None:
+    """Closes a round; its write links stop working. Refused while deals are missing, unless `anyway` is set.
+
+    `seen` is the mark (`seen.mark_of`) of the missing deals that were looked at: refused if others are missing by now.
+    """
     with logbook.turn(round.event) as event:
         round = _still(round)
         if not round.published or round.closed:
             raise Refusal(_("Only a published round that is still open can be closed."))
         unfinished = standings.unfinished_tables(round)
-        if unfinished and not anyway:
+        if anyway:
+            require_unchanged(seen, mark_of(unfinished))
+        elif unfinished:
             told = "; ".join(missing_told(unfinished)[:MOST_TOLD])
             raise Refusal(_("Deals are missing. %(tables)s.") % {"tables": told})
         logbook.write(event, by, "close_round", {"round": round.number, "unfinished": list(unfinished)})
@@ -122,13 +128,14 @@ def reopen_round(round: Round, by: str) -> None:
 def show_round(round: Round, by: str, visible: bool) -> None:
     """Shows a round on the public pages, or hides it: a hidden round counts for nothing there.
 
-    Once the event is closed no round can be hidden: the ranking is final.
+    Writes nothing if that is so already. Once the event is closed no round can be hidden: the ranking is final.
     """
     with logbook.turn(round.event) as event:
         if not visible:
             require_open(event)
         round = _still(round)
-        logbook.write(event, by, "show_round", {"round": round.number, "visible": visible})
+        if round.visible != visible:
+            logbook.write(event, by, "show_round", {"round": round.number, "visible": visible})
 
 
 def require_published(event: Event) -> Round | None:

@@ -24,6 +24,7 @@ from tournament.models import Deal, Decision, Event, RulesCorrection
 from tournament.ranking import facts
 from tournament.ranking.misfits import misfits
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 MOST_NAMED = 5
 
@@ -66,17 +67,24 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
         return RulesCorrection.objects.get(event=event, number=number)
 
 
-def compare_rules(event: Event, by: str, compared: Collection[str], of: str) -> None:
+def compare_rules(event: Event, by: str, compared: Collection[str], of: str, *, seen: str | None = None) -> None:
     """Records that these parts of the rules (`scoring.parts`), and no others, match the federation's sheet.
 
-    A part that was ticked before keeps who did it and when; the same parts again write nothing.
+    `seen` is the mark (see `ticks_mark`) of the ticks that were looked at: refused if there are others by now. A part
+    that was ticked before keeps who did it and when; the same parts again write nothing.
     """
     with logbook.turn(event) as event:
         known = parts(_looked_at(event, of))
         if not set(compared) <= known.keys():
             raise Refusal(_("The rules of this event have no such part."), 422)
         if set(compared) != event.compared.keys():
+            require_unchanged(seen, ticks_mark(event))
             logbook.write(event, by, "compare_rules", {"parts": [part for part in known if part in compared]})
+
+
+def ticks_mark(event: Event) -> str:
+    """A mark of the parts of the rules that are ticked."""
+    return mark_of(sorted(event.compared))
 
 
 def has_results(event: Event) -> bool:

@@ -18,7 +18,7 @@ from tournament.ranking.format import Stage
 from tournament.reading.ranked import tie_told
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
-from tournament.views.organiser.shell import confirm_page, staff_page
+from tournament.views.organiser.shell import confirm_page, seen, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 # How many of those who would not qualify are shown.
@@ -32,12 +32,12 @@ def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     final = _final(event, stage)
     if request.method == "POST":
-        acts.cut(event, by, stage, numbers_in(request.POST.get("of", "")))
+        acts.cut(event, by, stage, numbers_in(seen(request)))
         messages.success(request, _("The cut is made."))
         return see_other("staff:cut", slug, stage)
     made = Cut.objects.filter(event=event, stage=stage).first()
-    shown = _made(event, made) if made else _ahead(event, stage, final)
-    return staff_page(request, "organiser/cut.html", event, stage=stage, final=final, cut=made, **shown)
+    context = _made(event, made) if made else _ahead(event, stage, final)
+    return staff_page(request, "organiser/cut.html", event, stage=stage, final=final, cut=made, **context)
 
 
 @takes("GET", "POST")
@@ -47,10 +47,11 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     _final(event, stage)
     if request.method == "POST":
-        acts.undo_cut(event, by, stage)
+        acts.undo_cut(event, by, stage, seen=seen(request))
         return see_other("staff:cut", slug, stage)
     back = reverse("staff:cut", args=[slug, stage])
     question, consequence = _("Take the cut back?"), _("Nobody is in the final until it is made again.")
+    made = Cut.objects.filter(event=event, stage=stage).first()
     return confirm_page(
         request,
         event,
@@ -59,6 +60,7 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
         action=pgettext("a cut", "Take back"),
         back=back,
         danger=True,
+        of=acts.cut_mark(made) if made else "",
     )
 
 
@@ -69,7 +71,7 @@ def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRes
     event, by = access.staff(request, slug, "seat")
     _final(event, stage)
     if request.method == "POST":
-        acts.replace_finalist(event, by, stage, number, whole(request.POST.get("of", "")) or 0)
+        acts.replace_finalist(event, by, stage, number, whole(seen(request)) or 0)
         return see_other("staff:cut", slug, stage)
     made = Cut.objects.filter(event=event, stage=stage).first()
     following = next_in_rank(made) if made else None

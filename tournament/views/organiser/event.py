@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import words
 from tournament import access, links
 from tournament.acts import rehearsal
-from tournament.acts.events import change_event, change_state
+from tournament.acts.events import change_event, change_state, plan_mark
 from tournament.acts.practised import Practice, practised
 from tournament.acts.rounds import show_round
 from tournament.forms.events import PlanForm, StartForm
@@ -23,7 +23,7 @@ from tournament.reading.formats import told
 from tournament.reading.gaps import unsettled
 from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
 from tournament.wording import language
 
@@ -68,11 +68,12 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Changes the plan. The rules have pages of their own."""
     event, by = access.staff(request, slug, "plan")
     form = PlanForm(request.POST or None, event=event)
-    status = carried_out(form, lambda: change_event(event, by, form.plan()))
+    status = carried_out(form, lambda: change_event(event, by, form.plan(), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("The plan is saved."))
         return see_other("staff:event", slug)
-    return staff_page(request, "organiser/plan.html", event, form=form, unverified=unverified(event), status=status)
+    context: dict[str, Any] = {"form": form, "unverified": unverified(event), "of": plan_mark(event)}
+    return staff_page(request, "organiser/plan.html", event, status=status, **context)
 
 
 @takes("GET", "POST")

@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.format import set_format
+from tournament.acts.format import format_mark, set_format
 from tournament.forms.format import PRESETS, FormatForm
 from tournament.models import Cut, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format, read
 from tournament.reading.formats import sentences
-from tournament.views.organiser.shell import DONE, carried_out, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, seen, staff_page
 from tournament.views.page import posted, see_other, takes
 
 
@@ -23,7 +23,7 @@ def format_page(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, "plan")
     preset = request.GET.get("preset", "")
     form = FormatForm(posted(request), _shown(event, preset))
-    status = carried_out(form, lambda: set_format(event, by, form.data_of_format()))
+    status = carried_out(form, lambda: set_format(event, by, form.data_of_format(), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("The format is saved."))
         return see_other("staff:format", slug)
@@ -33,6 +33,7 @@ def format_page(request: HttpRequest, slug: str) -> HttpResponse:
         "presets": [(key, name) for key, (name, _data) in PRESETS.items()],
         "preset": preset,
         "finals": _finals(event),
+        "of": format_mark(event),
     }
     return staff_page(request, "organiser/format.html", event, status=status, **context)
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.acts import registration
 from tournament.acts.clubs import as_known
 from tournament.acts.registration import Person, add_entries, change_entry, taken_numbers
 from tournament.acts.thrown_away import deletable, delete_entry, mark
@@ -24,7 +25,7 @@ from tournament.reading.gaps import unsettled
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.tables import EntryFilter, EntryTable, arrange, status_word
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 
@@ -43,7 +44,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
     entry = get_object_or_404(_entries(event), number=number)
     form = PersonForm(request.POST or None, initial=_known(entry))
-    status = carried_out(form, lambda: change_entry(entry, by, _settled(event, form.person(), number)))
+    status = carried_out(form, lambda: _change(entry, by, form, seen(request)))
     if status == DONE:
         said = _("%(name)s is saved.") % {"name": form.person().name}
         messages.success(request, f"{said} {_club_told(event, form.person(), number)}".strip())
@@ -58,6 +59,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "clubs": _clubs(event),
         **unsettled(event),
         "deletable": deletable(entry),
+        "of": registration.mark(entry),
     }
     return staff_page(request, "organiser/player.html", event, status=status, **context)
 
@@ -101,6 +103,10 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, f"{said} {_club_told(event, form.person(), person.number)}".strip())
             return see_other("staff:add-player", slug)
     return staff_page(request, "organiser/add_player.html", event, form=form, clubs=_clubs(event), status=status)
+
+
+def _change(entry: Entry, by: str, form: PersonForm, of: str) -> None:
+    change_entry(entry, by, _settled(entry.event, form.person(), entry.number), seen=of)
 
 
 def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:

@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.room import set_room
+from tournament.acts.room import rows_of, set_room
 from tournament.forms.room import RoomForm
-from tournament.models import Room
 from tournament.ranking.progress import progress
 from tournament.reading.rooms import room_map, tables_needed
-from tournament.views.organiser.shell import DONE, carried_out, staff_page
+from tournament.seen import mark_of
+from tournament.views.organiser.shell import DONE, carried_out, seen, staff_page
 from tournament.views.page import posted, see_other, takes
 
 
@@ -20,12 +20,11 @@ from tournament.views.page import posted, see_other, takes
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """The map of the room, and a form to change it."""
     event, by = access.staff(request, slug, "seat")
-    drawn = Room.objects.filter(event=event).first()
-    tables = tables_needed(event, progress(event).players)
-    form = RoomForm(posted(request), rows=drawn.rows if drawn else [], tables=tables)
-    status = carried_out(form, lambda: set_room(event, by, form.rows()))
+    tables, now = tables_needed(event, progress(event).players), rows_of(event)
+    form = RoomForm(posted(request), rows=now, tables=tables)
+    status = carried_out(form, lambda: set_room(event, by, form.rows(), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("The map is saved."))
         return see_other("staff:room", slug)
-    context: dict[str, Any] = {"form": form, "map": room_map(event)}
+    context: dict[str, Any] = {"form": form, "map": room_map(event), "of": mark_of(now)}
     return staff_page(request, "organiser/room.html", event, status=status, **context)

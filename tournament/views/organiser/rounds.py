@@ -25,7 +25,9 @@ from tournament.reading.exchanging import exchanges
 from tournament.reading.gaps import missing, unsettled
 from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
-from tournament.views.organiser.shell import confirm_page, staff_page
+from tournament.refusal import Refusal
+from tournament.seen import mark_of
+from tournament.views.organiser.shell import confirm_page, seen, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
 Act = Callable[..., None]
@@ -73,18 +75,24 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_at_round
 def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-    """Closes a round and its write links. If deals are missing, only with `anyway`."""
+    """Closes a round and its write links. If deals are missing, only with `anyway`; refused, it shows which are now."""
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     if row.closed:
         messages.success(request, _("%(round)s has been closed already.") % {"round": the_round_in(event, round)})
         return see_other("staff:round", slug, round)
+    context: dict[str, Any] = {"round": row, "status": 200}
     if request.method == "POST":
-        acts.close_round(row, by, anyway=request.POST.get("anyway") == "1")
-        messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
-        return see_other("staff:event", slug)
-    unfinished = acts.missing_told(standings.unfinished_tables(row))
-    return staff_page(request, "organiser/close_round.html", event, round=row, unfinished=unfinished)
+        try:
+            acts.close_round(row, by, anyway=request.POST.get("anyway") == "1", seen=seen(request))
+        except Refusal as refusal:
+            context |= {"fault": refusal.sentence, "status": refusal.status}
+        else:
+            messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
+            return see_other("staff:event", slug)
+    missing = standings.unfinished_tables(row)
+    context |= {"unfinished": acts.missing_told(missing), "of": mark_of(missing)}
+    return staff_page(request, "organiser/close_round.html", event, **context)
 
 
 def asking(
@@ -101,7 +109,7 @@ def asking(
         event, by = access.staff(request, slug, "seat")
         row = round_of(event, round)
         if request.method == "POST":
-            act(row, by, **({"of": request.POST.get("of", "")} if marked else {}))
+            act(row, by, **({"of": seen(request)} if marked else {}))
             there = Round.objects.filter(pk=row.pk).exists()
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
         asked, consequence, action = question(round_in(event, round))

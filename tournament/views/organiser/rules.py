@@ -1,5 +1,6 @@
 """The rules of an event: as they are, compared part by part with the sheet, as a file."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,14 +10,16 @@ from scoring import printed, words
 from scoring.parts import parts
 from scoring.written import toml
 from tournament import access
-from tournament.acts.rules import compare_rules, has_results
+from tournament.acts.rules import compare_rules, has_results, ticks_mark
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading import examined
 from tournament.reading.corrections import corrections
 from tournament.reading.history import names_of
+from tournament.refusal import Refusal
+from tournament.seen import Stale
 from tournament.views.at_table import unverified
-from tournament.views.organiser.shell import staff_page
+from tournament.views.organiser.shell import seen, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 from tournament.wording import language
 
@@ -25,6 +28,13 @@ from tournament.wording import language
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules as the event plays them, each part with its tick; the corrections; what can be done with them."""
     event, _by = access.staff(request, slug, "look")
+    return _page(request, event)
+
+
+def _page(
+    request: HttpRequest, event: Event, chosen: Sequence[str] = (), refusal: Refusal | None = None
+) -> HttpResponse:
+    """The page; after a refusal with the ticks that were `chosen`, besides those that are stored."""
     ruleset = facts.ruleset(event)
     lines, beside = examined.parts(event, language())
     head, *_grid = printed.grid(ruleset, language()) or [()]
@@ -44,8 +54,13 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "begun": has_results(event),
         "corrections": [(one, who[one.by]) for one in made],
         "of": ruleset.hash,
+        "ticks": ticks_mark(event),
+        "chosen": chosen,
+        "fault": refusal.sentence if refusal else "",
+        "unverified": unverified(event),
     }
-    return staff_page(request, "organiser/rules/rules.html", event, unverified=unverified(event), **context)
+    status = refusal.status if refusal else 200
+    return staff_page(request, "organiser/rules/rules.html", event, status=status, **context)
 
 
 @takes("POST")
@@ -53,7 +68,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Records that these parts, and no others, match the federation's sheet."""
     event, by = access.staff(request, slug, "plan")
-    compare_rules(event, by, request.POST.getlist("parts"), request.POST.get("of", ""))
+    chosen = request.POST.getlist("parts")
+    try:
+        compare_rules(event, by, chosen, seen(request), seen=request.POST.get("ticks", ""))
+    except Stale as refusal:
+        return _page(request, event, chosen, refusal)
     return see_other("staff:rules", slug)
 
 
@@ -62,7 +81,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 def compare_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Records that everything matches the federation's sheet."""
     event, by = access.staff(request, slug, "plan")
-    compare_rules(event, by, list(parts(facts.ruleset(event))), request.POST.get("of", ""))
+    compare_rules(event, by, list(parts(facts.ruleset(event))), seen(request))
     return see_other("staff:rules", slug)
 
 

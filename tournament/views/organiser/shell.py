@@ -8,8 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament.access import allowed
+from tournament.forms.stored import say_stored
 from tournament.models import Event
 from tournament.refusal import Refusal
+from tournament.seen import Stale
 
 # The status when the act was done and the visitor is redirected.
 DONE = 303
@@ -40,9 +42,19 @@ def carried_out(form: Form, act: Callable[[], object]) -> int:
 
 
 def put_right(form: Form, refusal: Refusal) -> int:
-    """Shows a refusal in the form that caused it, with all that was typed; returns the status to answer with."""
+    """Shows a refusal in the form that caused it, with all that was typed; returns the status to answer with.
+
+    If the form was filled in for something that has changed since, it also shows what is stored now.
+    """
+    if isinstance(refusal, Stale):
+        say_stored(form)
     form.add_error(None, str(refusal))
     return refusal.status
+
+
+def seen(request: HttpRequest) -> str:
+    """The mark of what a form was filled in for; "", which nothing has, if the form names none."""
+    return request.POST.get("of", "")
 
 
 def download(text: str, kind: str, name: str) -> HttpResponse:
