@@ -12,9 +12,10 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import RuleSet, load
+from tests import cast
 from tournament.acts import logbook
 from tournament.acts.events import Plan, change_state, make_event
-from tournament.acts.rounds import lay_round, publish_round
+from tournament.acts.rounds import publish_round
 from tournament.demo.names import people
 from tournament.demo.play import result
 from tournament.models import Deal, Entry, Event, LogEntry, Player, Round, Submission, Table
@@ -44,7 +45,7 @@ def make(players: int) -> Event:
     _enter(event, players, chance)
     for number in range(1, ROUNDS + 1):
         seated = chance.shuffled(range(1, players + 1))
-        round = lay_round(event, BY, [seated[at : at + 4] for at in range(0, players, 4)])
+        round = cast.given_round(event, [seated[at : at + 4] for at in range(0, players, 4)])
         publish_round(round, BY)
         _play(event, round, DEALS if number < ROUNDS else DEALS - 1, rules, chance)
     return Event.objects.get(pk=event.pk)

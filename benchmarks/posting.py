@@ -27,6 +27,7 @@ from urllib.parse import urlencode
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import place
+from tests import cast
 from tests.captains import WRITTEN
 
 # isort: split
@@ -41,7 +42,7 @@ from tournament.acts import logbook
 from tournament.acts.deals import record_deal
 from tournament.acts.events import Plan, change_state, make_event
 from tournament.acts.registration import Person, add_entries
-from tournament.acts.rounds import lay_round, publish_round
+from tournament.acts.rounds import publish_round
 from tournament.exchange import logbook_file
 from tournament.models import Event, LogEntry, Table
 from tournament.reading import sheets
@@ -196,7 +197,7 @@ def hall(slug: str, tables: int = TABLES) -> Event:
     change_state(event, BY, Event.State.LIVE)
     people = add_entries(event, BY, [Person(f"Player {number}") for number in range(1, 4 * tables + 1)])
     numbers = [entry.number for entry in people]
-    publish_round(lay_round(event, BY, [numbers[at : at + 4] for at in range(0, len(numbers), 4)]), BY)
+    publish_round(cast.given_round(event, [numbers[at : at + 4] for at in range(0, len(numbers), 4)]), BY)
     return event
 
 

@@ -10,7 +10,7 @@ Every function that gives a member makes the account and the role at its first c
 import base64
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Any
@@ -22,10 +22,12 @@ from scoring import load
 from tests.laid_again import laid_again
 from tournament import access, links
 from tournament.acts import deals as deal_acts
-from tournament.acts import draws, events, jury, members, registration, rounds
+from tournament.acts import draws, events, jury, logbook, members, registration, rounds
 from tournament.acts.events import Plan
 from tournament.acts.registration import Person
+from tournament.draw.drawing import Wanted
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Table
+from tournament.ranking.contest import deals_of
 from tournament.site import pictures
 
 Role = Membership.Role
@@ -153,10 +155,36 @@ def played(players: int = 8, **changes: Any) -> Event:
 
 def next_round(event: Event, *, publish: bool = True) -> Round:
     """Seats the next round by a fixed seed, and publishes it."""
-    seated = draws.seat_round(event, "system", seed="cast", anyway=True)
+    drawn = draws.draw_rounds(event, "system", Wanted(), secret="cast", anyway=True)
     if publish:
-        rounds.publish_round(seated, "system")
-    return Round.objects.select_related("event").get(pk=seated.pk)
+        rounds.publish_round(round_of(event, drawn.first), "system")
+    return round_of(event, drawn.first)
+
+
+def given_round(
+    event: Event,
+    tables: Sequence[Sequence[int]],
+    *,
+    deals: int | None = None,
+    stage: str = "preliminary",
+    sit_out: Sequence[int] = (),
+) -> Round:
+    """The next round with a given seating, not published: the entry numbers of each table in seat order.
+
+    It writes the line `seat_round`, which no act writes any more and old logbooks hold.
+    """
+    number = Round.objects.filter(event=event).count() + 1
+    with logbook.turn(event) as event:
+        facts = {
+            "round": number,
+            "stage": stage,
+            "deals": deals_of(event, number) if deals is None else deals,
+            "draw": "given",
+            "tables": [{"number": i, "seats": list(seats)} for i, seats in enumerate(tables, 1)],
+            **({"sit_out": sorted(sit_out)} if sit_out else {}),
+        }
+        logbook.write(event, "system", "seat_round", facts)
+    return round_of(event, number)
 
 
 def fresh(event: Event) -> Event:

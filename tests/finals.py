@@ -51,7 +51,7 @@ def make_cut(event: Event, stage: int = 2) -> list[int]:
 
 def play_final(event: Event, tables: list[list[int]], points: Mapping[int, int], *, close: bool = True) -> None:
     """Seats the next round by hand, publishes it, and plays it."""
-    round = rounds.lay_round(event, BY, tables, stage="final")
+    round = cast.given_round(event, tables, stage="final")
     rounds.publish_round(round, BY)
     play_round(event, points, round.number, close=close)
 

@@ -41,12 +41,12 @@ def long_day(seed: int = 1, format: dict[str, Any] | None = None) -> Event:
     event = cast.event(13, f"day-{seed}", deals_per_round=4)
     acts.set_format(event, BY, TWO_FINALS if format is None else format)
     registration.check_in(cast.entry(event, 13), BY, False)
-    rounds.publish_round(rounds.lay_round(event, BY, [[1, 2, 3, 4, 5], [6, 7, 8, 9]], sit_out=[10, 11, 12]), BY)
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4, 5], [6, 7, 8, 9]], sit_out=[10, 11, 12]), BY)
     substitute(cast.table(event, 2), BY, 4, 13, 3)
     play(event, 1, chance)
     rounds.close_round(cast.round_of(event, 1), BY)
     tables = [[10, 11, 12, 1], [2, 3, 4, 5], [6, 7, 8, 9]]
-    rounds.publish_round(rounds.lay_round(event, BY, tables), BY)
+    rounds.publish_round(cast.given_round(event, tables), BY)
     play(event, 2, chance, leave_out=2)
     jury.penalise(event, BY, "noise", {1: -3, 2: -5, 3: -7}, "Noise.")
     jury.penalise(event, BY, "noise", {4: -2}, "Noise.", table=cast.table(event, 2, 2))
@@ -61,11 +61,11 @@ def _finals(event: Event, chance: random.Random) -> None:
     best = finals.make_cut(event, 2)[0]
     acts.replace_finalist(event, BY, 2, best, candidates(event, 2)[8].entry.number)
     eight = Cut.objects.get(event=event, stage=2).finalists
-    rounds.publish_round(rounds.lay_round(event, BY, [eight[:4], eight[4:]], stage="final"), BY)
+    rounds.publish_round(cast.given_round(event, [eight[:4], eight[4:]], stage="final"), BY)
     play(event, 3, chance)
     jury.penalise(event, BY, "noise", {number: -number for number in range(1, 14)}, "Everybody sang.")
     rounds.close_round(cast.round_of(event, 3), BY)
     four = finals.make_cut(event, 3)
     jury.penalise(event, BY, "noise", {four[0]: -1}, "Sang on.")
-    rounds.publish_round(rounds.lay_round(event, BY, [four], stage="final"), BY)
+    rounds.publish_round(cast.given_round(event, [four], stage="final"), BY)
     play(event, 4, chance)

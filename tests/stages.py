@@ -154,7 +154,7 @@ def parted() -> Event:
     seen = [place.entry.number for place in candidates(cast.fresh(event), 2)]
     format.cut(event, BY, 2, seen[:8])
     format.replace_finalist(event, BY, 2, seen[0], seen[8])
-    rounds.publish_round(rounds.lay_round(event, BY, [seen[1:5], seen[5:9]], stage="final"), BY)
+    rounds.publish_round(cast.given_round(event, [seen[1:5], seen[5:9]], stage="final"), BY)
     cast.play(cast.table(event, 1, round=2))
     return cast.fresh(event)
 

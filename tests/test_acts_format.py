@@ -185,7 +185,7 @@ def test_what_is_sealed_is_what_the_organiser_saw() -> None:
 def test_a_round_drawn_too_early_stands_in_the_way() -> None:
     event = planned(stages())
     play_round(event, TENS)
-    rounds.lay_round(event, BY, [[8, 7, 6, 5]])
+    cast.given_round(event, [[8, 7, 6, 5]])
     refused(acts.cut, event, BY, 2, [8, 7, 6, 5], sentence="drawn already")
 
 
@@ -197,7 +197,7 @@ def test_a_cut_is_taken_back_until_its_final_is_drawn() -> None:
     acts.undo_cut(event, BY, 2)
     assert not Cut.objects.filter(event=event).exists() and qualified(cast.fresh(event), 2) == ()
     make_cut(event)
-    drawn = rounds.lay_round(event, BY, [[8, 7, 6, 5]])
+    drawn = cast.given_round(event, [[8, 7, 6, 5]])
     refused(acts.undo_cut, event, BY, 2, sentence="the cut stands")
     rounds.withdraw_draw(drawn, BY)
     acts.undo_cut(event, BY, 2)
@@ -230,7 +230,7 @@ def test_a_final_that_was_published_and_not_played_still_takes_who_is_next() -> 
     event = planned(stages())
     play_round(event, TENS)
     make_cut(event)
-    rounds.publish_round(rounds.lay_round(event, BY, [[8, 7, 6, 5]]), BY)
+    rounds.publish_round(cast.given_round(event, [[8, 7, 6, 5]]), BY)
     acts.replace_finalist(event, BY, 2, 8, 4)
     substitute(cast.table(event, 1, 2), BY, 1, 4, 1)
     play_round(event, {4: 1}, 2)
@@ -243,7 +243,7 @@ def test_after_a_final_that_was_closed_without_a_deal_the_best_of_it_go_on() -> 
     event = planned(format, players=12)
     play_round(event, TENS)
     make_cut(event)
-    rounds.publish_round(rounds.lay_round(event, BY, [[8, 7, 6, 5], [4, 3, 2, 1]]), BY)
+    rounds.publish_round(cast.given_round(event, [[8, 7, 6, 5], [4, 3, 2, 1]]), BY)
     rounds.close_round(cast.round_of(event, 2), BY, anyway=True)
     assert make_cut(event, 3) == [8, 7, 6, 5]
     play_final(event, [[8, 7, 6, 5]], {5: 40})
@@ -304,13 +304,12 @@ def test_a_joker_who_is_not_ranked_occupies_his_place() -> None:
 def test_who_sits_out_has_what_the_format_says() -> None:
     event = planned({})
     play_round(event, TENS)
-    refused(rounds.lay_round, event, BY, [[1, 2, 3, 4]], sit_out=[4], sentence="twice", status=422)
-    rounds.publish_round(rounds.lay_round(event, BY, [[1, 2, 3, 4]], sit_out=[8]), BY)
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4]], sit_out=[8]), BY)
     assert told(event)[0] == (1, 8, 80)
     acts.set_format(event, BY, {"sit_out": "average"})
     assert told(event)[:2] == [(1, 8, 160), (2, 7, 70)]
     assert SitOut.objects.get(round__event=event).entry.number == 8
-    rounds.lay_round(event, BY, [[1, 2, 3, 4]], sit_out=[8])
+    cast.given_round(event, [[1, 2, 3, 4]], sit_out=[8])
     rounds.withdraw_draw(cast.round_of(event, 3), BY)
     assert SitOut.objects.filter(round__event=event).count() == 1
 

@@ -101,7 +101,7 @@ def test_an_exclusion_is_a_decision_and_ends_with_it(event: Event) -> None:
 
 def test_jokers_are_ranked_only_where_the_event_ranks_them(event: Event) -> None:
     registration.add_entries(event, "system", [Person("Joker", role="joker")])
-    rounds.publish_round(rounds.lay_round(event, "system", [[1, 2, 3, 4, 5]]), "system")
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4, 5]]), "system")
     assert ranked(event) == {1, 2, 3, 4}
     plan = cast.plan(ranks_jokers=True)
     cast.events.change_event(event, "system", plan)

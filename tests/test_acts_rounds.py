@@ -78,24 +78,9 @@ def test_a_round_with_missing_deals_closes_only_when_the_organiser_insists() -> 
     assert cast.round_of(event).closed
 
 
-@pytest.mark.parametrize(
-    ("seating", "told"),
-    [
-        ([[1, 2, 3, 1]], "twice"),
-        ([[1, 2, 3, 99]], "nobody has"),
-        ([[1, 2, 3]], "four or five"),
-        ([[1, 2, 3, 4, 5, 6]], "four or five"),
-    ],
-)
-def test_a_seating_that_cannot_be_is_refused(seating: Any, told: str) -> None:
-    event = cast.event(players=8)
-    with cast.nothing_written(), pytest.raises(Refusal, match=told):
-        rounds.lay_round(event, "system", seating)
-
-
 def test_a_table_of_five_rests_its_dealer() -> None:
     event = cast.event(players=5, deals_per_round=5)
-    round = rounds.lay_round(event, "system", [[1, 2, 3, 4, 5]])
+    round = cast.given_round(event, [[1, 2, 3, 4, 5]])
     rounds.publish_round(round, "system")
     cast.write(cast.table(event), 1, {**cast.result(declarers=(2, 4)), "seats": [2, 3, 4, 5]})
     with cast.nothing_written(), pytest.raises(Refusal):

@@ -124,7 +124,7 @@ def test_the_sheet_costs_the_same_whatever_was_played(
 def test_at_a_table_of_five_the_dealer_rests() -> None:
     event = cast.event(players=10, slug="five")
     events.change_state(event, "system", Event.State.LIVE)
-    rounds.publish_round(rounds.lay_round(event, "system", [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], deals=5), "system")
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], deals=5), "system")
     table = cast.table(event)
     page = opened(table, "deal/1/?contract=PC8")
     assert page.page.forms[-1].offers["who"] == ["2", "3", "4", "5"]

@@ -112,7 +112,7 @@ def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_no
     make_cut(event)
     four = live.ranking(cast.fresh(event), public=True).contest.cuts[0].finalists
     left = next(number for number in range(1, 9) if number not in four)
-    rounds.publish_round(rounds.lay_round(event, BY, [list(four)]), BY)
+    rounds.publish_round(cast.given_round(event, [list(four)]), BY)
     finals.give(cast.table(event, 1, 2), {four[0]: 9})
     substitute(cast.table(event, 1, 2), BY, 1, left, 2)
     finals.give(cast.table(event, 1, 2), {}, 2)

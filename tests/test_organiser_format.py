@@ -7,7 +7,7 @@ import pytest
 from tests import cast
 from tests.finals import BY, make_cut, planned, play_final, play_round, stages
 from tests.reading import read
-from tournament.acts import deals, rounds
+from tournament.acts import deals
 from tournament.acts import format as acts
 from tournament.forms.format import PRESETS
 from tournament.models import Cut, Event
@@ -204,7 +204,7 @@ def test_a_cut_is_taken_back_after_asking() -> None:
     assert send(event, "cut/2/undo/", **cast.filled_in(asked)).status_code == 303
     assert not Cut.objects.exists()
     make_cut(event)
-    rounds.lay_round(event, BY, [[8, 7, 6, 5]])
+    cast.given_round(event, [[8, 7, 6, 5]])
     assert send(event, "cut/2/undo/").status_code == 409
 
 

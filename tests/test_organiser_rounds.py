@@ -77,8 +77,8 @@ def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
     for entry in registration.add_entries(event, "system", jokers):
         registration.check_in(entry, "system", True)
     registration.check_in(cast.entry(event, 8), "system", False)
-    rounds.publish_round(rounds.lay_round(event, "system", [[1, 2, 3, 4]]), "system")
-    again = rounds.lay_round(event, "system", [[1, 2, 5, 9], [3, 4, 6, 7]])
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4]]), "system")
+    again = cast.given_round(event, [[1, 2, 5, 9], [3, 4, 6, 7]])
     found = report(cast.fresh(event), [again], everybody(event))
     assert found.repeats == ((1, 2), (3, 4))
     assert found.clubmates == ((1, 5), (1, 9), (5, 9), (3, 7))

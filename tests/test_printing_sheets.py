@@ -14,7 +14,7 @@ from scoring import words
 from tests import cast
 from tests.paper import Printed, printed, squeezed
 from tournament import links
-from tournament.acts import deals, jury, redeals, registration, rounds
+from tournament.acts import deals, jury, redeals, registration
 from tournament.acts.registration import Person
 from tournament.acts.rules import correct_rules
 from tournament.acts.tables import substitute
@@ -32,7 +32,7 @@ def seated(tables: list[int], planned: int, **plan: Any) -> Event:
     """An event with a round of so many players at each table."""
     event = cast.event(sum(tables), planned_rounds=1, deals_per_round=planned, **plan)
     numbers = iter(range(1, sum(tables) + 1))
-    rounds.lay_round(event, "system", [list(itertools.islice(numbers, size)) for size in tables])
+    cast.given_round(event, [list(itertools.islice(numbers, size)) for size in tables])
     return cast.fresh(event)
 
 

@@ -57,7 +57,7 @@ def played(players: int) -> Event:
     events.change_state(cast.fresh(event), "system", Event.State.LIVE)
     numbers = iter(range(1, players + 1))
     size = 5 if players == 5 else 4
-    laid = rounds.lay_round(event, "system", [list(islice(numbers, size)) for _table in range(players // size)])
+    laid = cast.given_round(event, [list(islice(numbers, size)) for _table in range(players // size)])
     rounds.publish_round(laid, "system")
     for table in Table.objects.filter(round__event=event).select_related("round__event"):
         cast.write(table, 1, cast.result("PC8", (2, 3), 8 + table.number % 6))
@@ -127,7 +127,7 @@ def test_a_thousand_fill_their_pages(tmp_path: Path) -> None:
     """The rows of the last page too, and no page twice."""
     event = cast.event(players=0)
     registration.add_entries(event, "system", [Person(f"Speler {number} van duizend") for number in range(1, 1001)])
-    laid = rounds.lay_round(event, "system", [list(range(first, first + 4)) for first in range(1, 1001, 4)])
+    laid = cast.given_round(event, [list(range(first, first + 4)) for first in range(1, 1001, 4)])
     rounds.publish_round(laid, "system")
     for what, pages in {"ranking": 26, "slips": 100}.items():
         paper = printed(cast.fresh(event), what, tmp_path)

@@ -172,20 +172,6 @@ def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_
     assert not Decision.objects.exists()
 
 
-def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_meanwhile() -> None:
-    event = published()
-    round, table = cast.round_of(event), cast.table(event)
-    withdraw_publication(round, BY, WHY, of=mark_of(Round.objects.filter(pk=round.pk)))
-    for act in (
-        lambda: jury.rule(table, BY, 1, "annulled", "Cards on the floor."),
-        lambda: jury.penalise(event, BY, "card-by-mistake", {1: -3}, "Once.", table=table, deal=1),
-    ):
-        with cast.nothing_written(), pytest.raises(Refusal, match="has not been published"):
-            act()
-    rounds.withdraw_draw(round, BY)
-    assert not Decision.objects.exists()
-
-
 def test_what_is_withdrawn_is_what_was_looked_at_once_and_for_a_reason() -> None:
     event = published()
     seen = mark_of(Round.objects.all())

@@ -86,7 +86,7 @@ def test_a_table_of_five_and_its_bonus_end_with_the_jurys_deal(ruling: str) -> N
     event = cast.event(5, deals_per_round=4)
     set_format(event, "system", {"bonus": [9, 6, 3]})
     events.change_state(event, "system", Event.State.LIVE)
-    rounds.publish_round(rounds.lay_round(event, "system", [[1, 2, 3, 4, 5]]), "system")
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4, 5]]), "system")
     table = cast.table(event)
     planned = facts.table(table).planned
     seats = facts.table(table).playing(planned)

@@ -74,7 +74,7 @@ def test_a_substitute_is_ranked_from_the_seat_on_and_who_was_replaced_from_the_f
 
 def test_who_rests_by_the_draw_is_ranked() -> None:
     event = cast.event(9)
-    rounds.publish_round(rounds.lay_round(event, BY, [[1, 2, 3, 4], [5, 6, 7, 8]], sit_out=[9]), BY)
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4], [5, 6, 7, 8]], sit_out=[9]), BY)
     assert ranked(event) == list(range(1, 10))
 
 

@@ -80,14 +80,6 @@ def draw_rounds(
     raise Refusal(_("Somebody came or left during the draw. Draw again."))
 
 
-def seat_round(
-    event: Event, by: str, *, seed: str = "", deals: int | None = None, number: int | None = None, anyway: bool = False
-) -> Round:
-    """Draws one round with the usual wishes; `seed` is a secret that anybody may know."""
-    drawn = draw_rounds(event, by, Wanted(), first=number, deals=deals, secret=seed, anyway=anyway)
-    return Round.objects.select_related("event").get(event=event, number=drawn.first)
-
-
 def require_drawable(event: Event, rest: str = JOKERS) -> None:
     """Refuses, as `draw_rounds` would, if no round can be drawn now."""
     require_open(event)

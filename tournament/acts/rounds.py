@@ -16,7 +16,6 @@ from tournament.draw import promises
 from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.ranking import standings
-from tournament.ranking.contest import deals_of
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -25,30 +24,6 @@ MARKER = 4
 # A refusal names at most this many tables at which deals are missing.
 MOST_TOLD = 12
 Seating = Sequence[Sequence[int]]
-
-
-def lay_round(
-    event: Event,
-    by: str,
-    tables: Seating,
-    *,
-    deals: int | None = None,
-    stage: str = "preliminary",
-    sit_out: Sequence[int] = (),
-) -> Round:
-    """Plans the next round with a given seating: for each table the numbers of its entries in seat order.
-
-    `sit_out` are the numbers of those who would play but have no seat in this round.
-    """
-    with logbook.turn(event) as event:
-        require_open(event)
-        seated = [*(number for table in tables for number in table), *sit_out]
-        known = set(Entry.objects.filter(event=event, number__in=seated).values_list("number", flat=True))
-        if len(known) < len(seated):
-            raise Refusal(_("A seating names a number twice, or one that nobody has."), 422)
-        if any(len(table) not in (4, 5) for table in tables):
-            raise Refusal(_("A table has four or five seats."), 422)
-        return _plan_round(event, by, tables, draw="given", deals=deals, stage=stage, sit_out=sit_out)
 
 
 def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -> None:
@@ -138,12 +113,11 @@ def show_round(round: Round, by: str, visible: bool) -> None:
             logbook.write(event, by, "show_round", {"round": round.number, "visible": visible})
 
 
-def require_published(event: Event) -> Round | None:
-    """The last round; refused if it is not published yet, for then there already is a draw."""
+def require_published(event: Event) -> None:
+    """Refuses while the last round is not published, for then there already is a draw."""
     last = Round.objects.filter(event=event).order_by("number").last()
     if last and not last.published:
         raise Refusal(_("A round has been drawn and is not published yet. Publish it or reject it first."))
-    return last
 
 
 def lay_tables(
@@ -200,30 +174,6 @@ def rest_some(round: Round, resting: Iterable[int], entries: Mapping[int, int]) 
     SitOut.objects.bulk_create([SitOut(round=round, entry_id=entries[number]) for number in resting])
 
 
-def _plan_round(
-    event: Event,
-    by: str,
-    tables: Seating,
-    *,
-    draw: str,
-    deals: int | None,
-    stage: str = "preliminary",
-    sit_out: Sequence[int] = (),
-) -> Round:
-    last = require_published(event)
-    number = last.number + 1 if last else 1
-    facts = {
-        "round": number,
-        "stage": stage,
-        "deals": deals_of(event, number) if deals is None else deals,
-        "draw": draw,
-        "tables": [{"number": i, "seats": list(seats)} for i, seats in enumerate(tables, 1)],
-        **({"sit_out": sorted(sit_out)} if sit_out else {}),
-    }
-    logbook.write(event, by, "seat_round", facts)
-    return Round.objects.select_related("event").get(event=event, number=number)
-
-
 def _still(round: Round) -> Round:
     """The round as it is now; refused if its draw was rejected meanwhile."""
     found = Round.objects.filter(pk=round.pk).first()
@@ -256,6 +206,7 @@ def _set(round: Round, **fields: Any) -> None:
 
 @applies("seat_round")
 def _seat_round(line: Line) -> None:
+    # No act writes this line any more: it is of a time when a round could be planned with a given seating.
     facts = line.facts
     round = Round.objects.create(
         event=line.event,
