@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from scoring import words
-from scoring.differences import differences, told
+from scoring.differences import describe, differences
 from scoring.errors import Fault, FaultyRuleSet, RuleSetError
 from scoring.jsonlines import answers
 from scoring.possible import sums
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return REFUSED
     except OSError as error:
         _silence()
-        return _fail(_told(error))
+        return _fail(_os_error_text(error))
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -80,7 +80,7 @@ def _fail(message: str) -> int:
     return UNUSABLE
 
 
-def _told(error: OSError) -> str:
+def _os_error_text(error: OSError) -> str:
     return f"{error.filename or 'standard output'}: {error.strerror}"
 
 
@@ -106,7 +106,7 @@ def _ruleset(named: str) -> RuleSet:
     try:
         return RuleSet.from_dict(read_file(Path(named)))
     except OSError as error:
-        raise UnusableError(_told(error)) from None
+        raise UnusableError(_os_error_text(error)) from None
 
 
 @contextmanager
@@ -151,7 +151,7 @@ def _write(args: argparse.Namespace) -> int:
 
 def _differences(args: argparse.Namespace) -> int:
     was, now = _ruleset(args.was), _ruleset(args.now)
-    said = [told(difference, args.lang, now) for difference in differences(was, now)]
+    said = [describe(difference, args.lang, now) for difference in differences(was, now)]
     _say(said or [words.text("cli.same", args.lang)])
     return GOOD
 

@@ -86,7 +86,7 @@ def _fits_whole(part: str, _: str, value: object) -> bool:
     return set(value) == set(fields(part)) and all(_fits(part, *each) for each in value.items())
 
 
-def told(difference: Difference, lang: str, ruleset: RuleSet | None = None) -> str:
+def describe(difference: Difference, lang: str, ruleset: RuleSet | None = None) -> str:
     """A short sentence without its full stop: "Prop & cop 9, made: +10 → +11".
 
     The rule set, if given, supplies its own names for contracts and penalties; pass the newer of the two.

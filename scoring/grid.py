@@ -74,7 +74,7 @@ def _shared(value: Steps, declarers: int) -> Settled:
 
 def _each_alone(line: Line, failures: int, doubles: int) -> Settled:
     """Each declarer is scored alone; only players who do not declare gain from a failure."""
-    doublings = _doublings_told(line, doubles)
+    doublings = _doubling_steps(line, doubles)
     if len(line.opp) == 1:
         gain = _steps(Step("opp", failures, line.opp[0]))
     else:
@@ -84,7 +84,7 @@ def _each_alone(line: Line, failures: int, doubles: int) -> Settled:
 
 def _each_with_all(line: Line, declarers: int, failures: int, doubles: int) -> Settled:
     """Each declarer settles with all three other players, other declarers included (as with two petites misères)."""
-    doublings = _doublings_told(line, doubles)
+    doublings = _doubling_steps(line, doubles)
     won, lost = _doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings)
     gain, loss = _sum(won), _sum(lost)
     made = declarers - failures
@@ -131,10 +131,10 @@ def _doublings(ruleset: RuleSet, line: Line, tricks: int | None, doubles: int) -
     """What doubles the value, once or more: steps whose `each` is still to be filled in by `_doubled`."""
     all13 = ruleset.all13
     doubled = all13.mode == "double" and tricks == ALL_TRICKS and line.contract.key in all13.contracts
-    return (Step("double_all13", int(doubled), 0), *_doublings_told(line, doubles))
+    return (Step("double_all13", int(doubled), 0), *_doubling_steps(line, doubles))
 
 
-def _doublings_told(line: Line, doubles: int) -> Steps:
+def _doubling_steps(line: Line, doubles: int) -> Steps:
     return (Step("double", line.doubles, 0), Step("doubles", doubles, 0))
 
 

@@ -21,7 +21,7 @@ def possible(ruleset: RuleSet) -> Iterator[Result]:
         answers: tuple[Jury | None, ...] = ("allowed", "not_called") if contract.key in ruleset.jury else (None,)
         for number in line.declarers:
             for declarers in combinations(SEATS, number):
-                for tricks, jury, doubles in product(_tricks(contract, number), answers, _told(ruleset)):
+                for tricks, jury, doubles in product(_tricks(contract, number), answers, _doubles(ruleset)):
                     yield Result(contract.key, declarers, tricks, jury=jury, doubles=doubles)
 
 
@@ -56,7 +56,7 @@ def _sums(ruleset: RuleSet) -> Iterator[int]:
         yield 0  # an annulled deal
     for line in ruleset.lines.values():
         outcomes = ((number, outcome) for number in line.declarers for outcome in _outcomes(line.contract, number))
-        for (number, outcome), doubles in product(outcomes, _told(ruleset)):
+        for (number, outcome), doubles in product(outcomes, _doubles(ruleset)):
             points = cell(ruleset, line.contract.key, number, outcome, doubles)
             failed = outcome if line.contract.kind == "personal" else 0  # a side has the same amount either way
             yield (number - failed) * points.made + failed * points.failed + (len(SEATS) - number) * points.opponent
@@ -70,5 +70,5 @@ def _outcomes(contract: Contract, declarers: int) -> range:
     return range(int(declarers == len(SEATS)), declarers + 1)
 
 
-def _told(ruleset: RuleSet) -> range:
+def _doubles(ruleset: RuleSet) -> range:
     return range(MOST_DOUBLES + 1 if ruleset.doubles else 1)

@@ -31,7 +31,7 @@ def explanation(
         return _entered(expl, lang, seat)
     named = _named(expl["line"], lang, ruleset)
     if expl["steps"][0]["code"] == "annulled":
-        return _told(expl, lang, named, texts.text("told.annulled", lang))
+        return _step_text(expl, lang, named, texts.text("told.annulled", lang))
     if seat is None:
         return _deal(expl, lang, named, names or {})
     return _seat(expl, lang, named, seat)
@@ -47,7 +47,7 @@ def _entered(expl: Explanation, lang: str, seat: int | None) -> str:
     return texts.text("told.entered", lang, points=" / ".join(points))
 
 
-def _told(expl: Explanation, lang: str, named: str, said: str) -> str:
+def _step_text(expl: Explanation, lang: str, named: str, said: str) -> str:
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping):
         return texts.text("told.one_side", lang, contract=named, tricks=_tricks(tricks, lang), sum=said)
@@ -66,7 +66,7 @@ def _deal(expl: Explanation, lang: str, named: str, names: Names) -> str:
     parts = [_group(expl, steps, lang, names) for steps in _groups(expl["steps"])]
     if expl["opponents"]:
         parts.append(texts.text("told.opponents", lang, sum=_sum(expl["opponents"], lang)))
-    return _told(expl, lang, named, texts.text("list.then", lang).join(parts))
+    return _step_text(expl, lang, named, texts.text("list.then", lang).join(parts))
 
 
 def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
@@ -111,7 +111,7 @@ def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
         said = _sum(declared, lang) + _capped(expl, declared, lang)
         return texts.text("told.one_side", lang, contract=named, tricks=_tricks(made, lang), sum=said)
     own = [step for step in expl["opponents"] if seat in step["seats"]]
-    return _told(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
+    return _step_text(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
 
 
 def doublings(count: int, lang: str) -> str:

@@ -201,13 +201,13 @@ def test_paper_says_how_far_its_figures_are_to_be_trusted() -> None:
 def test_everybody_reads_when_the_figures_were_compared_and_not_by_whom() -> None:
     event = cast.event()
     organiser = cast.organiser(event)
-    assert compared.told(event) == ""
+    assert compared.sentence(event) == ""
     by = f"user:{organiser.pk}"
     rules.compare_rules(event, by, list(parts(facts.ruleset(event))), facts.ruleset(event).hash)
     event = cast.fresh(event)
     at = LogEntry.objects.get(event=event, act="compare_rules").at
     assert compared.when(event) == at
-    assert compared.told(event) and organiser.username not in compared.told(event)
+    assert compared.sentence(event) and organiser.username not in compared.sentence(event)
 
 
 def test_where_points_alone_are_entered_nothing_is_to_be_compared() -> None:

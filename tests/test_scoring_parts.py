@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import RuleSet, RuleSetError, keys, load
 from scoring.contracts import CONTRACTS
-from scoring.differences import Difference, differences, read, told
+from scoring.differences import Difference, describe, differences, read
 from scoring.parts import part_name, parts
 from scoring.words import LANGUAGES
 from tests.any_rules import any_rules
@@ -30,7 +30,7 @@ def changed(key: str, change: Callable[[Data], object]) -> RuleSet:
 
 
 def sentences(was: RuleSet, now: RuleSet, lang: str = "en") -> list[str]:
-    return [told(difference, lang, now) for difference in differences(was, now)]
+    return [describe(difference, lang, now) for difference in differences(was, now)]
 
 
 # --- Parts.
@@ -214,11 +214,11 @@ def test_a_house_rule_that_is_new_is_told_with_its_name() -> None:
     world = load("world-2018")
     now = changed("world-2018", lambda data: data["penalties"].update(telephone=rule))
     (difference,) = differences(world, now)
-    assert told(difference, "nl") == (
+    assert describe(difference, "nl") == (
         "Telefoon: nieuw – soort punten, de speler −5, elk van de anderen +2, artikel 7, toelichting “Aan tafel.”"
     )
     (gone,) = differences(now, world)
-    assert told(gone, "fr", world) == "Téléphone\N{NO-BREAK SPACE}: supprimé"
+    assert describe(gone, "fr", world) == "Téléphone\N{NO-BREAK SPACE}: supprimé"
 
 
 def test_a_grid_where_there_was_none() -> None:
@@ -254,8 +254,8 @@ def test_a_difference_is_kept_and_told_in_every_language(was: RuleSet, now: Rule
         again = read(json.loads(json.dumps(difference._asdict())))
         assert again == difference
         for lang in LANGUAGES:
-            said = told(again, lang, now)
-            assert said == told(difference, lang, now) and told(again, lang)
+            said = describe(again, lang, now)
+            assert said == describe(difference, lang, now) and describe(again, lang)
             assert said.strip() and "\n" not in said
 
 
@@ -288,7 +288,7 @@ def test_what_is_no_difference_is_refused_and_what_is_can_be_told(sound: Data, n
     except RuleSetError as error:
         assert error.code == "no_difference" and error.said("nl")
     else:
-        assert all(told(difference, lang) for lang in LANGUAGES)
+        assert all(describe(difference, lang) for lang in LANGUAGES)
 
 
 @pytest.mark.parametrize(

@@ -45,13 +45,13 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
             await receive_body(scope, receive, body, take)
             found = await _answered(scope, receive, body)
         except TimeoutError:
-            found = _told(408, LATE)
+            found = _plain_answer(408, LATE)
         except NoRoom:
-            found = _told(503, BUSY, ("Retry-After", "10"))
+            found = _plain_answer(503, BUSY, ("Retry-After", "10"))
         except OSError as fault:
             if outage(fault) is not Outage.FULL:
                 raise
-            found = _told(507, FULL)
+            found = _plain_answer(507, FULL)
         except (LineBroken, lanes.Skipped):
             return
         await _send(send, found)
@@ -89,7 +89,7 @@ def _watch(receive: Receive, method: str, lane: lanes.Lane) -> lanes.Gone | None
     return lambda: asyncio.ensure_future(sender_gone(receive))
 
 
-def _told(status: int, sentence: str, *headers: tuple[str, str]) -> Answer:
+def _plain_answer(status: int, sentence: str, *headers: tuple[str, str]) -> Answer:
     return Answer(status, [("Content-Type", "text/plain; charset=utf-8"), *headers], sentence.encode())
 
 

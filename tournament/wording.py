@@ -53,16 +53,16 @@ def contract_short(key: str, ruleset: RuleSet | None = None) -> str:
     return words.contract_short(key, language(), ruleset) if key else ""
 
 
-def tricks_told(count: int) -> str:
+def tricks_text(count: int) -> str:
     """A number of tricks in words."""
     return ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
 
 
-def played_told(result: Result, names: Mapping[int, str]) -> str:
+def played_text(result: Result, names: Mapping[int, str]) -> str:
     """The declarers by name, with the tricks of the side or of each; nothing where only points were entered."""
     declarers = [names[position] for position in result.declarers]
     if isinstance(result.tricks, int):
-        return f"{' + '.join(declarers)} · {tricks_told(result.tricks)}"
+        return f"{' + '.join(declarers)} · {tricks_text(result.tricks)}"
     return ", ".join(f"{name} {count}" for name, count in zip(declarers, result.tricks, strict=True))
 
 

@@ -149,12 +149,12 @@ def _deal_facts(event: Event, table: TableNow, deal: Deal, given: Mapping[str, A
 def _check_refused(table: TableNow, number: int, played: Mapping[str, Any]) -> None:
     """Refuses a contract that the jury refused to one of its declarers."""
     rulings = [facts.ruling(decision) for decision in table.decisions if decision.deal == number]
-    told = refused_told(rulings, played, lambda: facts.names_at(table.row, number))
+    told = refusal_sentence(rulings, played, lambda: facts.names_at(table.row, number))
     if told:
         raise Refusal(told, 422)
 
 
-def refused_told(
+def refusal_sentence(
     rulings: Iterable[facts.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
 ) -> str:
     """Which of its declarers the jury refused a contract, as a sentence; "" if it refused none of them.

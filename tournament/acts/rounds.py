@@ -77,12 +77,12 @@ def close_round(round: Round, by: str, *, anyway: bool = False, seen: str | None
         if anyway:
             require_unchanged(seen, mark_of(unfinished))
         elif unfinished:
-            told = "; ".join(missing_told(unfinished)[:MOST_TOLD])
+            told = "; ".join(describe_missing(unfinished)[:MOST_TOLD])
             raise Refusal(_("Deals are missing. %(tables)s.") % {"tables": told})
         logbook.write(event, by, "close_round", {"round": round.number, "unfinished": list(unfinished)})
 
 
-def missing_told(unfinished: Mapping[int, int]) -> list[str]:
+def describe_missing(unfinished: Mapping[int, int]) -> list[str]:
     """How many deals are missing at each table (see `standings.unfinished_tables`), in a few words each."""
     return [
         ngettext("Table %(table)s: %(count)s deal missing", "Table %(table)s: %(count)s deals missing", count)

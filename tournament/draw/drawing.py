@@ -54,7 +54,7 @@ class Numbering:
             known.setdefault(number, len(known) + 1)
         return cls(known)
 
-    def told(self, rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int | None]]]:
+    def renumbered(self, rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int | None]]]:
         """Rounds of entries as rounds of players."""
         return [[[self.players[number] for number in table] for table in tables] for tables in rounds]
 
@@ -66,7 +66,7 @@ def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, 
     `sentence` says why.
     """
     numbering = Numbering.of(there)
-    before = numbering.told(there.rounds)
+    before = numbering.renumbered(there.rounds)
     rested = [[numbering.players[number] for number in people] for people in there.rested]
     wish = wish_of(there, wanted, seed, numbering)
     if order:

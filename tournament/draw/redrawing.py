@@ -76,7 +76,7 @@ def redrawn(ahead: Ahead, seed: str) -> Anew:
         if ahead.ranking
         else {},
     )
-    left, _moves = reseat(_told(ahead, players), change, wish, wish.seed)
+    left, _moves = reseat(_schedule(ahead, players), change, wish, wish.seed)
     anew = [[[known[p - 1] for p in people_of(table)] for table in tables] for tables in left.rounds[ahead.played :]]
     return Anew(
         [[list(table) for table in tables] for tables in ahead.rounds[: ahead.played]] + anew,
@@ -84,7 +84,7 @@ def redrawn(ahead: Ahead, seed: str) -> Anew:
     )
 
 
-def _told(ahead: Ahead, players: Mapping[int, int]) -> Schedule:
+def _schedule(ahead: Ahead, players: Mapping[int, int]) -> Schedule:
     rounds = [[[players[number] for number in table] for table in tables] for tables in ahead.rounds]
     return Schedule.of(rounds, [[players[number] for number in people] for people in ahead.resting])
 

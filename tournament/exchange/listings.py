@@ -23,7 +23,7 @@ from tournament.reading.clubs import club_ranking
 from tournament.reading.decided import kind_name
 from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import title
-from tournament.reading.ranked import tie_told
+from tournament.reading.ranked import describe_tie
 from tournament.reading.sheets import Line, Sheet
 from tournament.wording import language
 
@@ -122,7 +122,7 @@ def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
             row.points,
             row.contracts_made,
             row.contracts_lost,
-            tie_told(place.standing.broke),
+            describe_tie(place.standing.broke),
         ]
 
 

@@ -74,10 +74,10 @@ def holds(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> bool
     A file may hold more than the form asks for: other presets of penalties, names of contracts, a name per language.
     """
     again = back(proposed, start, origin, lang).ruleset
-    return again is not None and _told(again) == _told(proposed)
+    return again is not None and _content(again) == _content(proposed)
 
 
-def _told(ruleset: RuleSet) -> tuple[object, ...]:
+def _content(ruleset: RuleSet) -> tuple[object, ...]:
     """The parts of a rule set that somebody reads."""
     return dict(ruleset.names), ruleset.source, parts(ruleset), ruleset.lines, ruleset.penalties
 

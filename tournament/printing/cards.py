@@ -55,7 +55,9 @@ def player(order: Order) -> bytes:
     frame = paper(
         order,
         card.name,
-        " · ".join(part for part in (about, order.the_entry.player.club, finality.told(order.event), as_of()) if part),
+        " · ".join(
+            part for part in (about, order.the_entry.player.club, finality.sentence(order.event), as_of()) if part
+        ),
     )
     ranking = live.ranking(order.event, public=True)
     place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)

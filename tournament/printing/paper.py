@@ -90,7 +90,7 @@ def paper(
     order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False, draft: bool = False
 ) -> Paper:
     """The frame for a title; `figures` says whether the paper contains points, which may be unverified."""
-    doubted, trusted = (doubt(order.rules), compared.told(order.event)) if figures else ("", "")
+    doubted, trusted = (doubt(order.rules), compared.sentence(order.event)) if figures else ("", "")
     place = where_and_when(order.event)
     return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide, draft)
 

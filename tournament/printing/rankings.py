@@ -14,7 +14,7 @@ from tournament.ranking.contest import Contest, contest, format_of
 from tournament.ranking.round_names import the_round
 from tournament.ranking.standings import Place, standings_of
 from tournament.reading import finality, seals
-from tournament.reading.clubs import club_ranking, told
+from tournament.reading.clubs import club_ranking, rule_text
 from tournament.reading.finality import clubs_title, ranking_title
 from tournament.reading.groups import Group, groups
 from tournament.reading.ranked import NOT_PLAYED, RankingRow
@@ -47,7 +47,7 @@ def clubs(order: Order) -> bytes:
     how = now.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order))
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return printed("clubs.html", frame, rows=listed, how=how, told=told(now.format), seal=seals.seal(order.event))
+    return printed("clubs.html", frame, rows=listed, how=how, told=rule_text(now.format), seal=seals.seal(order.event))
 
 
 def _listed(frame: Paper, parts: Sequence[Part], *, tied: bool) -> bytes:
@@ -123,4 +123,4 @@ def _ranking_title(order: Order) -> str:
 
 def _how_final(order: Order) -> str:
     """Whether the ranking may still change, and when it was printed."""
-    return " · ".join([finality.told(order.event), as_of()])
+    return " · ".join([finality.sentence(order.event), as_of()])

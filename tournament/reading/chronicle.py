@@ -15,7 +15,7 @@ from tournament.ranking.format import Format
 from tournament.ranking.round_names import inside, round_name, rounds_name
 from tournament.reading.decided import labelled
 from tournament.reading.history import Moment
-from tournament.wording import language, points, tricks_told
+from tournament.wording import language, points, tricks_text
 
 ACTS = {
     "make_event": gettext_lazy("Event made"),
@@ -89,7 +89,7 @@ def act(name: str) -> str:
     return str(ACTS.get(name, name))
 
 
-def told(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
+def describe(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
     """What an act was about and what it did: "Round 1, table 3, deal 5 · samen 8, seat 1 and seat 3: 9 tricks".
 
     Rounds are named by `planned`, the event's current format.
@@ -135,9 +135,11 @@ def _what(moment: Moment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
         if given.get(name) is not None:
             yield str(in_words(given[name]))
     if given.get("result"):
-        yield result_told(given["result"], ruleset)
+        yield describe_result(given["result"], ruleset)
     yield from _drawn(moment, planned)
-    yield _named([differences.told(Difference(**change), language(), ruleset) for change in given.get("changes", ())])
+    yield _named(
+        [differences.describe(Difference(**change), language(), ruleset) for change in given.get("changes", ())]
+    )
     if moment.act == "compare_rules":
         yield _named([part_name(part, ruleset, language()) for part in given["parts"]])
 
@@ -147,7 +149,7 @@ def _named(names: Sequence[str]) -> str:
     return "; ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
 
 
-def result_told(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str] = NOBODY) -> str:
+def describe_result(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str] = NOBODY) -> str:
     """A result on one line: "samen 9, An and Bert: 10 tricks". A player without a name in `names` is "seat 1"."""
 
     def called(seat: int) -> str:
@@ -157,8 +159,8 @@ def result_told(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int,
         return ", ".join(labelled(called(int(seat)), points(value)) for seat, value in result["points"].items())
     contract, tricks = words.contract(result["contract"], language(), ruleset), result["tricks"]
     if isinstance(tricks, int):
-        return labelled(f"{contract}, {_together(list(map(called, result['declarers'])))}", tricks_told(tricks))
-    each = (labelled(called(int(seat)), tricks_told(count)) for seat, count in tricks.items())
+        return labelled(f"{contract}, {_together(list(map(called, result['declarers'])))}", tricks_text(tricks))
+    each = (labelled(called(int(seat)), tricks_text(count)) for seat, count in tricks.items())
     return ", ".join([contract, *each])
 
 

@@ -88,7 +88,7 @@ def known_clubs(clubs: Iterable[str]) -> list[Known]:
     return sorted(found, key=lambda club: (club_key(club.name), club.name))
 
 
-def told(planned: Format) -> str:
+def rule_text(planned: Format) -> str:
     """How clubs are ranked under a format, in a few sentences."""
     how = planned.clubs
     if how.count == "average":

@@ -18,7 +18,7 @@ def when(event: Event) -> datetime | None:
     return max(tick.at for tick in facts.compared(event).values())
 
 
-def told(event: Event) -> str:
+def sentence(event: Event) -> str:
     """A sentence for everybody, "Compared with the federation's sheet on 14 March 2026."; "" until all parts were."""
     at = when(event)
     if at is None:

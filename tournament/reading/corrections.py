@@ -82,7 +82,7 @@ def corrections(event: Event, tables: Collection[Where] | None = None) -> list[C
 
 
 def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
-    changes = tuple(differing.told(Difference(**change), language(), ruleset) for change in row.changes)
+    changes = tuple(differing.describe(Difference(**change), language(), ruleset) for change in row.changes)
     told = frozenset((round, table) for round, table in row.tables)
     return Correction(row.number, row.at, row.by, row.reason, changes, told)
 

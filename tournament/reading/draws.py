@@ -78,7 +78,7 @@ class Report:
     writers_last: bool
     names: Mapping[int, str]
 
-    def told(self, pairs: Sequence[Pair]) -> list[str]:
+    def pair_names(self, pairs: Sequence[Pair]) -> list[str]:
         """Pairs as "12 An Peeters + 31 Jos Maes"."""
         return [" + ".join(self.named(pair)) for pair in pairs]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from scoring import Result, ResultError, RuleSet, explain, printed, score, words
 from scoring.contracts import CONTRACTS
+from scoring.differences import describe as difference_told
 from scoring.differences import differences
-from scoring.differences import told as difference_told
 from scoring.examples import examples
 from scoring.parts import PENALTIES, content, part_name
 from scoring.values import Voice, written

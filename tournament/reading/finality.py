@@ -39,7 +39,7 @@ def clubs_title(event: Event) -> str:
     return titles.get(finality(event), _("Ranking of the clubs"))
 
 
-def told(event: Event) -> str:
+def sentence(event: Event) -> str:
     """The finality in a few words, for use beside another heading."""
     if finality(event) == Finality.REHEARSAL:
         return _("Rehearsal: nothing counts yet.")

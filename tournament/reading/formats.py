@@ -11,7 +11,7 @@ from tournament.ranking.format import Format, Stage
 from tournament.reading import clubs
 
 
-def told(event: Event) -> list[str]:
+def summary(event: Event) -> list[str]:
     """Sentences on what is special about an event's format; none for a plain one."""
     planned = format_of(event)
     return [] if planned.plain() == Format() else list(sentences(planned))
@@ -30,7 +30,7 @@ def sentences(planned: Format) -> Iterator[str]:
     if planned.sit_out == "average":
         yield _("A round that a player sits out gives the average of the rounds they played, rounded down.")
     if planned.clubs != Format().clubs:
-        yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.told(planned)}
+        yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.rule_text(planned)}
 
 
 def _stage(first: int, stage: Stage) -> str:

@@ -51,14 +51,14 @@ def _row(place: Place) -> RankingRow:
         rounds=[plain(given) for given in place.rounds],
         adjustments=points(place.adjustments) if place.adjustments else "",
         sum=plain(row.points),
-        tie=tie_told(place.standing.broke),
+        tie=describe_tie(place.standing.broke),
         bonus=points(place.bonus) if place.bonus else "",
         carried=plain(place.carried),
         before=tuple(plain(given) for given in place.before),
     )
 
 
-def tie_told(broke: Broken | None) -> str:
+def describe_tie(broke: Broken | None) -> str:
     """What separated a place from its neighbours with equal points, in a few words; "" if nothing had to."""
     if broke is None:
         return ""

@@ -86,7 +86,7 @@ class Line:
         """The key of the contract; "" while there is none."""
         return self.result.contract if self.result else ""
 
-    def told(self, language: str, position: int | None = None, names: Mapping[int, str] | None = None) -> str:
+    def explanation(self, language: str, position: int | None = None, names: Mapping[int, str] | None = None) -> str:
         """Why the deal gave its points, or what it gave one position and why; "" while there is no result.
 
         `names`, by position, are used instead of seat numbers.

@@ -4,7 +4,7 @@ from django import template
 
 from tournament import wording
 from tournament.reading.sheets import Line, Sheet
-from tournament.wording import language, played_told, tricks_told
+from tournament.wording import language, played_text, tricks_text
 
 register = template.Library()
 for written in (
@@ -22,13 +22,13 @@ for written in (
 @register.filter
 def why(line: Line, sheet: Sheet) -> str:
     """Why a deal gave what it gave, as a sentence in the visitor's language, with the players' names."""
-    return line.told(language(), names=sheet.names(line.number))
+    return line.explanation(language(), names=sheet.names(line.number))
 
 
 @register.filter
 def played(line: Line, sheet: Sheet) -> str:
     """Who played it and what they made: "An + Bea · 10 tricks", or "An 0, Bea 1" where each counts alone."""
-    return played_told(line.result, sheet.names(line.number)) if line.result else ""
+    return played_text(line.result, sheet.names(line.number)) if line.result else ""
 
 
 @register.filter
@@ -44,7 +44,7 @@ def tricks(line: Line) -> str:
     if line.result is None:
         return ""
     made = line.result.tricks
-    return tricks_told(made) if isinstance(made, int) else ", ".join(str(count) for count in made)
+    return tricks_text(made) if isinstance(made, int) else ", ".join(str(count) for count in made)
 
 
 @register.filter

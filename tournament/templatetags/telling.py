@@ -52,7 +52,7 @@ def in_a_sentence(number: int, event: Event) -> str:
 @register.filter
 def why_for(line: Line, position: int) -> str:
     """Why a deal gave one position what it gave, as a sentence in the visitor's language."""
-    return line.told(language(), position)
+    return line.explanation(language(), position)
 
 
 @register.filter

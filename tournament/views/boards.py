@@ -34,7 +34,7 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
     rows = render_to_string("public/rows.html", shown)
     secret = len(facts.rounds(event, public=False)) > len(ranking.rounds)
     page = {**_frame(event, event.get_absolute_url()), "rows": rows, "final": final, "secret": secret}
-    page |= {"format": formats.told(event), "title": ranking_title(event)}
+    page |= {"format": formats.summary(event), "title": ranking_title(event)}
     return Rendered(version, {"rows": rows, "page": render_to_string("public/ranking.html", page)})
 
 

@@ -117,7 +117,7 @@ def _deal_page(
 ) -> HttpResponse:
     """What is asked about a deal, what was chosen, and what it would give."""
     sheet, shown = here.sheet, None
-    refused = deals.refused_told(
+    refused = deals.refusal_sentence(
         sheet.table.deal(number).rulings, given.result.to_dict() if given.result else {}, lambda: sheet.names(number)
     )
     if refused:

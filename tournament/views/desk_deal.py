@@ -36,7 +36,7 @@ from tournament.views.desk import at_desk, table_of
 from tournament.views.desk_table import table_path, typing
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import View, see_other
-from tournament.wording import played_told
+from tournament.wording import played_text
 
 
 @at_desk("GET")
@@ -163,7 +163,7 @@ def _deal_page(
         "sheet": sheet,
         "line": line,
         "last": _last(row, sheet, line),
-        "entered": played_told(line.played, sheet.names(deal)) if line.played else "",
+        "entered": played_text(line.played, sheet.names(deal)) if line.played else "",
         "columns": columns(sheet, line),
         "rules": rules,
         "unverified": unverified(event),
@@ -171,7 +171,7 @@ def _deal_page(
         "form": form,
         "decided": decided(event, [one for one in sheets.decisions_at(row) if one.deal == deal]),
         "moments": [
-            (moment, chronicle.act(moment.act), chronicle.told(moment, rules, planned), names[moment.by])
+            (moment, chronicle.act(moment.act), chronicle.describe(moment, rules, planned), names[moment.by])
             for moment in moments
         ],
         "taken": not line.entered and bool(data) and data is not request.POST,

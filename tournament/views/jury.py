@@ -75,7 +75,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One decision: what it was, for whom, why."""
     event, _by = access.staff(request, slug, "look")
     row = get_object_or_404(decided.decisions(event), number=number)
-    ruled = chronicle.result_told(row.result, facts.ruleset(event), decided.names_at(row)) if row.result else ""
+    ruled = chronicle.describe_result(row.result, facts.ruleset(event), decided.names_at(row)) if row.result else ""
     by = names_of({row.by}, format_of(event))[row.by]
     context: dict[str, Any] = {
         "decision": row,

@@ -18,7 +18,7 @@ from tournament.models import Entry, Event, Logo
 from tournament.ranking import facts, live
 from tournament.reading import cards, compared, placed
 from tournament.reading.clubs import club_ranking
-from tournament.reading.clubs import told as how_clubs_are_ranked
+from tournament.reading.clubs import rule_text as how_clubs_are_ranked
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
 from tournament.reading.finality import clubs_title
@@ -126,7 +126,7 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
         "rules": ruleset,
         "name": words.ruleset_name(ruleset, language()),
         "why": words.why(ruleset, language()),
-        "compared": compared.told(event),
+        "compared": compared.sentence(event),
         "corrections": corrections(event),
         "head": head,
         "grid": grid,

@@ -15,7 +15,7 @@ from tournament.models import Cut, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful, next_in_rank
 from tournament.ranking.format import Stage
-from tournament.reading.ranked import tie_told
+from tournament.reading.ranked import describe_tie
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.views.organiser.shell import confirm_page, seen, staff_page
@@ -98,7 +98,7 @@ def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
     """Who would qualify by the present ranking, some of those who would not, and the ties at the cut."""
     found = candidates(event, stage)
     names = _people(event, [place.entry.number for place in found])
-    shown = [(place, names[place.entry.number], tie_told(place.standing.broke)) for place in found]
+    shown = [(place, names[place.entry.number], describe_tie(place.standing.broke)) for place in found]
     doubt = doubtful(found, final.cut)
     return {
         "inside": shown[: final.cut],

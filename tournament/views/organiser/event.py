@@ -19,7 +19,7 @@ from tournament.models import Event, Round
 from tournament.ranking import facts
 from tournament.ranking.progress import Step, progress
 from tournament.reading.finality import hidden_rounds
-from tournament.reading.formats import told
+from tournament.reading.formats import summary
 from tournament.reading.gaps import unsettled
 from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
@@ -57,7 +57,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),
         "unverified": unverified(event),
-        "format": told(event),
+        "format": summary(event),
         "wiped": rehearsal.can_bring_back(event),
     }
     return staff_page(request, "organiser/event.html", event, **context)

@@ -31,7 +31,7 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "entry": entry,
             "act": chronicle.act(moment.act),
-            "told": chronicle.told(moment, ruleset, planned),
+            "told": chronicle.describe(moment, ruleset, planned),
             "reason": moment.reason,
             "by": names[moment.by],
         }

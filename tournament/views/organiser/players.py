@@ -47,7 +47,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     status = carried_out(form, lambda: _change(entry, by, form, seen(request)))
     if status == DONE:
         said = _("%(name)s is saved.") % {"name": form.person().name}
-        messages.success(request, f"{said} {_club_told(event, form.person(), number)}".strip())
+        messages.success(request, f"{said} {_club_message(event, form.person(), number)}".strip())
         return see_other("staff:player", slug, number)
     context: dict[str, Any] = {
         "entry": entry,
@@ -100,7 +100,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         person = _settled(event, form.person())
         if _entered(event, [person]) or (status := _add(event, by, form, person)) == 200:
             said = _("%(name)s has number %(number)s.") % {"name": person.name, "number": person.number}
-            messages.success(request, f"{said} {_club_told(event, form.person(), person.number)}".strip())
+            messages.success(request, f"{said} {_club_message(event, form.person(), person.number)}".strip())
             return see_other("staff:add-player", slug)
     return staff_page(request, "organiser/add_player.html", event, form=form, clubs=_clubs(event), status=status)
 
@@ -129,7 +129,7 @@ def _settled(event: Event, person: Person, number: int | None = None) -> Person:
     return replace(person, club=as_known(event, person.club, besides=number)) if person.club else person
 
 
-def _club_told(event: Event, person: Person, number: int | None) -> str:
+def _club_message(event: Event, person: Person, number: int | None) -> str:
     """A message if the club was typed differently from how its other members have it; "" if not."""
     club = _settled(event, person, number).club
     return "" if club == person.club else _("Club: %(written)s → %(club)s") % {"written": person.club, "club": club}

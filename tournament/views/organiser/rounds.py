@@ -91,7 +91,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
             messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
             return see_other("staff:event", slug)
     missing = standings.unfinished_tables(row)
-    context |= {"unfinished": acts.missing_told(missing), "of": mark_of(missing)}
+    context |= {"unfinished": acts.describe_missing(missing), "of": mark_of(missing)}
     return staff_page(request, "organiser/close_round.html", event, **context)
 
 
@@ -181,8 +181,8 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
         "of": mark(event),
         "draw": found.draw,
         "sentences": sentences(found, format_of(event)),
-        "repeats": found.told(found.repeats[:MOST_PAIRS]),
-        "clubmates": found.told(found.clubmates[:MOST_PAIRS]),
+        "repeats": found.pair_names(found.repeats[:MOST_PAIRS]),
+        "clubmates": found.pair_names(found.clubmates[:MOST_PAIRS]),
         "left_out": found.named(found.left_out),
     }
 
