@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from scoring.compiled import MOST_DOUBLES
 from scoring.contracts import ALL_TRICKS, Contract
 from scoring.grid import cell
-from scoring.results import SEATS, Jury, Result
+from scoring.results import LOST, SEATS, Jury, Own, Result, add_up
 from scoring.rulesets import RuleSet, Sums
 
 
 def possible(ruleset: RuleSet) -> Iterator[Result]:
     """Every possible result of a deal: each contract, its declarers, their tricks, with and without the jury, and with
-    up to three doubles where the rule set has them.  The trump is left out, because it changes no points.  Yields
-    nothing for a points-only rule set.
+    up to three doubles where the rule set has them.  Whether those who lost a personal contract counted their tricks
+    is the same for all of them.  The trump is left out, because it changes no points.  Yields nothing for a points-only
+    rule set.
     """
     for line in ruleset.lines.values():
         contract = line.contract
@@ -25,12 +26,14 @@ def possible(ruleset: RuleSet) -> Iterator[Result]:
                     yield Result(contract.key, declarers, tricks, jury=jury, doubles=doubles)
 
 
-def _tricks(contract: Contract, declarers: int) -> Iterator[int | tuple[int, ...]]:
+def _tricks(contract: Contract, declarers: int) -> Iterator[int | tuple[Own, ...]]:
     if contract.kind == "team":
         yield from range(ALL_TRICKS + 1)
         return
-    for tricks in product(range(contract.played + 1), repeat=declarers):
-        if sum(tricks) == contract.played or (sum(tricks) < contract.played and declarers < len(SEATS)):
+    counted: Iterator[tuple[Own, ...]] = product(range(contract.played + 1), repeat=declarers)
+    uncounted: Iterator[tuple[Own, ...]] = product((contract.target, LOST), repeat=declarers)
+    for tricks in chain(counted, (own for own in uncounted if LOST in own)):
+        if add_up(contract, tricks) is None:
             yield tricks
 
 

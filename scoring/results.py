@@ -1,6 +1,6 @@
 """The result of one deal: what happened at the table.  Impossible results are refused."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,11 +10,17 @@ from scoring.lines import Line
 from scoring.rulesets import RuleSet
 
 Jury = Literal["allowed", "not_called"]
+Lost = Literal["lost"]
+# A declarer's own tricks in a personal contract.
+Own = int | Lost
 
 SEATS = (1, 2, 3, 4)
 MOST_SEATS = 5
 MOST_DOUBLES = 9
 MOST_POINTS = 1_000_000
+
+# Instead of the tricks of a declarer who missed their target, if nobody counted them: the points do not depend on them.
+LOST: Lost = "lost"
 
 _REQUIRED = ("contract", "declarers", "tricks")
 _OPTIONAL = ("trump", "jury", "doubles", "seats")
@@ -25,14 +31,14 @@ class Result:
     """What happened in one deal, without its points.
 
     `declarers` are seats in ascending order.  `tricks` is one number for the declaring side of a team contract; for a
-    personal contract it is one number for each declarer, in the order of `declarers`.  `seats` are the four who played
-    the deal, at a table of four or five.  When only points are entered, `points` holds them in the order of `seats` and
-    the contract is empty.
+    personal contract it is one number, or LOST, for each declarer, in the order of `declarers`.  `seats` are the four
+    who played the deal, at a table of four or five.  When only points are entered, `points` holds them in the order of
+    `seats` and the contract is empty.
     """
 
     contract: str
     declarers: tuple[int, ...]
-    tricks: int | tuple[int, ...]
+    tricks: int | tuple[Own, ...]
     trump: str | None = None
     jury: Jury | None = None
     doubles: int = 0
@@ -78,11 +84,11 @@ class Result:
         """The seats of the declarers who made their target: individually in a personal contract, else all or none."""
         if self.points is not None:
             return ()
-        made_with = CONTRACTS[self.contract].made_with
+        contract = CONTRACTS[self.contract]
         if isinstance(self.tricks, int):
-            return self.declarers if made_with(self.tricks) else ()
+            return self.declarers if contract.made_with(self.tricks) else ()
         tricks = zip(self.declarers, self.tricks, strict=True)
-        return tuple(seat for seat, tricks_won in tricks if made_with(tricks_won))
+        return tuple(seat for seat, tricks_won in tricks if tricks_won == contract.target)
 
     def _tricks(self) -> object:
         if isinstance(self.tricks, int):
@@ -145,7 +151,7 @@ def _read_declarers(value: object, line: Line, seats: tuple[int, ...]) -> tuple[
     return declarers
 
 
-def _read_tricks(value: object, contract: Contract, declarers: tuple[int, ...]) -> int | tuple[int, ...]:
+def _read_tricks(value: object, contract: Contract, declarers: tuple[int, ...]) -> int | tuple[Own, ...]:
     if contract.kind == "team":
         return _read_number_of_tricks(value, contract)
     return _read_personal_tricks(value, contract, declarers)
@@ -160,17 +166,40 @@ def _read_number_of_tricks(value: object, contract: Contract) -> int:
     return tricks
 
 
-def _read_personal_tricks(value: object, contract: Contract, declarers: tuple[int, ...]) -> tuple[int, ...]:
+def _read_personal_tricks(value: object, contract: Contract, declarers: tuple[int, ...]) -> tuple[Own, ...]:
     keys = [str(seat) for seat in declarers]
     if not isinstance(value, Mapping) or set(value) != set(keys):
         raise ResultError("tricks_per_declarer", {"contract": contract.key, "seats": list(declarers)})
-    tricks = tuple(_read_number_of_tricks(value[key], contract) for key in keys)
-    details = {"contract": contract.key, "played": contract.played, "given": sum(tricks)}
-    if sum(tricks) > contract.played:
-        raise ResultError("tricks_too_many", details)
-    if len(declarers) == len(SEATS) and sum(tricks) != contract.played:
-        raise ResultError("tricks_not_all", details)
+    tricks = tuple(_read_own_tricks(value[key], contract) for key in keys)
+    fault = add_up(contract, tricks)
+    if fault:
+        given = sum(own for own in tricks if own != LOST)
+        raise ResultError(fault, {"contract": contract.key, "played": contract.played, "given": given})
     return tricks
+
+
+def add_up(contract: Contract, tricks: Sequence[Own]) -> str | None:
+    """The code of the error if the declarers of a personal contract cannot have won these tricks, else None."""
+    known = [own for own in tricks if own != LOST]
+    left = contract.played - sum(known)
+    if left < 0:
+        return "tricks_too_many"
+    possible = _sums_of_lost(contract, len(tricks) - len(known), left)
+    if possible and (len(tricks) < len(SEATS) or left in possible):
+        return None
+    return "tricks_not_all" if len(known) == len(tricks) else "tricks_not_lost"
+
+
+def _read_own_tricks(value: object, contract: Contract) -> Own:
+    return LOST if value == LOST else _read_number_of_tricks(value, contract)
+
+
+def _sums_of_lost(contract: Contract, count: int, most: int) -> set[int]:
+    """The tricks, at most `most`, that `count` declarers who missed their target can have won together."""
+    sums = {0}
+    for _ in range(count):
+        sums = {won + own for won in sums for own in range(most - won + 1) if own != contract.target}
+    return sums
 
 
 def _read_trump(value: object, line: Line) -> str:

@@ -6,6 +6,7 @@ from scoring import catalogue as texts
 from scoring.amounts import number
 from scoring.contracts import CONTRACTS
 from scoring.explain import ExplainedStep, Explanation
+from scoring.results import LOST
 from scoring.rulesets import RuleSet
 
 _DOUBLINGS = ("double_all13", "double", "doubles")
@@ -50,15 +51,18 @@ def _entered(expl: Explanation, lang: str, seat: int | None) -> str:
 def _step_text(expl: Explanation, lang: str, named: str, said: str) -> str:
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping):
-        return texts.text("told.one_side", lang, contract=named, tricks=_tricks(tricks, lang), sum=said)
+        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(tricks, lang), sum=said)
     if len(tricks) == 1:
         (made,) = tricks.values()
-        return texts.text("told.one_side", lang, contract=named, tricks=_tricks(made, lang), sum=said)
+        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(made, lang), sum=said)
     return texts.text("told.several", lang, contract=named, parts=said)
 
 
-def _tricks(tricks: object, lang: str) -> str:
-    return texts.counted("tricks", int(str(tricks)), lang)
+def tricks_in_words(number: object, lang: str) -> str:
+    """A number of tricks in words, or that the contract was lost."""
+    if number == LOST:
+        return texts.text("tricks.lost", lang)
+    return texts.counted("tricks", int(str(number)), lang)
 
 
 def _deal(expl: Explanation, lang: str, named: str, names: Names) -> str:
@@ -82,7 +86,7 @@ def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, names: 
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping) or len(tricks) == 1:
         return _sum(steps, lang) + _capped(expl, steps, lang)
-    who = [_player(seat, _tricks(tricks[str(seat)], lang), lang, names) for seat in steps[0]["seats"]]
+    who = [_player(seat, tricks[str(seat)], lang, names) for seat in steps[0]["seats"]]
     return texts.text("told.group", lang, who=", ".join(who), sum=_sum(steps, lang))
 
 
@@ -92,14 +96,15 @@ def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str
     counted = [CONTRACTS[expl["line"]].target + step["count"] for step in steps if step["code"] == "over"]
     if not counted or not isinstance(tricks, int) or tricks <= counted[0]:
         return ""
-    return texts.text("told.capped", lang, tricks=_tricks(counted[0], lang))
+    return texts.text("told.capped", lang, tricks=tricks_in_words(counted[0], lang))
 
 
-def _player(seat: int, tricks: str, lang: str, names: Names) -> str:
+def _player(seat: int, tricks: object, lang: str, names: Names) -> str:
     """A declarer of a personal contract, by name if it is known, with their tricks."""
+    told = tricks_in_words(tricks, lang)
     if seat in names:
-        return texts.text("told.named", lang, name=names[seat], tricks=tricks)
-    return texts.text("told.alone", lang, seat=seat, tricks=tricks)
+        return texts.text("told.named_lost" if tricks == LOST else "told.named", lang, name=names[seat], tricks=told)
+    return texts.text("told.alone_lost" if tricks == LOST else "told.alone", lang, seat=seat, tricks=told)
 
 
 def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
@@ -109,7 +114,7 @@ def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
         tricks = expl["tricks"]
         made = tricks[str(seat)] if isinstance(tricks, Mapping) else tricks
         said = _sum(declared, lang) + _capped(expl, declared, lang)
-        return texts.text("told.one_side", lang, contract=named, tricks=_tricks(made, lang), sum=said)
+        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(made, lang), sum=said)
     own = [step for step in expl["opponents"] if seat in step["seats"]]
     return _step_text(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
 

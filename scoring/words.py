@@ -8,7 +8,7 @@ from scoring.catalogue import LANGUAGES, catalogue, register, text
 from scoring.errors import Fault, Refusal
 from scoring.places import place
 from scoring.rulesets import RuleSet
-from scoring.telling import explanation
+from scoring.telling import explanation, tricks_in_words
 
 __all__ = [
     "LANGUAGES",
@@ -23,6 +23,7 @@ __all__ = [
     "register",
     "ruleset_name",
     "text",
+    "tricks_in_words",
     "why",
 ]
 

@@ -6,8 +6,8 @@ It shares no line with the package ``scoring``. A result has the form of the com
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import combinations, product
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, product
 from random import Random
 from typing import Any
 
@@ -110,9 +110,17 @@ def check_tricks(contract: str, declarers: list[int], tricks: Any) -> None:
         return
     names = {str(seat) for seat in declarers}
     insist(isinstance(tricks, dict) and set(tricks) == names, "one number per declarer")
-    insist(all(whole(number, 0, most) for number in tricks.values()), "not a number of tricks")
-    won = sum(tricks.values())
-    insist(won == most if len(declarers) == 4 else won <= most, "the tricks do not add up")
+    own = list(tricks.values())
+    insist(all(number == "lost" or whole(number, 0, most) for number in own), "not a number of tricks")
+    insist(add_up(contract, own), "the tricks do not add up")
+
+
+def add_up(contract: str, own: Sequence[Any]) -> bool:
+    """Whether the declarers can have won this, trying every number that each of the lost ones may stand for."""
+    most, counted = played(contract), sum(number for number in own if number != "lost")
+    missed = [number for number in range(most + 1) if number != PERSONAL[contract]]
+    sums = {counted + sum(given) for given in combinations_with_replacement(missed, own.count("lost"))}
+    return most in sums if len(own) == 4 else min(sums) <= most
 
 
 def every(key: str) -> Iterator[Deal]:
@@ -132,9 +140,10 @@ def every_tricks(contract: str, declarers: tuple[int, ...]) -> list[Any]:
     most = played(contract)
     if contract not in PERSONAL:
         return list(range(most + 1))
-    least = most if len(declarers) == 4 else 0
-    numbers = product(range(most + 1), repeat=len(declarers))
-    return [dict(zip(map(str, declarers), n, strict=True)) for n in numbers if least <= sum(n) <= most]
+    counted = product(range(most + 1), repeat=len(declarers))
+    uncounted = product((PERSONAL[contract], "lost"), repeat=len(declarers))
+    found = (*counted, *(own for own in uncounted if "lost" in own))
+    return [dict(zip(map(str, declarers), own, strict=True)) for own in found if add_up(contract, own)]
 
 
 def every_more(key: str, contract: str) -> list[Deal]:
@@ -172,7 +181,8 @@ def some_tricks(contract: str, declarers: list[int], seats: list[int], rng: Rand
     """Deal the tricks out over the four seats, unevenly so that a seat often gets none or nearly all."""
     won = rng.choices(seats, weights=[rng.random() ** 6 for _ in seats], k=played(contract))
     if contract in PERSONAL:
-        return {str(seat): won.count(seat) for seat in declarers}
+        own = {str(seat): won.count(seat) for seat in declarers}
+        return {s: "lost" if n != PERSONAL[contract] and rng.random() < 0.3 else n for s, n in own.items()}
     return sum(won.count(seat) for seat in declarers)
 
 
@@ -223,7 +233,7 @@ def spoilt(key: str, deal: Deal) -> Iterator[Deal]:
     unknown = [name for name in ALL_CONTRACTS if name not in GAMES[key].split()]
     yield from ({**deal, "contract": name} for name in (*unknown, "PC14", "pc8", "S4", "", 8, None, ["PC8"]))
     yield from spoilt_declarers(key, deal)
-    yield from ({**deal, "tricks": bad} for bad in (-1, 14, 9.0, "9", True, None, [9], {}, {"1": 0, "6": 0}))
+    yield from ({**deal, "tricks": bad} for bad in (-1, 14, 9.0, "9", "lost", True, None, [9], {}, {"1": 0, "6": 0}))
     if contract in PERSONAL:
         yield from spoilt_personal(deal)
     yield from ({**deal, "jury": answer} for answer in spoilt_jury(key, contract))
@@ -252,7 +262,7 @@ def spoilt_personal(deal: Deal) -> Iterator[Deal]:
     """Tricks per declarer that are not his, not numbers, or more or fewer than were played."""
     tricks, most = deal["tricks"], played(deal["contract"])
     first = next(iter(tricks))
-    yield from ({**deal, "tricks": {**tricks, first: bad}} for bad in (-1, most + 1, 0.0, "0", True, None))
+    yield from ({**deal, "tricks": {**tricks, first: bad}} for bad in (-1, most + 1, "0", "Lost", True, None))
     yield from ({**deal, "tricks": bad} for bad in (0, without(tricks, first), {**tricks, "6": 0}))
     if len(tricks) > 1:
         yield {**deal, "tricks": dict.fromkeys(tricks, most // 2 + 1)}

@@ -82,8 +82,27 @@ def test_only_what_the_contract_needs_is_asked(query: str, questions: list[str])
 
 
 def test_tricks_go_as_far_as_cards_are_played() -> None:
-    most = {query: drafted(query).questions[-1].options[-1].value for query in ("contract=PC9", "contract=PM&who=1")}
-    assert most == {"contract=PC9": "13", "contract=PM&who=1": "12"}
+    assert drafted("contract=PC9").questions[-1].options[-1].value == "13"
+    assert drafted("contract=PM&who=1").questions[-1].rarer[-1].value == "12"
+
+
+def test_a_personal_contract_asks_who_made_it_and_folds_the_number_away() -> None:
+    question = drafted("contract=PIC&who=2").questions[-1]
+    assert [(option.value, option.label) for option in question.options] == [("1", "Bea made it"), ("lost", "Bea lost")]
+    assert [option.value for option in question.rarer] == ["0", *map(str, range(2, 14))] and not question.open
+    assert drafted("contract=PIC&who=2&tricks2=3").questions[-1].open
+
+
+def test_a_lost_contract_needs_no_number() -> None:
+    given = drafted("contract=PM&who=1&who=2&tricks1=0&tricks2=lost")
+    assert result(given) == {"contract": "PM", "declarers": [1, 2], "tricks": {"1": 0, "2": "lost"}}
+    assert given.choices.query() == "contract=PM&who=1&who=2&tricks1=0&tricks2=lost"
+
+
+def test_all_four_cannot_have_made_a_misere() -> None:
+    everybody = "contract=PM&who=1&who=2&who=3&who=4&tricks1=0&tricks2=0&tricks3=0"
+    assert "must add up to 12" in drafted(f"{everybody}&tricks4=0", rules="wallonia").sentence
+    assert drafted(f"{everybody}&tricks4=lost", rules="wallonia").result
 
 
 def test_one_player_is_a_single_choice_and_two_are_several() -> None:
@@ -241,9 +260,13 @@ def test_a_line_is_read_as_people_type_it(contract: str, who: str) -> None:
         ("24", "01", {"2": 0, "4": 1}),
         ("24", "0, 11", {"2": 0, "4": 11}),
         ("124", "000", {"1": 0, "2": 0, "4": 0}),
+        ("2", "-", {"2": "lost"}),
+        ("24", "0 −", {"2": 0, "4": "lost"}),
+        ("24", "x0", {"2": "lost", "4": 0}),
+        ("124", "0 - 11", {"1": 0, "2": "lost", "4": 11}),
     ],
 )
-def test_tricks_of_each_are_typed_in_order_of_seats(who: str, tricks: str, made: dict[str, int]) -> None:
+def test_tricks_of_each_are_typed_in_order_of_seats(who: str, tricks: str, made: dict[str, Any]) -> None:
     data = QueryDict(mutable=True)
     data.update({"contract": "pm", "who": who, "tricks": tricks})
     assert result(draft(asking(), typed(data, asking().ruleset)))["tricks"] == made
@@ -252,7 +275,7 @@ def test_tricks_of_each_are_typed_in_order_of_seats(who: str, tricks: str, made:
 @pytest.mark.parametrize("tricks", ["", "0", "0 1 2", "none"])
 def test_as_many_numbers_as_players_or_nothing(tricks: str) -> None:
     given = line(f"contract=pm&who=24&tricks={tricks}")
-    assert given.result is None and "the tricks of Bea" in given.sentence
+    assert given.result is None and "whether Bea made it" in given.sentence
 
 
 @pytest.mark.parametrize("rules", keys())

@@ -250,7 +250,7 @@ def test_of_several_who_play_alone_the_one_who_claimed_has_lost(event: Event, ju
     assert 'id="tricks4-0"' not in page.content.decode() and 'id="tricks2-0"' in page.content.decode()
     assert juror.post(f"{address}?{query}", {**DECIDED, "expected": "1"}).status_code == 303
     decision = Decision.objects.get(event=event)
-    assert (decision.about, decision.result) == ([4], cast.result("PM", (2, 4), {"2": 0, "4": 1}))
+    assert (decision.about, decision.result) == ([4], cast.result("PM", (2, 4), {"2": 0, "4": "lost"}))
 
 
 # --- Cards thrown in ---------------------------------------------------------------------------------------------

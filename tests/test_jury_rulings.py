@@ -179,12 +179,12 @@ def test_where_opponents_pay_who_threw_pays_their_shares() -> None:
     ("contract", "declarers", "tricks", "as_made", "as_lost"),
     [
         ("PC9", (1, 2), 4, 9, 8),
-        ("PM", (1, 2), {"1": 3, "2": 0}, (0, 0), (1, 1)),
-        ("PIC", (3,), {"3": 4}, (1,), (2,)),
+        ("PM", (1, 2), {"1": 3, "2": 0}, (0, 0), ("lost", "lost")),
+        ("PIC", (3,), {"3": 4}, (1,), ("lost",)),
         ("S12", (4,), 12, 12, 11),
     ],
 )
-def test_made_is_the_level_and_lost_is_one_off(
+def test_made_is_the_target_and_a_side_loses_by_one_trick(
     contract: str, declarers: tuple[int, ...], tricks: Any, as_made: Any, as_lost: Any
 ) -> None:
     result = Result.read(cast.result(contract, declarers, tricks), load("world-2018"))

@@ -127,6 +127,31 @@ def test_tricks_of_all_four_must_add_up() -> None:
     assert refused({**piccolo, "tricks": {"1": 1, "2": 1, "3": 1, "4": 11}}, "wallonia").code == "tricks_too_many"
 
 
+@pytest.mark.parametrize(
+    ("contract", "tricks", "code"),
+    [
+        ("GM", {"1": 13, "2": "lost"}, "tricks_not_lost"),  # a lost misère has a trick at least, and none is left
+        ("GM", {"1": 12, "2": "lost"}, None),
+        ("PIC", {"1": 13, "2": "lost"}, None),
+        ("PIC", {"1": 13, "2": 1, "3": "lost"}, "tricks_too_many"),
+        # All four play it, so the one who lost won what is left: exactly the trick that makes a piccolo.
+        ("PIC", {"1": 11, "2": 1, "3": 0, "4": "lost"}, "tricks_not_lost"),
+        ("PIC", {"1": 10, "2": 1, "3": 0, "4": "lost"}, None),
+        ("PIC", {"1": 11, "2": 1, "3": "lost", "4": "lost"}, "tricks_not_lost"),
+        ("PM", {"1": "lost", "2": "lost", "3": "lost", "4": "lost"}, None),
+        ("PM", {"1": 0, "2": 0, "3": 0, "4": 0}, "tricks_not_all"),
+    ],
+)
+def test_a_lost_contract_of_which_nobody_counted_the_tricks(
+    contract: str, tricks: dict[str, object], code: str | None
+) -> None:
+    data = {"contract": contract, "declarers": [int(seat) for seat in tricks], "tricks": tricks}
+    if code:
+        assert refused(data, "wallonia").code == code
+    else:
+        assert Result.read(data, load("wallonia")).to_dict() == data
+
+
 def test_one_declarer_may_take_all_that_were_played() -> None:
     assert Result.read({"contract": "PM", "declarers": [1], "tricks": {"1": 12}}, load("iwwa-2025"))
     assert Result.read({"contract": "GM", "declarers": [1], "tricks": {"1": 13}}, load("iwwa-2025"))

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, words
 from scoring.penalties import Penalty
+from scoring.results import LOST, Own
 
 SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "NT"}
 
@@ -53,9 +54,14 @@ def contract_short(key: str, ruleset: RuleSet | None = None) -> str:
     return words.contract_short(key, language(), ruleset) if key else ""
 
 
-def tricks_text(count: int) -> str:
-    """A number of tricks in words."""
-    return ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
+def tricks_text(tricks: Own) -> str:
+    """A number of tricks in words, or that the contract was lost."""
+    return words.tricks_in_words(tricks, language())
+
+
+def own_tricks(tricks: Own) -> str:
+    """A declarer's own tricks, as briefly as they can be said: "0", or "lost"."""
+    return tricks_text(tricks) if tricks == LOST else str(tricks)
 
 
 def played_text(result: Result, names: Mapping[int, str]) -> str:
@@ -63,7 +69,7 @@ def played_text(result: Result, names: Mapping[int, str]) -> str:
     declarers = [names[position] for position in result.declarers]
     if isinstance(result.tricks, int):
         return f"{' + '.join(declarers)} · {tricks_text(result.tricks)}"
-    return ", ".join(f"{name} {count}" for name, count in zip(declarers, result.tricks, strict=True))
+    return ", ".join(f"{name} {own_tricks(own)}" for name, own in zip(declarers, result.tricks, strict=True))
 
 
 def named(name: str, number: int) -> str:

@@ -25,7 +25,7 @@ from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import title
 from tournament.reading.ranked import describe_tie
 from tournament.reading.sheets import Line, Sheet
-from tournament.wording import language
+from tournament.wording import language, own_tricks
 
 Value = str | int | float | None
 
@@ -215,7 +215,7 @@ def _deal_row(sheet: Sheet, line: Line) -> list[Value]:
     if result is None or not line.contract:
         row += ["", "", "", "", "", None]
     else:
-        tricks = result.tricks if isinstance(result.tricks, int) else ", ".join(map(str, result.tricks))
+        tricks = result.tricks if isinstance(result.tricks, int) else ", ".join(map(own_tricks, result.tricks))
         row += [words.contract(line.contract, language(), line.ruleset), line.contract]
         row += [" + ".join(map(str, result.declarers)), tricks, result.trump or "", result.doubles or None]
     row.append(_ruling(line))

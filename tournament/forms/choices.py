@@ -6,18 +6,22 @@ dropped, and then counts as not chosen.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import QueryDict
 
 from scoring import RuleSet
 from scoring.contracts import CONTRACTS
+from scoring.results import LOST, Own
 from scoring.typed import meant
 
 POSITIONS = (1, 2, 3, 4, 5)
-DIGITS = re.compile(r"\d{1,2}", re.ASCII)
+DIGITS = re.compile(r"[0-9]{1,2}")
+# What the desk types for the tricks of one declarer: a number, or a sign that the contract was lost.
+OWN = re.compile(r"[0-9]{1,2}|[-−xX]")
+Number = TypeVar("Number")
 WHOLE = re.compile(r"[+\-−]?\d{1,7}", re.ASCII)
 
 
@@ -25,15 +29,15 @@ WHOLE = re.compile(r"[+\-−]?\d{1,7}", re.ASCII)
 class Choices:
     """What was chosen; None and "" mean not chosen.
 
-    `tricks` is the side's number, `tricks_of` a number per declarer's position, `points` a number per position for rule
-    sets that ask for nothing else. `could_be` lists the contracts that a typed `contract` may mean, if there are
-    several.
+    `tricks` is the side's number, `tricks_of` a number or LOST per declarer's position, `points` a number per position
+    for rule sets that ask for nothing else. `could_be` lists the contracts that a typed `contract` may mean, if there
+    are several.
     """
 
     contract: str = ""
     declarers: tuple[int, ...] = ()
     tricks: int | None = None
-    tricks_of: Mapping[int, int] = field(default_factory=dict)
+    tricks_of: Mapping[int, Own] = field(default_factory=dict)
     jury: str = ""
     trump: str = ""
     doubled: bool = False
@@ -46,8 +50,8 @@ class Choices:
         query["contract"] = self.contract
         query.setlist("who", [str(position) for position in self.declarers])
         query["tricks"] = "" if self.tricks is None else str(self.tricks)
-        for name, numbers in (("tricks", self.tricks_of), ("points", self.points)):
-            query.update({f"{name}{position}": str(number) for position, number in numbers.items()})
+        query.update({f"tricks{position}": str(own) for position, own in self.tricks_of.items()})
+        query.update({f"points{position}": str(number) for position, number in self.points.items()})
         query.update({"jury": self.jury, "trump": self.trump, "double": "1" if self.doubled else "", **more})
         for name in [name for name, values in query.lists() if not any(values)]:
             del query[name]
@@ -60,16 +64,16 @@ def chosen(data: QueryDict) -> Choices:
         contract=data.get("contract", ""),
         declarers=_positions(data.getlist("who")),
         tricks=whole(data.get("tricks", "")),
-        tricks_of=_per_position(data, "tricks"),
+        tricks_of=_per_position(data, "tricks", own_tricks),
         jury=data.get("jury", ""),
         trump=data.get("trump", ""),
         doubled=data.get("double") == "1",
-        points=_per_position(data, "points"),
+        points=_per_position(data, "points", whole),
     )
 
 
 def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
-    """The choices in a typed line: contract and positions as usually written ("ab 9", "1+3"), tricks "10" or "0 1"."""
+    """The choices in a typed line: contract and positions as usually written ("ab 9", "1+3"), tricks "10" or "0 −"."""
     found = meant(data.get("contract", ""), ruleset)
     contract = found[0] if len(found) == 1 else data.get("contract", "").strip().upper()[:8]
     # Also seats that no table has: what was typed is refused, not left out.
@@ -83,7 +87,7 @@ def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
         jury=data.get("jury", ""),
         trump=data.get("trump", ""),
         doubled=data.get("double") == "1",
-        points=_per_position(data, "points"),
+        points=_per_position(data, "points", whole),
         could_be=found[1:] and found,
     )
 
@@ -94,7 +98,7 @@ def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> Query
     data = QueryDict(mutable=True)
     data["contract"] = str(result.get("contract", ""))
     data["who"] = "".join(str(position) for position in result.get("declarers", ()))
-    data["tricks"] = " ".join(str(count) for count in tricks.values()) if isinstance(tricks, Mapping) else str(tricks)
+    data["tricks"] = " ".join(map(_as_typed, tricks.values())) if isinstance(tricks, Mapping) else str(tricks)
     data["jury"] = jury
     data["trump"] = str(result.get("trump", ""))
     data["double"] = "1" if result.get("doubles", 0) > passes else ""
@@ -118,14 +122,23 @@ def _positions(texts: Iterable[str]) -> tuple[int, ...]:
     return tuple(position for position in POSITIONS if str(position) in set(texts))
 
 
-def _per_position(data: QueryDict, name: str) -> dict[int, int]:
-    numbers = {position: whole(data.get(f"{name}{position}", "")) for position in POSITIONS}
+def _as_typed(own: Own) -> str:
+    return "−" if own == LOST else str(own)
+
+
+def own_tricks(text: str) -> Own | None:
+    """A declarer's own tricks: a whole number, or that the contract was lost; None for anything else."""
+    return LOST if text == LOST else whole(text)
+
+
+def _per_position(data: QueryDict, name: str, read: Callable[[str], Number | None]) -> dict[int, Number]:
+    numbers = {position: read(data.get(f"{name}{position}", "")) for position in POSITIONS}
     return {position: number for position, number in numbers.items() if number is not None}
 
 
-def _tricks_of(declarers: tuple[int, ...], text: str) -> dict[int, int]:
-    """One number per declarer in order of position: "0 1", or "01" if each is a single digit."""
-    digits = text.strip()
-    single = len(digits) == len(declarers) and digits.isascii() and digits.isdigit()
-    numbers = list(digits) if single else DIGITS.findall(text[:20])
-    return dict(zip(declarers, map(int, numbers), strict=True)) if len(numbers) == len(declarers) else {}
+def _tricks_of(declarers: tuple[int, ...], text: str) -> dict[int, Own]:
+    """A number per declarer in order of position, or a minus or cross for a lost contract: "0 1", "01", "0 −", "0x"."""
+    for signs in ("".join(text.split()), DIGITS.findall(text[:20]), OWN.findall(text[:20])):
+        if len(signs) == len(declarers) and all(OWN.fullmatch(sign) for sign in signs):
+            return {seat: int(sign) if sign.isdigit() else LOST for seat, sign in zip(declarers, signs, strict=True)}
+    return {}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import Result, ResultError, words
 from scoring.catalogue import either
 from scoring.contracts import CONTRACTS
-from scoring.results import SEATS
+from scoring.results import LOST, SEATS
 from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import Choices
 from tournament.forms.questions import Asking, Blank, Family, Question, blanks, families, questions
@@ -104,7 +104,7 @@ def doubt(result: Result) -> str:
     contract = CONTRACTS.get(result.contract)
     if contract is None:
         return ""
-    made = (result.tricks,) if isinstance(result.tricks, int) else result.tricks
+    made = [result.tricks] if isinstance(result.tricks, int) else [own for own in result.tricks if own != LOST]
     slam = contract.kind == "team" and contract.target >= SLAM and contract.made_with(made[0])
     far = any(abs(tricks - contract.target) >= FAR for tricks in made)
     return _("This is rare. Is that right?") if slam or far else ""

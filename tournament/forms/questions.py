@@ -9,6 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring import RuleSet, words
 from scoring.contracts import Contract
 from scoring.lines import Line
+from scoring.results import LOST, Own
 from tournament.forms.choices import Choices
 from tournament.wording import language
 
@@ -42,6 +43,8 @@ class Option:
 class Question:
     """A group of tiles under a legend. `shape` is its CSS class; with `many`, several may be chosen.
 
+    `rarer` options are folded away under the others.
+
     `missing` says what is missing, if it must be answered and is not. A typed answer that is not one of the tiles
     counts as an answer, and is refused when the result is read.
     """
@@ -53,6 +56,12 @@ class Question:
     missing: str = ""
     hint: str = ""
     many: bool = False
+    rarer: tuple[Option, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether a rarer option is chosen: then they are not folded away."""
+        return any(option.chosen for option in self.rarer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +147,17 @@ def _how_many(line: Line) -> str:
 
 
 def _tricks_of(position: int, contract: Contract, choices: Choices, name: str) -> Question:
-    legend = _("How many tricks did %(name)s make?") % {"name": name}
-    made = choices.tricks_of.get(position)
-    missing = "" if made is not None else _("the tricks of %(name)s") % {"name": name}
-    return Question(f"tricks{position}", legend, "tricks", _numbers(contract, made), missing)
+    """Whether a declarer made a personal contract; who counted the tricks of a lost one may give their number."""
+    legend = _("Did %(name)s make it?") % {"name": name}
+    own = choices.tricks_of.get(position)
+    missing = "" if own is not None else _("whether %(name)s made it") % {"name": name}
+    made = Option(str(contract.target), _("%(name)s made it") % {"name": name}, own == contract.target)
+    lost = Option(LOST, _("%(name)s lost") % {"name": name}, own == LOST)
+    counted = tuple(option for option in _numbers(contract, own) if option.value != made.value)
+    return Question(f"tricks{position}", legend, "people", (made, lost), missing, rarer=counted)
 
 
-def _numbers(contract: Contract, chosen: int | None) -> tuple[Option, ...]:
+def _numbers(contract: Contract, chosen: Own | None) -> tuple[Option, ...]:
     return tuple(Option(str(number), str(number), number == chosen) for number in range(contract.played + 1))
 
 

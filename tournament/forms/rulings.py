@@ -5,6 +5,7 @@ The result as ruled is asked with the questions of the captain's page, and is in
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -12,8 +13,9 @@ from django.utils.translation import gettext as _
 from scoring import Result, RuleSet, words
 from scoring.contracts import CONTRACTS
 from scoring.penalties import Penalty
+from scoring.results import Own
 from tournament.acts.jury import lost_or_made
-from tournament.forms.choices import Choices, chosen
+from tournament.forms.choices import Choices, chosen, own_tricks
 from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
@@ -224,15 +226,17 @@ def _bound(effect: str, made: Draft, declared: Result, about: tuple[int, ...]) -
     for question in made.questions:
         if question.name.startswith("tricks"):
             seat = int(question.name.removeprefix("tricks") or 0)
-            options = tuple(
-                option
-                for option in question.options
-                if verdicts.possible(effect, declared, about, seat, int(option.value))
-            )
-            question = replace(question, options=options)
-        if len(question.options) > 1:
+            fits = partial(_fits_effect, effect, declared, about, seat)
+            options, rarer = tuple(filter(fits, question.options)), tuple(filter(fits, question.rarer))
+            question = replace(question, options=options, rarer=rarer)
+        if len(question.options) + len(question.rarer) > 1:
             asked.append(question)
     return replace(made, questions=tuple(asked))
+
+
+def _fits_effect(effect: str, declared: Result, about: tuple[int, ...], seat: int, option: Option) -> bool:
+    tricks = own_tricks(option.value)
+    return tricks is not None and verdicts.possible(effect, declared, about, seat, tricks)
 
 
 def _with(question: Question, made: Draft) -> Draft:
@@ -244,7 +248,7 @@ def _with(question: Question, made: Draft) -> Draft:
     return replace(made, questions=(*before, question, *tricks, *after), missing=missing)
 
 
-def _tricks(choices: Choices) -> int | tuple[int, ...]:
+def _tricks(choices: Choices) -> int | tuple[Own, ...]:
     """The tricks that were chosen, 0 if none were."""
     personal = choices.contract in CONTRACTS and CONTRACTS[choices.contract].kind == "personal"
     return tuple(choices.tricks_of.get(seat, 0) for seat in choices.declarers) if personal else choices.tricks or 0

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from scoring import Result, RuleSet, score
 from scoring.contracts import CONTRACTS
+from scoring.results import LOST, Own
 
 # The effects that set the result of a contract.
 EFFECTS = ("made", "lost")
@@ -19,18 +20,19 @@ def loses(effect: str, declarers: Collection[int], about: Collection[int]) -> bo
     return effect == "lost" or any(seat in declarers for seat in about)
 
 
-def possible(effect: str, result: Result, about: Collection[int], seat: int, tricks: int) -> bool:
+def possible(effect: str, result: Result, about: Collection[int], seat: int, tricks: Own) -> bool:
     """Whether a declarer (in a team contract: the side) can have this number of tricks under this effect.
 
     A contract that counts as made has exactly its target. When several players each play a personal contract, each
     keeps a result of their own: it is lost for those it is about, and made for any to whom an opponent conceded it.
     """
     contract = CONTRACTS[result.contract]
-    if contract.kind == "team":
-        return tricks < contract.target if loses(effect, result.declarers, about) else tricks == contract.target
-    if loses(effect, result.declarers, about):
-        return seat not in _losers(result, about) or not contract.made_with(tricks)
-    return len(result.declarers) > 1 or contract.made_with(tricks)
+    made = tricks == contract.target
+    if not loses(effect, result.declarers, about):
+        return made or (len(result.declarers) > 1 and contract.kind == "personal")
+    if contract.kind == "personal":
+        return seat not in _losers(result, about) or not made
+    return tricks != LOST and tricks < contract.target
 
 
 def fits(effect: str, result: Result, about: Collection[int]) -> bool:
@@ -42,7 +44,7 @@ def fits(effect: str, result: Result, about: Collection[int]) -> bool:
 
 
 def turned(effect: str, result: Result, about: Collection[int]) -> Result:
-    """The result to start from: each declarer concerned just made the contract, or lost it by one trick."""
+    """The result to start from: each declarer concerned just made the contract, or lost it; a side by one trick."""
     if not loses(effect, result.declarers, about):
         return as_made(result)
     return as_lost(result, _losers(result, about))
@@ -50,15 +52,20 @@ def turned(effect: str, result: Result, about: Collection[int]) -> Result:
 
 def as_made(result: Result) -> Result:
     """The same contract as if just made: the target of the side, or of each declarer."""
-    return _with_tricks(result, 0, result.declarers)
+    target = CONTRACTS[result.contract].target
+    tricks = target if isinstance(result.tricks, int) else (target,) * len(result.declarers)
+    return replace(result, tricks=tricks)
 
 
 def as_lost(result: Result, seats: Collection[int] | None = None) -> Result:
-    """The same contract as if lost by one trick: one short, or one too many where few or no tricks must be made.
+    """The same contract as if lost: by a side by one trick, by each declarer of a personal contract as LOST.
 
-    In a personal contract it is lost by these `seats`, or by all declarers where none are given.
+    A personal contract is lost by these `seats`, or by all declarers where none are given.
     """
-    return _with_tricks(result, -1, result.declarers if seats is None else seats)
+    if isinstance(result.tricks, int):
+        return replace(result, tricks=CONTRACTS[result.contract].target - 1)
+    losers = result.declarers if seats is None else seats
+    return replace(result, tricks=tuple(LOST if seat in losers else tricks for seat, tricks in _own(result)))
 
 
 def payments(effect: str, result: Result, about: Collection[int], ruleset: RuleSet) -> dict[int, int]:
@@ -102,7 +109,7 @@ def _losers(result: Result, about: Collection[int]) -> tuple[int, ...]:
     return tuple(seat for seat in result.declarers if seat in about) or result.declarers
 
 
-def _own(result: Result) -> list[tuple[int, int]]:
+def _own(result: Result) -> list[tuple[int, Own]]:
     """Each declarer with their own tricks, or with those of the side."""
     if isinstance(result.tricks, int):
         return [(seat, result.tricks) for seat in result.declarers]
@@ -120,16 +127,3 @@ def _of(result: Result, seats: Collection[int]) -> Result:
 def _worth(result: Result, ruleset: RuleSet) -> dict[int, int]:
     """What a result is worth if the jury was called: its absence must not hide what is owed."""
     return score(replace(result, jury="allowed"), ruleset)
-
-
-def _with_tricks(result: Result, short: int, seats: Collection[int]) -> Result:
-    """The result with the target plus `short` tricks (a team's contract), or the target minus `short` (a personal one).
-
-    Of a personal contract only for these `seats`: it is missed by one trick too many.
-    """
-    contract = CONTRACTS[result.contract]
-    if contract.kind == "team":
-        return replace(result, tricks=contract.target + short)
-    return replace(
-        result, tricks=tuple(contract.target - short if seat in seats else tricks for seat, tricks in _own(result))
-    )

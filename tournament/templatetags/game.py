@@ -4,7 +4,7 @@ from django import template
 
 from tournament import wording
 from tournament.reading.sheets import Line, Sheet
-from tournament.wording import language, played_text, tricks_text
+from tournament.wording import language, own_tricks, played_text, tricks_text
 
 register = template.Library()
 for written in (
@@ -44,7 +44,7 @@ def tricks(line: Line) -> str:
     if line.result is None:
         return ""
     made = line.result.tricks
-    return tricks_text(made) if isinstance(made, int) else ", ".join(str(count) for count in made)
+    return tricks_text(made) if isinstance(made, int) else ", ".join(map(own_tricks, made))
 
 
 @register.filter
