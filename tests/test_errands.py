@@ -55,6 +55,7 @@ def held_up(monkeypatch: pytest.MonkeyPatch, event: Event) -> Errand:
 # --- What a child makes -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: None) -> None:
     settings.BASE_URL = "https://hall.example"
     event = cast.playing(players=8)
@@ -115,6 +116,7 @@ def test_a_fault_of_ours_is_none_of_the_visitors(unhurried: None) -> None:
 # --- How a child lives and ends -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_child_gives_way_to_captains_and_holds_nothing_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))
@@ -135,6 +137,7 @@ def _open_files(process: int) -> list[str]:
     return held
 
 
+@pytest.mark.long
 def test_a_child_that_was_killed_is_told_as_interrupted_and_may_be_asked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -145,6 +148,7 @@ def test_a_child_that_was_killed_is_told_as_interrupted_and_may_be_asked_for_aga
     assert counter.ask(asked(event)).id != one.id
 
 
+@pytest.mark.long
 def test_who_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     one = held_up(monkeypatch, cast.event(players=4))
     monkeypatch.setattr(counter, "MOST_SECONDS", -1)
@@ -180,6 +184,7 @@ def test_another_process_sees_the_same(unhurried: None, monkeypatch: pytest.Monk
 # --- The line -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
     event = cast.event(players=4)
     line = [counter.ask(asked(event, language=language)) for language in ("nl", "fr", "en")]

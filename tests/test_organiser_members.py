@@ -154,6 +154,7 @@ def test_the_logbook_says_what_was_done_by_whom(django_assert_max_num_queries: A
         assert words in page, words
 
 
+@pytest.mark.long
 def test_every_act_has_its_words() -> None:
     assert registered_in_a_new_process() == set(chronicle.ACTS)
 

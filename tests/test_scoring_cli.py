@@ -11,6 +11,7 @@ import pytest
 from scoring import keys, words
 from scoring.jsonlines import LONGEST
 from tests.scoring_cli import run
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -25,7 +26,7 @@ def run_alone(*arguments: str, given: bytes = b"", **environment: str) -> tuple[
     """As `run`, in a process of its own, which may not end in a traceback."""
     call = [*PYTHON[:1], *PYTHON[2:]] if environment else PYTHON
     env = {**os.environ, **environment}
-    done = subprocess.run([*call, *arguments], input=given, capture_output=True, cwd=ROOT, env=env, timeout=60)
+    done = subprocess.run([*call, *arguments], input=given, capture_output=True, cwd=ROOT, env=env, timeout=PATIENCE)
     told = done.stderr.decode("utf-8")
     assert "Traceback" not in told
     return done.returncode, done.stdout.decode("utf-8"), told
@@ -184,7 +185,7 @@ def test_a_line_is_answered_before_the_next_is_asked() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline()) == SCORED
         process.stdin.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_reader_who_leaves_early() -> None:
@@ -197,14 +198,14 @@ def test_a_reader_who_leaves_early() -> None:
         process.stdin.write((PC9 + b"\n") * 100)
         process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=30) == 1
+        assert process.wait(timeout=PATIENCE) == 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 def test_a_full_disk() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*PYTHON, "rules"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False
+            [*PYTHON, "rules"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=PATIENCE, check=False
         )
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1) and b"Traceback" not in done.stderr
 
@@ -262,6 +263,7 @@ def test_table(key: str, language: str) -> None:
     assert max(map(len, output.split("\n\n")[1].splitlines())) <= 140
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_a_terminal_of_another_encoding_gets_the_same_bytes(language: str) -> None:
     call = ("table", "wallonia", "--lang", language)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests import seating_count as count
+from tests.waiting import PATIENCE
 from tournament.seating.__main__ import main
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,7 +24,7 @@ def bare(*arguments: str, **environment: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.stderr == ""
     return done.stdout
@@ -42,6 +43,7 @@ def drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_one_seed_gives_one_draw_in_every_process(tmp_path: Path) -> None:
     clubs = tmp_path / "clubs.json"
     clubs.write_text(json.dumps({str(player): f"club {player % 7}" for player in range(1, 67)}), encoding="utf-8")
