@@ -15,7 +15,6 @@ from tests.browser.server import Server
 from tests.waiting import PATIENCE
 
 WRITTEN = 303
-SECONDS = 60
 CONTRACT, DECLARERS = "PC8", (1, 3)
 
 SEAT_A_HALL = """
@@ -70,7 +69,7 @@ class Captain:
     @cached_property
     def _connection(self) -> HTTPConnection:
         address = urlsplit(self.url)
-        return HTTPConnection(address.hostname or "", address.port, timeout=SECONDS)
+        return HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
 
 
 @dataclass

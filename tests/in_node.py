@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 SCRIPT = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "verify-draw.js"
 NODE = shutil.which("node")
 ASK = f"""
@@ -22,6 +24,8 @@ needs_node = pytest.mark.skipif(NODE is None, reason="no Node")
 
 def answers(asked: list[Any]) -> list[Any]:
     """What the page's program answers to documents, and to texts whose hash is asked."""
-    done = subprocess.run([str(NODE), "-e", ASK], input=json.dumps(asked), capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [str(NODE), "-e", ASK], input=json.dumps(asked), capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr
     return list(json.loads(done.stdout))

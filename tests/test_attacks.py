@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests import cast
 from tests.browser.server import Server
+from tests.waiting import PATIENCE
 from tournament import links
 from tournament.acts import events, members, registration, rounds
 from tournament.acts.tables import choose_captain, renew_link
@@ -24,7 +25,7 @@ HUGE = 2**63
 
 def answered(server: Server, method: str, path: str, kind: str, body: bytes = b"") -> tuple[int, str]:
     """The status and the page with which a server answers to a body of this Content-Type."""
-    connection = http.client.HTTPConnection("127.0.0.1", int(server.url.rpartition(":")[2]), timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", int(server.url.rpartition(":")[2]), timeout=PATIENCE)
     connection.request(method, path, body, {"Content-Type": kind})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()

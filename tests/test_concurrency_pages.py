@@ -10,6 +10,7 @@ import pytest
 from tests.at_once import at_once
 from tests.browser.server import Server
 from tests.captains import WRITTEN, Captain, seat
+from tests.waiting import PATIENCE
 
 
 def acts(server: Server) -> Counter[str]:
@@ -48,7 +49,9 @@ def test_a_hall_writes_while_it_looks_at_the_ranking(server: Server) -> None:
         return sum(captain.write(number, f"key-{number}") == WRITTEN for number in range(1, 9))
 
     def look() -> int:
-        return sum(urllib.request.urlopen(f"{server.url}/e/ledegem/", timeout=20).status == 200 for _ in range(20))
+        return sum(
+            urllib.request.urlopen(f"{server.url}/e/ledegem/", timeout=PATIENCE).status == 200 for _ in range(20)
+        )
 
     written = at_once(*[partial(play, captain) for captain in captains], look, look)
     assert written == [8] * 8 + [20] * 2

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.long
 
 HALL = "from tests import cast; cast.playing(16)"
 CROWD = "from tests import cast; cast.playing(400)"
-SECONDS = 60_000
 
 
 def picture() -> bytes:
@@ -36,7 +35,7 @@ def test_a_paper_is_made_looked_at_and_downloaded(page: Page, phone: Page, serve
         visitor.locator("[name=language]").first.select_option("fr")
         press(visitor, "Score sheets")
         button = visitor.get_by_role("link", name="Download")
-        expect(button).to_be_visible(timeout=SECONDS)
+        expect(button).to_be_visible()
         assert "hx-get" not in visitor.locator("#errand").evaluate("part => part.outerHTML")
         fits(visitor)
         with visitor.expect_download() as saved:
@@ -55,7 +54,7 @@ def test_without_scripts_the_page_comes_back_by_itself(new_page: NewPage, server
     page.goto("/staff/ledegem/players/3/")
     page.get_by_role("link", name="On paper").click()
     page.get_by_role("button", name="Card of the player").click()
-    expect(page.get_by_role("link", name="Download")).to_be_visible(timeout=SECONDS)
+    expect(page.get_by_role("link", name="Download")).to_be_visible()
 
 
 def test_a_restart_tells_what_became_of_it(new_page: NewPage, server: Server) -> None:
@@ -75,7 +74,7 @@ def test_a_restart_tells_what_became_of_it(new_page: NewPage, server: Server) ->
             page.get_by_role("link", name="Back to all papers").click()
         with page.expect_navigation():
             page.get_by_role("button", name="Slips of the players").click()
-        expect(page.get_by_role("link", name="Download")).to_be_visible(timeout=SECONDS)
+        expect(page.get_by_role("link", name="Download")).to_be_visible()
 
 
 def test_a_logo_is_handed_in_and_nothing_jumps_where_it_stands(page: Page, phone: Page, server: Server) -> None:
