@@ -1,5 +1,6 @@
 """What every test may ask for: who signs in, a browser, a page at the desk, a phone, a server with its own database."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -44,6 +45,12 @@ hypothesis.settings.register_profile(
     "whatever it takes", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("whatever it takes")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays until the end: the collector need not go through it again with every test."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
