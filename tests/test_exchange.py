@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -244,10 +245,15 @@ def begun() -> Event:
     return cast.fresh(event)
 
 
+@cache
+def kept_text() -> str:
+    return json_out.text(begun())
+
+
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_faulty_file_is_refused_with_its_place_and_makes_nothing(name: str, tmp_path: Path) -> None:
     put, told = FAULTS[name]
-    document = json.loads(json_out.text(begun()))
+    document = json.loads(kept_text())
     put(document)
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document), "utf-8")

@@ -154,7 +154,7 @@ def test_any_damage_to_a_rule_set_is_a_fault_or_harmless(key: str, value: object
 
 
 @given(content=st.binary(max_size=80) | st.text(max_size=80).map(lambda text: text.encode("utf-8", "surrogatepass")))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_any_file_is_toml_or_refused(content: bytes) -> None:
     try:
         assert isinstance(parse_toml(content), dict)

@@ -57,7 +57,7 @@ def company(rounds: Any) -> list[list[list[int]]]:
 
 
 @pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
-@pytest.mark.parametrize("every", [2, 5])
+@pytest.mark.parametrize("every", [2, pytest.param(5, marks=pytest.mark.long)])
 def test_rounds_drawn_ahead_have_a_writer_last_and_the_other_seats_balanced(
     players: int, rounds: int, rest: str, every: int
 ) -> None:
