@@ -1,7 +1,7 @@
 """The rows of the public ranking as markup.
 
 Not a template: that took 50 ms for a thousand rows, after every deal and in every language; this takes 8 ms. The table
-around them is `public/ranking_table.html`, their style `.ranking` in app.css.
+around them is `public/ranking_table.html`, their style `.ranking` in public.css.
 """
 
 from collections.abc import Iterator, Sequence
