@@ -15,19 +15,17 @@ pytestmark = pytest.mark.long
 
 def answer(page: Page, document: dict[str, Any]) -> Any:
     # As text: what hands values over to the browser takes for ever over a deep one.
-    return page.evaluate("(text) => verifyDraw.verify(JSON.parse(text))", json.dumps(document))
+    return page.evaluate(f"async (text) => (await import('{SCRIPT}')).verify(JSON.parse(text))", json.dumps(document))
 
 
 def test_a_browser_follows_every_kind_of_draw(page: Page) -> None:
     page.goto("/")
-    page.add_script_tag(url=SCRIPT)
     for field in examples.FIELDS:
         assert answer(page, examples.shown(*field)[1])["ok"], field
 
 
 def test_a_browser_names_the_step_that_does_not_follow(page: Page) -> None:
     page.goto("/")
-    page.add_script_tag(url=SCRIPT)
     _, document = examples.shown(36, 4, {})
     for step, forged in examples.tampered(document):
         found = answer(page, forged)

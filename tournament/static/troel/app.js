@@ -2,7 +2,6 @@
 //
 // parts/find.html makes the box. It stays hidden until this file runs. data-filter names the lists, each a tbody or ul;
 // their rows that lack a typed word are hidden, and the <output> says how many are left.
-"use strict";
 
 // What is compared: lower case, without accents, so that "helene" finds "Hélène".
 function plain(text) {

@@ -1,8 +1,7 @@
 // The rule form while one types. It works without this file: the server draws the same marks when the form is sent.
 //
 // Nothing is computed here. A figure that is not the one of the rule set it came from (data-was) shows that one beside
-// it; the fields named in the list of what is wrong, which the server sends, are marked; Enter goes on to the next field.
-"use strict";
+// it; the fields named in the list of what is wrong, which the server sends, are marked; Enter goes to the next field.
 
 const form = document.querySelector(".rule-form");
 
