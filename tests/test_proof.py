@@ -72,7 +72,7 @@ def test_what_acts_made_is_what_the_lines_say(event: Event, capsys: pytest.Captu
 BEHIND: dict[str, tuple[Callable[[], object], str]] = {
     "a result": (
         lambda: Deal.objects.filter(table__number=1, number=3).update(result=cast.result("S6", (1,), 8)),
-        r"In the database result of deal \(.*round.* 1, .*number 1, number 3\) is .*'S6'.* by the logbook",
+        r"In the database result.contract of deal \(.*round.* 1, .*number 1, number 3\) is 'S6', by the logbook 'PC8'",
     ),
     "a deal deleted": (
         lambda: Deal.objects.filter(table__number=2, number=2).delete(),
@@ -89,10 +89,17 @@ BEHIND: dict[str, tuple[Callable[[], object], str]] = {
     "a decision": (lambda: Decision.objects.filter(number=1).update(cancelled=True), "cancelled of decision"),
     "its points": (lambda: Adjustment.objects.update(points=30), "points of adjustment"),
     "a reason": (lambda: Decision.objects.filter(number=2).update(reason="Because."), "reason of decision"),
-    "the rules": (lambda: Event.objects.update(rules={**Event.objects.get().rules, "grid": {}}), "rules of event"),
+    "the rules": (
+        lambda: Event.objects.update(rules={**Event.objects.get().rules, "grid": {}}),
+        r"rules\.grid\S* of event",
+    ),
+    "a figure of the rules": (
+        lambda: _figure("A9", "made", 99),
+        r"rules\.lines\.A9\.made of event is 99, by the logbook 30",
+    ),
     "a name": (lambda: Player.objects.filter(entries__number=3).update(name="Jef"), "player__name of entry"),
     "a withdrawal": (lambda: Entry.objects.filter(number=5).update(withdrawn=True), "withdrawn of entry"),
-    "an answer": (lambda: Submission.objects.update(answer={}), "answer of submission"),
+    "an answer": (lambda: Submission.objects.update(answer={}), r"answer\.act of submission"),
     "what is no moment": (lambda: _raw("UPDATE tournament_decision SET at = 'yesterday'"), "at of decision"),
     "what is no JSON": (lambda: _raw("UPDATE tournament_deal SET result = '{'"), "file of the database is damaged"),
     "a role deleted": (
@@ -114,6 +121,12 @@ def test_what_is_changed_behind_our_back_is_named(event: Event, what: str) -> No
     behind()
     with pytest.raises(CommandError, match=told):
         call_command("verify", event.slug)
+
+
+def _figure(contract: str, field: str, value: int) -> None:
+    event = Event.objects.get()
+    event.rules["lines"][contract][field] = value
+    event.save(update_fields=["rules"])
 
 
 def _raw(statement: str) -> None:

@@ -18,6 +18,8 @@ from tournament.reading.seals import Seal
 
 # In a replay, an emptied text is replaced by this mark and its digest, which then turn up wherever the text would.
 EMPTIED = "\ue000"
+# What a value that is missing on one side is compared as.
+ABSENT = object()
 Found = Mapping[type[Model], Mapping[Name, Row]]
 Salts = Mapping[str, str]
 
@@ -103,8 +105,9 @@ def difference(found: Found, expected: Found, emptied: Salts) -> str:
                 return f"By the logbook there is a {rows.told(model, name)}; the database has none."
             for field in there[name]:
                 if not _same(here[name][field], there[name][field], emptied):
-                    values = f"{_short(here[name][field])}, by the logbook {_short(there[name][field])}"
-                    return f"In the database {field} of {rows.told(model, name)} is {values}."
+                    path, one, other = _inside(field, here[name][field], there[name][field])
+                    values = f"{_short(one)}, by the logbook {_short(other)}"
+                    return f"In the database {path} of {rows.told(model, name)} is {values}."
     return ""
 
 
@@ -117,6 +120,21 @@ def _same(found: Any, expected: Any, emptied: Salts) -> bool:
     return not found or salt is None or hashlib.sha256((salt + found).encode()).hexdigest() == expected[1:]
 
 
+def _inside(path: str, found: Any, expected: Any) -> tuple[str, Any, Any]:
+    """The first place at which two values differ, such as "rules.lines.PC9.made", and what each has there."""
+    if isinstance(found, Mapping) and isinstance(expected, Mapping):
+        keys = sorted(found.keys() | expected.keys(), key=str)
+        pairs = ((key, found.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys)
+        key, one, other = next(pair for pair in pairs if pair[1] != pair[2])
+        return _inside(f"{path}.{key}", one, other)
+    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        at = next(at for at, (one, other) in enumerate(zip(found, expected, strict=True)) if one != other)
+        return _inside(f"{path}[{at}]", found[at], expected[at])
+    return path, found, expected
+
+
 def _short(value: Any) -> str:
+    if value is ABSENT:
+        return "absent"
     said = repr(value)
     return said if len(said) <= 80 else said[:79] + "…"
