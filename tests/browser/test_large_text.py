@@ -52,14 +52,20 @@ def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: Ne
 
 
 @pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
-def test_tiles_keep_their_words_where_the_root_is_twice_as_large(
+def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_large(
     server: Server, new_page: NewPage, locale: str
 ) -> None:
     """No media query hears of letters that a style makes larger."""
     captain = re.search(r"http\S+/t/\S+", server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8"))
     assert captain
     page, faults = new_page(base_url=server.url, locale=locale, viewport=PHONE), {}
-    for address in ("deal/6/", "deal/6/?contract=PC9", "deal/6/?contract=PM&who=2"):
+    deal = (
+        "deal/6/",
+        "deal/6/?contract=PC9",
+        "deal/6/?contract=PM&who=2",
+        "deal/6/?contract=PC9&who=1&who=3&tricks=10",
+    )
+    for address in ("", *deal):
         page.goto(f"{captain[0]}{address}")
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         if found := crowded(page):
