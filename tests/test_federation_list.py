@@ -40,13 +40,13 @@ SAID = {
     201: (V.SAME, ""),
     202: (V.CHANGED, "Hartenaas → La Dame de Cœur, nl → fr"),
     203: (V.CHANGED, "Dirk Lefèvre → Dirk Lefevre, – → De Vier Azen, fr → nl"),
-    204: (V.DOUBTFUL, "Perhaps the same as no. 5, Els Peeters (De Troefkaart)."),
-    205: (V.REFUSED, "The number 6 is that of Fabienne Maréchal."),
+    204: (V.DOUBTFUL, "Perhaps the same as no. 5, Peeters Els (De Troefkaart)."),
+    205: (V.REFUSED, "The number 6 is that of Maréchal Fabienne."),
 }
 # What CSV says otherwise: a day as Excel shows it, what a formula came to.
 SAID_OF_CSV = {
     123: (V.REFUSED, "“5/mrt” is what a spreadsheet made of a name or a club."),
-    125: (V.REFUSED, "The number 1 is that of Annelies Vandenbroucke."),
+    125: (V.REFUSED, "The number 1 is that of Vandenbroucke Annelies."),
 }
 COUNTS = {V.NEW: 301, V.CHANGED: 2, V.SAME: 2, V.DOUBTFUL: 5, V.REFUSED: 10}
 

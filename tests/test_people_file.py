@@ -66,8 +66,8 @@ def test_the_look_says_of_each_line_what_will_happen(event: Event, desk: Client)
     assert groups == {"doubtful": [4], "refused": [7], "changed": [5], "new": [2, 3], "same": [6]}
     assert "De Troefkaart → Ruitenboer" in said
     assert "“x” is no number of a player." in said
-    assert "Perhaps the same as no. 3, Cécile Desmet (Hartenaas)." in said
-    assert "The same as no. 3, Cécile Desmet: Hartenaas → De Troefkaart" in said
+    assert "Perhaps the same as no. 3, Desmet Cécile (Hartenaas)." in said
+    assert "The same as no. 3, Desmet Cécile: Hartenaas → De Troefkaart" in said
     assert "1 column ignored: Geboren" in said
     assert "Enter 2, correct 1" in said
     assert "1961" not in page
@@ -130,7 +130,7 @@ def test_a_list_overtaken_meanwhile_is_looked_at_again(event: Event, desk: Clien
     assert answer.status_code == 409
     said = cast.shown(answer)
     assert "Players were entered or corrected meanwhile." in said
-    assert "Perhaps the same as no. 9, Mia Noël (Les Quatre As)." in said
+    assert "Perhaps the same as no. 9, Noël Mia (Les Quatre As)." in said
     assert re.search(r'<option value="3" selected>', answer.content.decode())
     assert entered(desk, event, answer, line_2="9", line_4="3").status_code == 303
     assert cast.entry(event, 9).player.club == "Ruitenboer"

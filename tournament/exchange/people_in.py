@@ -149,7 +149,7 @@ def _fault(said: Mapping[str, str], person: Person, met: Met) -> str:
         return _twice(person.number, met.numbers[person.number])
     owner = met.by_number.get(person.number or 0)
     if owner and twin_key(owner.name) != twin_key(person.name):
-        return _("The number %(number)s is that of %(name)s.") % {"number": owner.number, "name": owner.name}
+        return _("The number %(number)s is that of %(name)s.") % {"number": owner.number, "name": owner.listed}
     return ""
 
 
@@ -174,13 +174,13 @@ def _new_or_near(line: Line, said: Mapping[str, str], person: Person, near: Sequ
     if entered := [other for above, other in near if not above]:
         return _perhaps(line, said, person, entered)
     above, other = near[0]
-    why = _("Almost the same name stands in line %(line)s: %(name)s.") % {"line": above, "name": other.name}
+    why = _("Almost the same name stands in line %(line)s: %(name)s.") % {"line": above, "name": other.listed}
     return Judged(line.number, person, Verdict.DOUBTFUL, why)
 
 
 def _perhaps(line: Line, said: Mapping[str, str], person: Person, likely: Sequence[Person]) -> Judged:
     """A line that may be about one of these entered players."""
-    who = {"name": likely[0].name, "number": likely[0].number, "club": likely[0].club or "–"}
+    who = {"name": likely[0].listed, "number": likely[0].number, "club": likely[0].club or "–"}
     why = _("Perhaps the same as no. %(number)s, %(name)s (%(club)s).") % who
     return Judged(line.number, person, Verdict.DOUBTFUL, why, twins=tuple(_twin(said, person, now) for now in likely))
 

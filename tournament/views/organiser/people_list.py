@@ -180,7 +180,7 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
         return []
     options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter: another person"), choice == ANOTHER)]
     for twin in row.twins:
-        who = {"number": twin.now.number, "name": twin.now.name}
+        who = {"number": twin.now.number, "name": twin.now.listed}
         said = _("The same as no. %(number)s, %(name)s") % who
         said += f": {twin.changes}" if twin.changes else ""
         options.append((str(twin.now.number), said, choice == twin.now.number))
