@@ -7,7 +7,7 @@ from typing import Any
 from tests import cast
 from tests.laid_again import laid_again
 from tournament.acts import draws, registration, rounds
-from tournament.acts.import_people import Intake, import_people, known
+from tournament.acts.import_people import PeopleImport, entered_people, import_people
 from tournament.acts.reseat import reseat, reseating
 from tournament.draw.drawing import Wanted
 from tournament.models import Draw, Entry, Event, Seat
@@ -37,9 +37,9 @@ def relate(event: Event, families: Iterable[Iterable[int]] = (), writers: Iterab
     """Has these people be of one family each, and these be willing to write."""
     of = {number: f"Familie {family}" for family, numbers in enumerate(families) for number in numbers}
     willing = set(writers)
-    now = {person.number: person for person in known(event)}
+    now = {person.number: person for person in entered_people(event)}
     told = {n: replace(now[n], family=of.get(n, ""), writes=n in willing) for n in {*of, *willing}}
-    import_people(event, BY, lambda there: Intake(change=told))
+    import_people(event, BY, lambda there: PeopleImport(change=told))
 
 
 @laid_again

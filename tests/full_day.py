@@ -7,7 +7,7 @@ from functools import partial
 from tests import cast
 from tests.laid_again import laid_again
 from tournament.acts import deals, jury, logo, no_shows, redeals, registration, rounds, rules
-from tournament.acts.import_people import Intake, import_people
+from tournament.acts.import_people import PeopleImport, import_people
 from tournament.acts.registration import Person
 from tournament.models import Event
 from tournament.ranking import facts
@@ -39,7 +39,7 @@ def a_full_day() -> Event:
     deals.correct_deal(one, "system", 3, cast.result(), replaces=1, reason="Miscounted.")
     registration.withdraw(cast.entry(event, 5), "system", "Ill.")
     gérard = Person("Gérard Jan Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True, surname="Claes-Bis")
-    intake = Intake([Person("Mia Noël", "Ruitenboer")], {7: gérard})
+    intake = PeopleImport([Person("Mia Noël", "Ruitenboer")], {7: gérard})
     import_people(event, "system", lambda there: intake, "k")
     registration.readmit(cast.entry(event, 5), "system", "Better again.")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")

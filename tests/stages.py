@@ -22,7 +22,7 @@ from tournament.acts import (
     rules,
     tables,
 )
-from tournament.acts.practised import practised
+from tournament.acts.practised import practice_of
 from tournament.acts.registration import Person
 from tournament.draw.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Membership, Table
@@ -68,7 +68,7 @@ def rehearsed(slug: str = "rehearsed") -> Event:
 def wiped() -> Event:
     """The same, wiped at the start."""
     event = rehearsed("wiped")
-    practice = practised(event)
+    practice = practice_of(event)
     rehearsal.start(event, BY, wipe=True, of=practice.mark if practice else "")
     return cast.fresh(event)
 

@@ -8,11 +8,11 @@ from tests.drawn import BY, drawn, relate, seats
 from tests.reading import read
 from tournament import guards
 from tournament.acts import deals, jury, redeals
-from tournament.acts.emptied import empty_table, written_mark
+from tournament.acts.emptied import deals_mark, empty_table
 from tournament.acts.places import exchange_places
 from tournament.acts.publication import withdraw_publication
 from tournament.acts.reseat import misplaced
-from tournament.acts.unpublished import mark_of
+from tournament.acts.unpublished import seating_mark
 from tournament.models import Deal, Decision, Round, Table
 from tournament.refusal import Refusal
 
@@ -75,7 +75,7 @@ def test_an_exchange_that_cannot_be_is_refused(numbers: tuple[int, int], why: st
 
 def test_a_table_that_has_begun_keeps_its_players() -> None:
     event = published()
-    seen = mark_of(Round.objects.all())
+    seen = seating_mark(Round.objects.all())
     laid = seats(event)[0]
     redeals.all_pass(cast.table(event, 2), BY, 1)
     with cast.nothing_written():
@@ -108,7 +108,7 @@ def test_a_sheet_is_emptied_whole_and_its_versions_go_on() -> None:
     guards.lay()
     table = wrongly_typed()
     before = {deal.number: deal.version for deal in table.deals.all()}
-    empty_table(table, BY, WHY, of=written_mark(table), key="c" * 32)
+    empty_table(table, BY, WHY, of=deals_mark(table), key="c" * 32)
     for deal in Deal.objects.filter(table=table):
         assert (deal.result, deal.announced, deal.passes, deal.misdeals) == (None, "", 0, 0)
         assert deal.version > before[deal.number]
@@ -123,36 +123,36 @@ def test_a_sheet_is_emptied_whole_and_its_versions_go_on() -> None:
 
 def test_a_sheet_is_emptied_as_it_was_looked_at_and_once() -> None:
     table = wrongly_typed()
-    seen = written_mark(table)
+    seen = deals_mark(table)
     cast.write(table, 3)
     with cast.nothing_written():
         with pytest.raises(Refusal, match="meanwhile") as refused:
             empty_table(table, BY, WHY, of=seen)
         assert refused.value.status == 409
         with pytest.raises(Refusal, match="needs a reason"):
-            empty_table(table, BY, " ", of=written_mark(table))
-    seen = written_mark(table)
+            empty_table(table, BY, " ", of=deals_mark(table))
+    seen = deals_mark(table)
     first = empty_table(table, BY, WHY, of=seen, key="c" * 32)
     with cast.nothing_written():
         assert empty_table(table, BY, WHY, of=seen, key="c" * 32) == first
         with pytest.raises(Refusal, match="for something else"):
-            empty_table(table, BY, WHY, of=written_mark(table), key="c" * 32)
+            empty_table(table, BY, WHY, of=deals_mark(table), key="c" * 32)
         with pytest.raises(Refusal, match="Nothing is written"):
-            empty_table(table, BY, WHY, of=written_mark(table), key="d" * 32)
+            empty_table(table, BY, WHY, of=deals_mark(table), key="d" * 32)
 
 
 def test_what_the_jury_ruled_is_not_emptied() -> None:
     table = wrongly_typed()
     ruled = jury.rule(table, BY, 2, "annulled", "Marked cards.")
     with cast.nothing_written(), pytest.raises(Refusal, match=f"cancel decision {ruled.number} first"):
-        empty_table(table, BY, WHY, of=written_mark(table))
+        empty_table(table, BY, WHY, of=deals_mark(table))
 
 
 def test_what_the_jury_decided_of_a_misdeal_is_not_emptied() -> None:
     table = wrongly_typed()
     dealer = cast.seated(table)[1]
     decided = jury.penalise(table.round.event, BY, Decision.MISDEAL, {dealer: -3}, "Disputed.", table=table, deal=1)
-    empty_table(table, BY, WHY, of=written_mark(table))
+    empty_table(table, BY, WHY, of=deals_mark(table))
     assert list(Decision.objects.filter(cancelled=False)) == [decided]
 
 
@@ -162,9 +162,9 @@ def test_a_closed_table_is_opened_before_its_sheet_is_emptied() -> None:
     cast.play(table)
     deals.close_table(table, BY)
     with cast.nothing_written(), pytest.raises(Refusal, match="is closed"):
-        empty_table(table, BY, WHY, of=written_mark(table))
+        empty_table(table, BY, WHY, of=deals_mark(table))
     deals.reopen_table(table, BY)
-    empty_table(table, BY, WHY, of=written_mark(table))
+    empty_table(table, BY, WHY, of=deals_mark(table))
     assert not any(deal.result for deal in Deal.objects.filter(table=table))
 
 
@@ -181,7 +181,7 @@ def test_a_reason_that_cannot_be_kept_is_refused(reason: str) -> None:
         for act in (
             lambda: withdraw_publication(round, BY, reason),
             lambda: exchange_places(round, BY, (number, 99), reason),
-            lambda: empty_table(cast.table(event, 2), BY, reason, of=written_mark(cast.table(event, 2))),
+            lambda: empty_table(cast.table(event, 2), BY, reason, of=deals_mark(cast.table(event, 2))),
         ):
             with pytest.raises(Refusal, match="reason") as refused:
                 act()

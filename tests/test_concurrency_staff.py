@@ -23,7 +23,7 @@ from tournament.acts import (
     registration,
     rules,
 )
-from tournament.acts.import_people import Done, Intake, import_people
+from tournament.acts.import_people import ImportResult, PeopleImport, import_people
 from tournament.acts.registration import Person
 from tournament.draw.drawing import Wanted
 from tournament.models import Decision, Entry, Event, Membership, Round, Table
@@ -60,10 +60,15 @@ def test_no_number_is_given_to_two_players() -> None:
 
 def test_a_list_sent_by_both_hands_is_entered_once(guarded: None) -> None:
     event = cast.event(players=3)
-    intake = Intake(cast.people(10)[3:], {1: Person("Annelies Peeters")})
+    intake = PeopleImport(cast.people(10)[3:], {1: Person("Annelies Peeters")})
     send = partial(import_people, event, "system", lambda _there: intake)
     outcomes = at_once(*[partial(send, "one look")] * 4)
-    assert sorted(outcome.before for outcome in outcomes if isinstance(outcome, Done)) == [False, True, True, True]
+    assert sorted(outcome.before for outcome in outcomes if isinstance(outcome, ImportResult)) == [
+        False,
+        True,
+        True,
+        True,
+    ]
     assert Entry.objects.filter(event=event).count() == 10
     assert lines(event, "import_people") == 1
     assert proven(event)

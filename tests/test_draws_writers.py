@@ -12,7 +12,7 @@ from tests.drawn import BY, come, confirm, drawn, leave, relate, seats
 from tests.in_node import answers, needs_node
 from tournament.acts import logbook, rounds
 from tournament.acts.logbook import Line
-from tournament.acts.rounds import writer
+from tournament.acts.rounds import captain_position
 from tournament.draw.drawing import Wanted, draw
 from tournament.draw.field import field
 from tournament.exchange import json_in, json_out, logbook_file
@@ -124,9 +124,9 @@ def test_a_draw_sealed_before_keeps_its_seats_and_its_captains() -> None:
 
 
 def test_the_writer_of_a_table() -> None:
-    assert [writer([1, 2, 3, 4], some) for some in ((), (2,), (2, 4))] == [4, 2, 4]
-    assert [writer([1, 2, 3, 4, 5], some) for some in ((), (4, 5), (5,))] == [4, 4, 5]
-    assert [writer([1, 2, 3, 4, 5], some, last=True) for some in ((), (4, 5), (5,), (1,))] == [5, 5, 5, 1]
+    assert [captain_position([1, 2, 3, 4], some) for some in ((), (2,), (2, 4))] == [4, 2, 4]
+    assert [captain_position([1, 2, 3, 4, 5], some) for some in ((), (4, 5), (5,))] == [4, 4, 5]
+    assert [captain_position([1, 2, 3, 4, 5], some, last=True) for some in ((), (4, 5), (5,), (1,))] == [5, 5, 5, 1]
 
 
 def test_where_nobody_is_willing_nothing_is_heeded() -> None:

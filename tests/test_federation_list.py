@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 
 from tests import cast
-from tournament.acts.import_people import known
+from tournament.acts.import_people import entered_people
 from tournament.acts.registration import Person
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Proposal, Verdict
@@ -130,7 +130,7 @@ def test_the_page_enters_the_list_in_one_act(event: Event, file: str) -> None:
     there = numbered(event)
     assert len(there) == 308
     assert there[4:8] == [(5, "Peeters Els"), (6, "Fabienne Maréchal"), (501, "Eerste Dubbel"), (502, "Anaïs Aerts")]
-    again = people_in.judge(table_in.lines(content(file)), known(event))
+    again = people_in.judge(table_in.lines(content(file)), entered_people(event))
     assert again.count(V.NEW) == again.count(V.CHANGED) == 0
 
 

@@ -14,7 +14,7 @@ from tests import cast
 from tests.no_script import Visit
 from tests.workbooks import HOSTILE, xlsx
 from tournament.acts import events, registration
-from tournament.acts.import_people import Done, Intake, import_people
+from tournament.acts.import_people import ImportResult, PeopleImport, import_people
 from tournament.acts.registration import Person
 from tournament.exchange import carried, logbook_file, people_in, people_out, table_in
 from tournament.models import Entry, Event, LogEntry
@@ -222,18 +222,22 @@ def people(event: Event) -> list[tuple[Any, ...]]:
     return list(rows.values_list("number", "player__name", "player__club", "player__language", "role"))
 
 
-IMPOSSIBLE = (Intake([Person("")]), Intake([Person("An", number=3)]), Intake(change={3: Person("x" * 81)}))
+IMPOSSIBLE = (
+    PeopleImport([Person("")]),
+    PeopleImport([Person("An", number=3)]),
+    PeopleImport(change={3: Person("x" * 81)}),
+)
 
 
 @pytest.mark.parametrize("intake", [*IMPOSSIBLE])
-def test_the_act_refuses_what_no_player_can_be(event: Event, intake: Intake) -> None:
+def test_the_act_refuses_what_no_player_can_be(event: Event, intake: PeopleImport) -> None:
     with cast.nothing_written(), pytest.raises(Refusal):
         import_people(event, "system", lambda _there: intake)
 
 
 def test_where_there_is_nothing_to_do_nothing_is_written(event: Event) -> None:
     with cast.nothing_written():
-        assert import_people(event, "system", lambda _there: Intake()) == Done()
+        assert import_people(event, "system", lambda _there: PeopleImport()) == ImportResult()
 
 
 def test_many_cost_a_few_queries(event: Event, desk: Client, django_assert_max_num_queries: Any) -> None:

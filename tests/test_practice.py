@@ -8,7 +8,7 @@ from tests import cast
 from tests.captain_phone import opened
 from tests.paper import printed
 from tournament.acts import redeals, rehearsal
-from tournament.acts.practised import practised
+from tournament.acts.practised import practice_of
 
 pytestmark = pytest.mark.django_db
 BY = "system"
@@ -60,7 +60,7 @@ def test_how_to_practise_is_told_and_what_is_practice(
     cast.write(table, 1)
     assert practice in " ".join(printed(event, "filled", tmp_path, "--language", language).text.split())
     assert ranking in printed(event, "ranking", tmp_path, "--language", language).text
-    seen = practised(event)
+    seen = practice_of(event)
     assert seen
     rehearsal.start(event, BY, wipe=True, of=seen.mark)
     assert practice not in opened(cast.table(event), language=language).words

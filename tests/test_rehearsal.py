@@ -12,7 +12,7 @@ from tests.laid_again import laid_again
 from tests.reading import read
 from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds, rules
 from tournament.acts.places import exchange_places
-from tournament.acts.practised import practised
+from tournament.acts.practised import practice_of
 from tournament.acts.publication import withdraw_publication
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Submission, Table
@@ -50,7 +50,7 @@ def eight_again(event: Event) -> Event:
 
 
 def mark(event: Event) -> str:
-    found = practised(event)
+    found = practice_of(event)
     assert found
     return found.mark
 

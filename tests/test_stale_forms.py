@@ -48,7 +48,7 @@ ACTS: dict[str, tuple[Callable[[Event], str], Callable[[Event], object], Callabl
         lambda event, seen: change_plan(event, "Mine", seen),
     ),
     "change_entry": (
-        lambda event: registration.mark(cast.entry(event, 1)),
+        lambda event: registration.details_mark(cast.entry(event, 1)),
         lambda event: rename(event, "Theirs"),
         lambda event, seen: rename(event, "Mine", seen),
     ),

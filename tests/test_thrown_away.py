@@ -8,9 +8,9 @@ import pytest
 from tests import cast
 from tournament import links
 from tournament.acts import events, registration
-from tournament.acts.import_people import Intake, import_people
+from tournament.acts.import_people import PeopleImport, import_people
 from tournament.acts.registration import Person
-from tournament.acts.thrown_away import bin_event, delete_entry, mark, restore_event
+from tournament.acts.thrown_away import bin_event, delete_entry, entry_mark, restore_event
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Entry, Event, PersonalText, Player
 from tournament.refusal import Refusal
@@ -44,10 +44,10 @@ def same_elsewhere(event: Event) -> None:
 
 def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
     changed = Person("Els Van Damme", "Ruitenboer", family="Pols", surname="Damme")
-    import_people(event, "system", lambda there: Intake([Person("Mia Noël", "Troef")], {2: changed}))
+    import_people(event, "system", lambda there: PeopleImport([Person("Mia Noël", "Troef")], {2: changed}))
     registration.withdraw(cast.entry(event, 2), "system", "Ziek.")
     shared = cast.entry(event, 4)
-    delete_entry(cast.entry(event, 2), "system", mark(cast.entry(event, 2)))
+    delete_entry(cast.entry(event, 2), "system", entry_mark(cast.entry(event, 2)))
     gone = {"Bertrand Dubois", "Les Quatre As", "Els Van Damme", "Ruitenboer", "Pols", "Damme", "Ziek."}
     assert not gone & texts(event)
     assert {"Mia Noël", "Troef", "Annelies Vandenbroucke"} <= texts(event)
@@ -60,13 +60,13 @@ def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
 
 
 def test_the_number_of_the_last_one_is_not_given_again(event: Event) -> None:
-    delete_entry(cast.entry(event, 3), "system", mark(cast.entry(event, 3)))
+    delete_entry(cast.entry(event, 3), "system", entry_mark(cast.entry(event, 3)))
     [new] = registration.add_entries(event, "system", [Person("Nieuw")])
     assert new.number == 4
 
 
 def test_a_player_who_changed_meanwhile_is_not_deleted(event: Event) -> None:
-    seen = mark(cast.entry(event, 1))
+    seen = entry_mark(cast.entry(event, 1))
     registration.change_entry(cast.entry(event, 1), "system", Person("Iemand Anders"))
     with cast.nothing_written(), pytest.raises(Refusal, match="changed meanwhile"):
         delete_entry(cast.entry(event, 1), "system", seen)
@@ -74,7 +74,7 @@ def test_a_player_who_changed_meanwhile_is_not_deleted(event: Event) -> None:
 
 def test_nobody_is_deleted_twice(event: Event) -> None:
     entry = cast.entry(event, 1)
-    delete_entry(entry, "system", mark(entry))
+    delete_entry(entry, "system", entry_mark(entry))
     with cast.nothing_written(), pytest.raises(Refusal, match="has been deleted"):
         delete_entry(Entry(pk=10**6, event=event, number=1), "system", "")
 
@@ -91,7 +91,7 @@ ON_A_PLAYER: dict[str, Callable[[Entry], object]] = {
 @pytest.mark.parametrize("act", ON_A_PLAYER)
 def test_nothing_is_done_with_a_player_whom_somebody_else_deleted_meanwhile(event: Event, act: str) -> None:
     entry = cast.entry(event, 1)
-    delete_entry(cast.entry(event, 1), "system", mark(entry))
+    delete_entry(cast.entry(event, 1), "system", entry_mark(entry))
     with cast.nothing_written(), pytest.raises(Refusal, match="has been deleted"):
         ON_A_PLAYER[act](entry)
 
@@ -104,7 +104,7 @@ def test_who_stands_in_a_draw_or_a_decision_or_a_live_event_stays() -> None:
     for event in (drawn, live, excluded):
         entry = cast.entry(event, 1)
         with cast.nothing_written(), pytest.raises(Refusal, match="in no draw"):
-            delete_entry(entry, "system", mark(entry))
+            delete_entry(entry, "system", entry_mark(entry))
 
 
 def test_a_player_is_deleted_from_his_page_after_asking(event: Event) -> None:

@@ -10,7 +10,7 @@ from tests import cast
 from tests.full_day import a_full_day
 from tests.workbooks_out import columns, exported
 from tournament.acts import redeals, registration, rounds
-from tournament.acts.import_people import known
+from tournament.acts.import_people import entered_people
 from tournament.acts.registration import Person
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
@@ -117,7 +117,7 @@ def test_what_was_exported_can_be_read_in_again_and_changes_nothing(tmp_path: Pa
     path = tmp_path / "again.xlsx"
     book.save(path)
     with translation.override(language):
-        proposal = people_in.judge(table_in.lines(path.read_bytes()), known(event))
+        proposal = people_in.judge(table_in.lines(path.read_bytes()), entered_people(event))
     told = [(row.person.name, row.verdict, row.why) for row in proposal.rows]
     assert [row for row in told if row[1] != Verdict.SAME] == []
     assert len(told) == 5 + len(ODD) - (sheet == "all")

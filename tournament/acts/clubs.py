@@ -17,7 +17,7 @@ from tournament.seen import mark_of
 def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen: str) -> int:
     """Gives the members of these clubs one club name; returns how many were changed, 0 if nothing had to be.
 
-    Refused if players or their clubs changed since `seen` (see `mark`).
+    Refused if players or their clubs changed since `seen` (see `clubs_mark`).
     """
     club = " ".join(club.split())
     if not any(map(str.isalnum, club)):
@@ -28,7 +28,7 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
         meant = sorted(number for number, name in members.items() if name in names and name != club)
         if not meant and club in members.values():
             return 0
-        if mark(event) != seen:
+        if clubs_mark(event) != seen:
             raise Refusal(_("Players or clubs were changed meanwhile. Look again."))
         if not meant:
             raise Refusal(_("Choose at least one club."), 422)
@@ -42,7 +42,7 @@ def clubs_of(event: Event) -> dict[int, str]:
     return dict(rows.values_list("number", "player__club"))
 
 
-def mark(event: Event) -> str:
+def clubs_mark(event: Event) -> str:
     """A mark that changes when anybody's club changes."""
     return mark_of(clubs_of(event))
 
@@ -55,7 +55,7 @@ def spellings(clubs: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def as_known(event: Event, club: str, besides: int | None = None) -> str:
+def known_spelling(event: Event, club: str, besides: int | None = None) -> str:
     """A club as the event already spells it, or unchanged if it is new; the player numbered `besides` is ignored."""
     others = [known for number, known in clubs_of(event).items() if number != besides]
     return spellings(others).get(club_key(club), club)

@@ -12,16 +12,16 @@ from tournament.acts.decisions import check_reason, decide, next_decision
 from tournament.acts.logbook import Line, applies
 from tournament.acts.submissions import (
     Answer,
-    TableNow,
-    correctable,
+    TableState,
     deal_row,
     finish,
-    once,
+    perform_once,
+    require_correctable,
     require_revision,
     require_seated,
+    require_unwritten,
     require_version,
     table_of,
-    unwritten,
 )
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import facts, standings
@@ -47,12 +47,14 @@ def record_deal(
     and passes as `seated` the entries that were shown at the table, by position.
     """
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
-        deal = unwritten(table, number, replaces, in_turn=in_turn)
+    def check(event: Event, table: TableState) -> dict[str, Any]:
+        deal = require_unwritten(table, number, replaces, in_turn=in_turn)
         require_seated(table, number, seated)
         return _deal_facts(event, table, deal, result)
 
-    return once(table, by, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check)
+    return perform_once(
+        table, by, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check
+    )
 
 
 def correct_deal(
@@ -67,7 +69,7 @@ def correct_deal(
 ) -> Answer:
     """Replaces the result of a deal, for a reason. `replaces` is the version that was being looked at."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
+    def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = table.deal(number)
         if deal.result is None:
             raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": number})
@@ -76,13 +78,13 @@ def correct_deal(
         return {**_deal_facts(event, table, deal, result), "reason": logbook.seal(event, reason)}
 
     asked = {"number": number, "result": result, "replaces": replaces}
-    return once(table, by, "correct_deal", key, asked, check, correctable)
+    return perform_once(table, by, "correct_deal", key, asked, check, require_correctable)
 
 
 def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "") -> Answer:
     """Takes back the last deal written at the table; the logbook keeps it."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
+    def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = table.deal(number)
         require_version(deal, replaces)
         if number != max((one.number for one in table.deals.values() if one.result is not None), default=0):
@@ -90,7 +92,7 @@ def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "
         require_unruled(table.row, number)
         return {"number": number, "version": deal.version + 1}
 
-    return once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check)
+    return perform_once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check)
 
 
 def require_unruled(table: Table, number: int) -> None:
@@ -103,7 +105,7 @@ def require_unruled(table: Table, number: int) -> None:
 def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
     """Closes a table: the captain confirms that every deal is written and correct. `seen` is the revision looked at."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
+    def check(event: Event, table: TableState) -> dict[str, Any]:
         require_revision(table.row, seen)
         missing = standings.missing_deals(facts.table(table.row), facts.ruleset(event))
         if missing:
@@ -111,19 +113,19 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
             raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
         return {}
 
-    return once(table, by, "close_table", key, {"seen": seen}, check)
+    return perform_once(table, by, "close_table", key, {"seen": seen}, check)
 
 
 def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
     """Lets the table write again. `seen` as in `close_table`."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
+    def check(event: Event, table: TableState) -> dict[str, Any]:
         if not table.row.closed:
             raise Refusal(_("This table is not closed."))
         require_revision(table.row, seen)
         return {}
 
-    return once(table, by, "reopen_table", key, {"seen": seen}, check, correctable)
+    return perform_once(table, by, "reopen_table", key, {"seen": seen}, check, require_correctable)
 
 
 def read_result(event: Event, result: Mapping[str, Any]) -> Result:
@@ -134,7 +136,7 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
         raise Refusal(words.error(error, get_language() or "en"), 422) from error
 
 
-def _deal_facts(event: Event, table: TableNow, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
+def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a result: what was played, with the jury's answer kept apart."""
     seats = facts.playing(tuple(table.seated(deal.number)), deal.number)
     if len(seats) == 4 and seats != (1, 2, 3, 4):
@@ -146,7 +148,7 @@ def _deal_facts(event: Event, table: TableNow, deal: Deal, given: Mapping[str, A
     return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call}
 
 
-def _check_refused(table: TableNow, number: int, played: Mapping[str, Any]) -> None:
+def _check_refused(table: TableState, number: int, played: Mapping[str, Any]) -> None:
     """Refuses a contract that the jury refused to one of its declarers."""
     rulings = [facts.ruling(decision) for decision in table.decisions if decision.deal == number]
     told = refusal_sentence(rulings, played, lambda: facts.names_at(table.row, number))

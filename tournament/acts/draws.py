@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Facts, Line, applies
-from tournament.acts.rounds import deals_at_five, lay_tables, require_published, rest_some
+from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
 from tournament.draw.drawing import Wanted
 from tournament.draw.field import JOKERS, SEATS, Field, by_ranking, field, rounds_left
@@ -32,7 +32,7 @@ MOST_WORDS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _DrawInput:
     """Everything a draw depends on: it must be made again if anybody comes, leaves or scores meanwhile."""
 
     first: int
@@ -57,19 +57,19 @@ def draw_rounds(
 
     By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
     round of that number has been published meanwhile. With `secret`, the draw uses a secret that anybody may know.
-    Refused while there are `doubts`, unless the organiser says `anyway`, and when the wishes cannot be met.
+    Refused while there are `warnings`, unless the organiser says `anyway`, and when the wishes cannot be met.
     """
     _check_words(wanted.words)
     nonce = promises.fresh_nonce()
     for _attempt in range(ATTEMPTS):
         # Drawn before the event is locked: a large field takes seconds, during which captains go on writing.
-        ready = _ready(event, wanted, secret)
+        ready = _draw_input(event, wanted, secret)
         nonce = ready.promise.nonce if ready.promise and not secret else nonce
-        document = _drawn(ready, wanted, secret or promises.secret_of(nonce))
+        document = _draw_document(ready, wanted, secret or promises.secret_of(nonce))
         with logbook.turn(event) as event:
             require_open(event)
             _check_now(event, first, wanted.rounds, anyway)
-            if _ready(event, wanted, secret) == ready:
+            if _draw_input(event, wanted, secret) == ready:
                 facts = _facts(event, ready, wanted, document)
                 facts["words"] = logbook.seal(event, wanted.words)
                 facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
@@ -87,7 +87,7 @@ def require_drawable(event: Event, rest: str = JOKERS) -> None:
     field(event, rest)
 
 
-def doubts(event: Event) -> list[str]:
+def warnings(event: Event) -> list[str]:
     """Reasons not to draw another round now, as sentences; the organiser may draw it anyway."""
     now, told = progress(event), []
     if now.open and not now.open.complete:
@@ -120,18 +120,18 @@ def without_seed(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "trace": {**trace, "wish": wish}}
 
 
-def _ready(event: Event, wanted: Wanted, secret: str) -> _Ready:
+def _draw_input(event: Event, wanted: Wanted, secret: str) -> _DrawInput:
     there = field(event, wanted.rest)
     number = len(there.rounds) + 1
     promise = open_promise(event, secret)
-    ready = _Ready(number, there, promise, promise.draws + 1 if promise else 1)
+    ready = _DrawInput(number, there, promise, promise.draws + 1 if promise else 1)
     tables = by_ranking(event, number)
     if not tables:
         return ready
     return replace(ready, order=ranking_order(event, number, there.players), tables=tables)
 
 
-def _drawn(ready: _Ready, wanted: Wanted, secret: str) -> dict[str, Any]:
+def _draw_document(ready: _DrawInput, wanted: Wanted, secret: str) -> dict[str, Any]:
     seed = promised.seed(secret, ready.field.players, wanted.words)
     try:
         return drawing.draw(ready.field, wanted, seed, ready.order, tables=ready.tables)
@@ -151,11 +151,11 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
     require_published(event)
     if count > rounds_left(event):
         raise Refusal(_("This stage has not so many rounds left."), 422)
-    if not anyway and (told := doubts(event)):
+    if not anyway and (told := warnings(event)):
         raise Refusal(told[0])
 
 
-def _facts(event: Event, ready: _Ready, wanted: Wanted, document: dict[str, Any]) -> dict[str, Any]:
+def _facts(event: Event, ready: _DrawInput, wanted: Wanted, document: dict[str, Any]) -> dict[str, Any]:
     last = Draw.objects.filter(event=event).order_by("number").last()
     kind = KINDS[ready.tables] if ready.order else Draw.Kind.LOT
     return {
@@ -216,8 +216,8 @@ def _draw_rounds(line: Line) -> None:
     last = drawing.writers_last(facts["document"])
     for number, (tables, resting) in enumerate(zip(seated, rested, strict=True), facts["first"]):
         round = _round(line.event, number, facts)
-        lay_tables(round, tables, entries, writers, last=last, deals_at_five=facts.get("deals_at_five"))
-        rest_some(round, resting, entries)
+        create_tables(round, tables, entries, writers, last=last, deals_at_five=facts.get("deals_at_five"))
+        create_sit_outs(round, resting, entries)
 
 
 def _round(event: Event, number: int, facts: Facts) -> Round:

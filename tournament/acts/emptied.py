@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import Answer, TableNow, finish, once, table_of
+from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
 from tournament.models import Deal, Decision, Event, Table
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
@@ -20,16 +20,16 @@ OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -> Answer:
     """Removes every deal of a table, with its passes and misdeals and what they cost, for a reason.
 
-    `of` is the mark (see `written_mark`) of what was being looked at. No act undoes this: the deals have to be typed
+    `of` is the mark (see `deals_mark`) of what was being looked at. No act undoes this: the deals have to be typed
     again, and the history of each keeps what was there. Versions keep counting and stored answers stay, so that a phone
     that resends one of these deals writes nothing.
     """
     check_reason(reason, _("Emptying a sheet needs a reason."))
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
-        if not standing(table.row):
+    def check(event: Event, table: TableState) -> dict[str, Any]:
+        if not noted_deals(table.row):
             raise Refusal(_("Nothing is written at this table."))
-        if of != written_mark(table.row):
+        if of != deals_mark(table.row):
             raise Refusal(_("Somebody wrote at this table meanwhile. Look at it again."))
         ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
         if ruled:
@@ -37,21 +37,21 @@ def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -
             raise Refusal(_("The jury ruled on deal %(deal)s: cancel decision %(number)s first.") % numbers)
         # Only the jury gives a reason.
         return {
-            "deals": [[deal.number, deal.version + 1] for deal in standing(table.row)],
+            "deals": [[deal.number, deal.version + 1] for deal in noted_deals(table.row)],
             "cancelled": [made.number for made in table.decisions if made.kind in OWN and not made.reason],
             "reason": logbook.seal(event, reason),
         }
 
-    return once(table, by, ACT, key, {"of": of}, check)
+    return perform_once(table, by, ACT, key, {"of": of}, check)
 
 
-def standing(table: Table) -> list[Deal]:
+def noted_deals(table: Table) -> list[Deal]:
     """The deals of a table that hold anything: a result, a pass, a misdeal."""
     rows = Deal.objects.filter(table=table).order_by("number")
     return [deal for deal in rows if deal.result is not None or deal.passes or deal.misdeals]
 
 
-def written_mark(table: Table) -> str:
+def deals_mark(table: Table) -> str:
     """A mark of what is written at a table: it changes when anything is written, noted or taken back."""
     rows = Deal.objects.filter(table=table).order_by("number")
     return mark_of(*rows.values_list("number", "version", "passes", "misdeals"))

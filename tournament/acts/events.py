@@ -14,7 +14,7 @@ from scoring import TIE_BREAKS, RuleSet
 from scoring.catalogue import LANGUAGES
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.practised import practised
+from tournament.acts.practised import practice_of
 from tournament.models import Decision, Event, Round
 from tournament.naming import keepable
 from tournament.ranking.round_names import the_round_in
@@ -106,7 +106,7 @@ def change_state(event: Event, by: str, state: str) -> None:
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if there != here + 1 and not reopened:
             raise Refusal(_("The event cannot go from this state to that one."))
-        if event.state == Event.State.REHEARSAL and practised(event):
+        if event.state == Event.State.REHEARSAL and practice_of(event):
             raise Refusal(_("Say whether what was written in the rehearsal is wiped or kept."), 422)
         hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
         if state == Event.State.CLOSED and hidden:

@@ -21,7 +21,7 @@ from tournament.models import Entry, Event, LogEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
+class PeopleImport:
     """Whom to enter, and the corrected details of those who are entered already, by number."""
 
     add: Sequence[Person] = ()
@@ -29,7 +29,7 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ImportResult:
     """What became of a list: the numbers given, how many were corrected, whether it had been entered before."""
 
     numbers: Sequence[int] = ()
@@ -37,10 +37,10 @@ class Done:
     before: bool = False
 
 
-Decide = Callable[[Sequence[Person]], Intake]
+Decide = Callable[[Sequence[Person]], PeopleImport]
 
 
-def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Done:
+def import_people(event: Event, by: str, decide: Decide, key: str = "") -> ImportResult:
     """Enters and corrects what `decide` returns, given those who are entered already; all of it or nothing.
 
     `decide` is called while the event is locked, so that nobody registers between its answer and the act; it may
@@ -48,12 +48,12 @@ def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Done:
     there is nothing to do, nothing is written.
     """
     with logbook.turn(event) as event:
-        if earlier := _entered_before(event, key):
+        if earlier := _earlier_result(event, key):
             return earlier
-        there = known(event)
+        there = entered_people(event)
         intake = decide(there)
         if not intake.add and not intake.change:
-            return Done()
+            return ImportResult()
         _check(event, intake, {person.number: person for person in there})
         numbers = numbers_for(event, intake.add)
         facts = {
@@ -62,16 +62,16 @@ def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Done:
             "corrected": people_as_facts(event, intake.change.items()),
         }
         logbook.write(event, by, "import_people", facts)
-        return Done(numbers, len(intake.change))
+        return ImportResult(numbers, len(intake.change))
 
 
-def known(event: Event) -> list[Person]:
+def entered_people(event: Event) -> list[Person]:
     """Everyone who is entered in an event, with their numbers, by number."""
     rows = Entry.objects.filter(event=event).select_related("player").order_by("number")
     return list(map(person_of, rows))
 
 
-def _check(event: Event, intake: Intake, there: Mapping[int | None, Person]) -> None:
+def _check(event: Event, intake: PeopleImport, there: Mapping[int | None, Person]) -> None:
     """Refuses entering people or changing roles once the event is closed; names may still be corrected."""
     for person in (*intake.add, *intake.change.values()):
         check_person(person)
@@ -79,7 +79,7 @@ def _check(event: Event, intake: Intake, there: Mapping[int | None, Person]) -> 
         require_open(event)
 
 
-def _entered_before(event: Event, key: str) -> Done | None:
+def _earlier_result(event: Event, key: str) -> ImportResult | None:
     """What the act with this key did; None if there was none."""
     # The lines are canonical JSON, so the key can appear in the text in only one form.
     lines = LogEntry.objects.filter(event=event, act="import_people", text__contains=f'"key":{json.dumps(key)}')
@@ -87,7 +87,7 @@ def _entered_before(event: Event, key: str) -> Done | None:
     if line is None:
         return None
     facts: dict[str, Any] = json.loads(line.text)["facts"]
-    return Done([row["number"] for row in facts["entries"]], len(facts["corrected"]), before=True)
+    return ImportResult([row["number"] for row in facts["entries"]], len(facts["corrected"]), before=True)
 
 
 @applies("import_people")

@@ -14,14 +14,14 @@ from tournament.acts.decisions import decide
 from tournament.acts.events import check_slug
 from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.logbook import Line, applies
-from tournament.acts.logo import show_logo
-from tournament.acts.registration import people_known
+from tournament.acts.logo import replace_logo
+from tournament.acts.registration import player_fields
 from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
 from tournament.refusal import Refusal
 
 Document = Mapping[str, Any]
 # Fields of the event that are copied unchanged; `ruleset` becomes `rules`.
-AS_THEY_ARE = (
+COPIED_FIELDS = (
     "planned_rounds",
     "deals_per_round",
     "tie_breaks",
@@ -35,7 +35,7 @@ AS_THEY_ARE = (
     "state",
 )
 # The same, for fields that most events lack.
-IF_ANY = ("spent_numbers", "binned")
+OPTIONAL_FIELDS = ("spent_numbers", "binned")
 
 
 def import_event(by: str, document: Document) -> Event:
@@ -133,17 +133,17 @@ def _import_plan(line: Line) -> None:
         plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
     )
     event.format = plan.get("format", {})
-    for name in (*AS_THEY_ARE, *IF_ANY):
+    for name in (*COPIED_FIELDS, *OPTIONAL_FIELDS):
         if name in plan:
             setattr(event, name, plan[name])
     event.save()
-    show_logo(event, line.words(plan.get("logo", ""))[0])
+    replace_logo(event, line.words(plan.get("logo", ""))[0])
 
 
 def _import_entries(line: Line) -> dict[int, Entry]:
     """The entries of the event by number."""
     rows = line.facts["entries"]
-    players = Player.objects.bulk_create([Player(**known) for known in people_known(line, rows)])
+    players = Player.objects.bulk_create([Player(**known) for known in player_fields(line, rows)])
     entries = Entry.objects.bulk_create(
         [
             Entry(

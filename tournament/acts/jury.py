@@ -12,7 +12,7 @@ from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.submissions import at_table, require_version, table_now, touch
+from tournament.acts.submissions import raise_revision, reloaded, require_version, table_facts
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
 from tournament.refusal import Refusal
@@ -42,7 +42,7 @@ def penalise(
     with logbook.turn(event) as event:
         require_open(event)
         _check_next(event, expected)
-        table = table_now(event, table).row if table else None
+        table = reloaded(event, table).row if table else None
         decision = _facts(event, kind, points, article, table, deal) | reasons(event, reason, internal)
         logbook.write(event, by, "penalise", decision)
         return Decision.objects.get(event=event, number=decision["decision"])
@@ -77,7 +77,7 @@ def rule(
     with logbook.turn(table.round.event) as event:
         require_open(event)
         _check_next(event, expected)
-        now = table_now(event, table)
+        now = reloaded(event, table)
         table, found = now.row, now.deal(deal)
         require_version(found, replaces)
         entered = found.result
@@ -125,7 +125,7 @@ def _facts(
         "decision": next_decision(event),
         "kind": kind,
         "article": article,
-        "place": {**at_table(table), "deal": deal} if table else None,
+        "place": {**table_facts(table), "deal": deal} if table else None,
         "adjustments": {str(number): points[number] for number in sorted(points)},
     }
 
@@ -183,7 +183,7 @@ def _placed(line: Line) -> dict[str, Any]:
         return {}
     round = Round.objects.get(event=line.event, number=place["round"])
     table = Table.objects.get(round=round, number=place["table"])
-    touch(table)
+    raise_revision(table)
     return {"round": round, "table": table, "deal": place["deal"]}
 
 
@@ -219,6 +219,6 @@ def _cancel_decision(line: Line) -> None:
     decision.cancel_reason = line.words(line.facts["reason"])[0]
     decision.save(update_fields=["cancelled", "cancel_reason"])
     if decision.table:
-        touch(decision.table)
+        raise_revision(decision.table)
     if decision.kind == "exclusion":
         Entry.objects.filter(adjustments__decision=decision).update(excluded=False)

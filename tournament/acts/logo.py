@@ -47,7 +47,7 @@ def check_logo(picture: str) -> None:
         raise Refusal(_("This is not a picture."), 422)
 
 
-def show_logo(event: Event, picture: str) -> None:
+def replace_logo(event: Event, picture: str) -> None:
     """Makes a picture the event's logo; "", as from an anonymised text, removes the logo."""
     if picture:
         Logo.objects.update_or_create(event=event, defaults={"picture": picture})
@@ -57,9 +57,9 @@ def show_logo(event: Event, picture: str) -> None:
 
 @applies("set_logo")
 def _set_logo(line: Line) -> None:
-    show_logo(line.event, line.words(line.facts["logo"])[0])
+    replace_logo(line.event, line.words(line.facts["logo"])[0])
 
 
 @applies("remove_logo")
 def _remove_logo(line: Line) -> None:
-    show_logo(line.event, "")
+    replace_logo(line.event, "")

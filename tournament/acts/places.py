@@ -9,21 +9,21 @@ from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.rounds import writer
-from tournament.acts.submissions import touch
-from tournament.acts.unpublished import check_mark
+from tournament.acts.rounds import captain_position
+from tournament.acts.submissions import raise_revision
+from tournament.acts.unpublished import require_same_seating
 from tournament.draw.drawing import writers, writers_last
 from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
 from tournament.refusal import Refusal
 
 ACT = "exchange_places"
 # The table and the seat of a player who sits out the round.
-OUT = (0, 0)
+SITTING_OUT = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Two players, by number, and where each sits now: table and position, or `OUT` for one who sits out the round."""
+    """Two players, by number, and where each sits now: table and position, or `SITTING_OUT`."""
 
     numbers: tuple[int, int]
     at: tuple[tuple[int, int], tuple[int, int]]
@@ -32,7 +32,7 @@ class Places:
 def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, of: str = "") -> None:
     """Gives each of two players the other's seat, or has one sit out in the other's place.
 
-    `of` is the mark (`acts.unpublished.mark_of`) of the round that was looked at. Refused whenever `places` refuses,
+    `of` is the mark (`unpublished.seating_mark`) of the round that was looked at. Refused whenever `places` refuses,
     and without a reason.
     """
     check_reason(reason, _("Changing places by hand needs a reason."))
@@ -40,7 +40,7 @@ def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str
         require_open(event)
         rounds = Round.objects.filter(pk=round.pk)
         found = places(round, numbers)
-        check_mark(rounds, of)
+        require_same_seating(rounds, of)
         (a, b), (here, there) = found.numbers, found.at
         facts = {"round": round.number, "places": [[a, *here], [b, *there]], "reason": logbook.seal(event, reason)}
         logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})
@@ -56,7 +56,7 @@ def places(round: Round, numbers: tuple[int, int]) -> Places:
     if numbers[0] == numbers[1]:
         raise Refusal(_("Name two different players."), 422)
     at = _place(round, numbers[0]), _place(round, numbers[1])
-    if at == (OUT, OUT):
+    if at == (SITTING_OUT, SITTING_OUT):
         raise Refusal(_("Both sit this round out."), 422)
     tables = Table.objects.filter(round=round, number__in=[table for table, _position in at])
     if table := begun(tables).order_by("number").first():
@@ -75,7 +75,7 @@ def _place(round: Round, number: int) -> tuple[int, int]:
     if seat:
         return seat.table.number, seat.position
     if SitOut.objects.filter(round=round, entry__number=number).exists():
-        return OUT
+        return SITTING_OUT
     raise Refusal(_("Player %(number)s has no place in this round.") % {"number": number}, 422)
 
 
@@ -88,7 +88,7 @@ def _captains(round: Round, found: Places) -> dict[str, int]:
     tables = sorted({table for table, _position in found.at if table})
     rows = Seat.objects.filter(table__round=round).order_by("position").values_list("table__number", "entry__number")
     laid = exchanged([[number for at, number in rows if at == table] for table in tables], found.numbers)
-    return {str(table): writer(seats, willing, last=last) for table, seats in zip(tables, laid, strict=True)}
+    return {str(table): captain_position(seats, willing, last=last) for table, seats in zip(tables, laid, strict=True)}
 
 
 @applies(ACT)
@@ -96,19 +96,19 @@ def _exchange_places(line: Line) -> None:
     round = Round.objects.get(event=line.event, number=line.facts["round"])
     (a, *here), (b, *there) = line.facts["places"]
     entries = dict(Entry.objects.filter(event=line.event, number__in=(a, b)).values_list("number", "pk"))
-    _sit(round, entries[b], entries[a], *here)
-    _sit(round, entries[a], entries[b], *there)
-    for number in sorted({here[0], there[0]} - {OUT[0]}):
+    _give_place(round, entries[b], entries[a], *here)
+    _give_place(round, entries[a], entries[b], *there)
+    for number in sorted({here[0], there[0]} - {SITTING_OUT[0]}):
         table = Table.objects.get(round=round, number=number)
         table.captain = line.facts["captains"].get(str(number), table.captain)
-        touch(table, "captain")
+        raise_revision(table, "captain")
     round.exchanged = [*round.exchanged, [a, here[0], b, there[0]]]
     round.save(update_fields=["exchanged"])
 
 
-def _sit(round: Round, who: int, instead: int, table: int, position: int) -> None:
+def _give_place(round: Round, who: int, instead: int, table: int, position: int) -> None:
     """Gives one player the place of another."""
-    if table == OUT[0]:
+    if table == SITTING_OUT[0]:
         SitOut.objects.filter(round=round, entry_id=instead).update(entry_id=who)
     else:
         Seat.objects.filter(table__round=round, table__number=table, position=position).update(entry_id=who)

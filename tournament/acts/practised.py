@@ -12,8 +12,8 @@ from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
 from tournament.seen import mark_of
 
 # Who takes part is not a matter of the rehearsal: an exclusion remains, like a withdrawal.
-STANDS = "exclusion"
-NOTING = ("record_deal", "correct_deal", "count_passes", "misdeal")
+KEPT_KIND = "exclusion"
+NOTING_ACTS = ("record_deal", "correct_deal", "count_passes", "misdeal")
 NOTED = Q(result__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
 Facts = Mapping[str, Any]
 
@@ -47,13 +47,13 @@ class Practice:
         return mark_of(canonical(self.facts))
 
 
-def practised(event: Event) -> Practice | None:
+def practice_of(event: Event) -> Practice | None:
     """What was played in an event so far; None if nothing was."""
     found: dict[str, list[Any]] = {
         "deals": _deals(event),
         "decisions": [
             *Decision.objects.filter(event=event, cancelled=False)
-            .exclude(kind=STANDS)
+            .exclude(kind=KEPT_KIND)
             .order_by("number")
             .values_list("number", flat=True)
         ],
@@ -115,5 +115,5 @@ def _cut(row: Cut) -> dict[str, Any]:
 
 
 def _last_noted(event: Event) -> datetime | None:
-    last = LogEntry.objects.filter(event=event, act__in=NOTING).order_by("sequence").last()
+    last = LogEntry.objects.filter(event=event, act__in=NOTING_ACTS).order_by("sequence").last()
     return last.at if last else None

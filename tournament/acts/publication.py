@@ -10,8 +10,8 @@ from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.rounds import numbered
-from tournament.acts.unpublished import check_mark
+from tournament.acts.rounds import round_facts
+from tournament.acts.unpublished import require_same_seating
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
 from tournament.ranking.round_names import round_in, the_round_in
 from tournament.refusal import Refusal
@@ -22,7 +22,7 @@ ACT = "withdraw_publication"
 def withdraw_publication(round: Round, by: str, reason: str, *, of: str = "") -> None:
     """Withdraws the publication of a round and of all rounds after it. The draw stays, to be published or rejected.
 
-    `of` is the mark (`acts.unpublished.mark_of`) of what was looked at. Refused once anything happened at a table of
+    `of` is the mark (`unpublished.seating_mark`) of what was looked at. Refused once anything happened at a table of
     these rounds. The links of their tables stop working, and a secret that was revealed is not used for another draw.
     """
     check_reason(reason, _("Withdrawing a publication needs a reason."))
@@ -31,8 +31,8 @@ def withdraw_publication(round: Round, by: str, reason: str, *, of: str = "") ->
         rounds = published_from(event, round.number)
         if not rounds.filter(pk=round.pk).exists():
             raise Refusal(_("This round is not published."))
-        check_mark(rounds, of)
-        if fault := why_not(rounds):
+        require_same_seating(rounds, of)
+        if fault := publication_fault(rounds):
             raise Refusal(fault)
         logbook.write(event, by, ACT, _facts(event, rounds, reason))
 
@@ -42,7 +42,7 @@ def published_from(event: Event, number: int) -> QuerySet[Round]:
     return Round.objects.filter(event=event, number__gte=number, published=True).order_by("number")
 
 
-def why_not(rounds: QuerySet[Round]) -> str:
+def publication_fault(rounds: QuerySet[Round]) -> str:
     """Why the publication of these rounds cannot be withdrawn; "" if it can, because nobody has begun to play."""
     if closed := rounds.filter(closed=True).first():
         return _("%(round)s is closed: its publication stands.") % {"round": the_round_in(closed.event, closed.number)}
@@ -60,7 +60,7 @@ def _facts(event: Event, rounds: QuerySet[Round], reason: str) -> dict[str, Any]
     )
     spent = sorted({number for number in told.values_list("promise__number", flat=True) if number is not None})
     return {
-        **numbered(numbers),
+        **round_facts(numbers),
         "withdrawal": Withdrawal.objects.filter(event=event).count() + 1,
         "reason": logbook.seal(event, reason),
         **({"spent": spent} if spent else {}),

@@ -10,13 +10,13 @@ from tournament.acts.decisions import decide, next_decision
 from tournament.acts.logbook import Line, applies
 from tournament.acts.submissions import (
     Answer,
-    TableNow,
+    TableState,
     deal_row,
     finish,
-    once,
+    perform_once,
     require_seated,
+    require_unwritten,
     settled,
-    unwritten,
 )
 from tournament.models import Deal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
@@ -42,26 +42,26 @@ def all_pass(
     shown at the table, by position; captains act `in_turn`.
     """
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
-        deal = _undealt(table, number, replaces, in_turn)
+    def check(event: Event, table: TableState) -> dict[str, Any]:
+        deal = _deal_to_repeat(table, number, replaces, in_turn)
         require_seated(table, number, seated)
         if deal.passes >= MOST:
             raise Refusal(_("This deal has been passed out too often. Call the jury."))
-        return {**_moved(deal), "passes": deal.passes + 1}
+        return {**_next_version(deal), "passes": deal.passes + 1}
 
-    return once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check)
+    return perform_once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check)
 
 
 def undo_pass(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Takes one "all pass" back."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
-        deal = unwritten(table, number, replaces)
+    def check(event: Event, table: TableState) -> dict[str, Any]:
+        deal = require_unwritten(table, number, replaces)
         if not deal.passes:
             raise Refusal(_("Nobody has passed this deal out."))
-        return {**_moved(deal), "passes": deal.passes - 1}
+        return {**_next_version(deal), "passes": deal.passes - 1}
 
-    return once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check)
+    return perform_once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check)
 
 
 def misdeal(
@@ -77,30 +77,30 @@ def misdeal(
 ) -> Answer:
     """Records a misdeal: the dealer deals again (article 1), and pays for it unless the table waives that."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
-        deal = _undealt(table, number, replaces, in_turn)
+    def check(event: Event, table: TableState) -> dict[str, Any]:
+        deal = _deal_to_repeat(table, number, replaces, in_turn)
         require_seated(table, number, seated)
         if deal.misdeals >= MOST:
             raise Refusal(_("This deal has been misdealt too often. Call the jury."))
-        facts = {**_moved(deal), "misdeals": deal.misdeals + 1}
+        facts = {**_next_version(deal), "misdeals": deal.misdeals + 1}
         return facts if waived else {**facts, **_misdeal_penalty(event, table.row, number)}
 
-    return once(table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check)
+    return perform_once(table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check)
 
 
 def undo_misdeal(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Takes the last misdeal of a deal back, and with it what the dealer paid for it."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
-        deal = unwritten(table, number, replaces)
+    def check(event: Event, table: TableState) -> dict[str, Any]:
+        deal = require_unwritten(table, number, replaces)
         if not deal.misdeals:
             raise Refusal(_("Nobody has misdealt this deal."))
-        return {**_moved(deal), "misdeals": deal.misdeals - 1, "decision": paid_last(table.row, deal)}
+        return {**_next_version(deal), "misdeals": deal.misdeals - 1, "decision": last_payment(table.row, deal)}
 
-    return once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check)
+    return perform_once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check)
 
 
-def paid_last(table: Table, deal: Deal) -> int | None:
+def last_payment(table: Table, deal: Deal) -> int | None:
     """The number of the decision by which the dealer paid for the last misdeal of a deal; None if it was waived."""
     # A misdeal on which the jury decided has a reason, and stays.
     penalties = Decision.objects.filter(table=table, deal=deal.number, kind=MISDEAL, cancelled=False, reason="")
@@ -130,15 +130,15 @@ def _standing_misdeals(table: Table, number: int) -> list[int | None]:
     return standing
 
 
-def _undealt(table: TableNow, number: int, replaces: int | None, in_turn: bool) -> Deal:
+def _deal_to_repeat(table: TableState, number: int, replaces: int | None, in_turn: bool) -> Deal:
     """The deal of this number; refused if it was written, or if the jury's ruling settles it: it is not dealt again."""
-    deal = unwritten(table, number, replaces, in_turn=in_turn)
+    deal = require_unwritten(table, number, replaces, in_turn=in_turn)
     if settled(table.row, number):
         raise Refusal(_("The jury ruled on deal %(number)s: it is not dealt again.") % {"number": number})
     return deal
 
 
-def _moved(deal: Deal) -> dict[str, int]:
+def _next_version(deal: Deal) -> dict[str, int]:
     """The facts that name a deal and its version after the act."""
     return {"number": deal.number, "version": deal.version + 1}
 
@@ -161,7 +161,7 @@ def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
 def _count_passes(line: Line) -> None:
     table, deal = deal_row(line)
     deal.passes = line.facts["passes"]
-    _keep(deal, line)
+    _save(deal, line)
     finish(line, "count_passes", table)
 
 
@@ -169,7 +169,7 @@ def _count_passes(line: Line) -> None:
 def _misdeal(line: Line) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]
-    _keep(deal, line)
+    _save(deal, line)
     if "decision" in line.facts:
         decide(
             line,
@@ -188,12 +188,12 @@ def _misdeal(line: Line) -> None:
 def _undo_misdeal(line: Line) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]
-    _keep(deal, line)
+    _save(deal, line)
     Decision.objects.filter(event=line.event, number=line.facts["decision"]).update(cancelled=True)
     finish(line, "undo_misdeal", table)
 
 
-def _keep(deal: Deal, line: Line) -> None:
+def _save(deal: Deal, line: Line) -> None:
     """Saves a deal with its new version; in older lines passes and misdeals did not change it."""
     deal.version = line.facts.get("version", deal.version)
     deal.save()

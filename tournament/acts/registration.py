@@ -19,8 +19,8 @@ from tournament.seen import mark_of, require_unchanged
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
 # The known details of a player, apart from their role.
-TEXTS = ("name", "surname", "club", "family")
-KNOWN = (*TEXTS, "sorting", "language", "initials_only", "writes")
+TEXT_FIELDS = ("name", "surname", "club", "family")
+PLAYER_FIELDS = (*TEXT_FIELDS, "sorting", "language", "initials_only", "writes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def person_of(entry: Entry) -> Person:
     )
 
 
-def mark(entry: Entry) -> str:
+def details_mark(entry: Entry) -> str:
     """A mark that changes when a player's details change; whether they are present is not one of them."""
     return mark_of(person_of(entry))
 
@@ -97,12 +97,12 @@ def add_joker(event: Event, by: str, name: str, *, number: int | None = None) ->
 def change_entry(entry: Entry, by: str, person: Person, *, seen: str | None = None) -> None:
     """Corrects a player's details; the number stays, and once the event is closed the role does too.
 
-    `seen` is the mark (see `mark`) of the details that were looked at: refused if they have changed since. The same
-    details again write nothing.
+    `seen` is the mark (see `details_mark`) of the details that were looked at: refused if they have changed since. The
+    same details again write nothing.
     """
     check_person(person)
     with logbook.turn(entry.event) as event:
-        now = person_of(_still(entry))
+        now = person_of(_reloaded(entry))
         if replace(person, number=now.number) == now:
             return
         require_unchanged(seen, mark_of(now))
@@ -116,7 +116,7 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
     """Marks a player present, or absent again. Writes nothing if they already are: two people may tap the same name."""
     with logbook.turn(entry.event) as event:
         require_open(event)
-        entry = _still(entry)
+        entry = _reloaded(entry)
         if entry.withdrawn or entry.excluded:
             raise Refusal(_("This player is out of the event."))
         if entry.present != present:
@@ -127,7 +127,7 @@ def withdraw(entry: Entry, by: str, reason: str = "") -> None:
     """Withdraws a player: out of the ranking from now on, while the results of others stand (article 6)."""
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if _still(entry).withdrawn:
+        if _reloaded(entry).withdrawn:
             raise Refusal(_("This player has already withdrawn."))
         facts = {"number": entry.number, "reason": logbook.seal(event, reason)}
         logbook.write(event, by, "withdraw", facts)
@@ -140,7 +140,7 @@ def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal:
     """
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if _still(entry).excluded:
+        if _reloaded(entry).excluded:
             raise Refusal(_("This player has already been excluded."))
         facts = {
             "number": entry.number,
@@ -156,12 +156,12 @@ def readmit(entry: Entry, by: str, reason: str) -> None:
     check_reason(reason, _("Readmitting a player needs a reason."))
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if not _still(entry).withdrawn:
+        if not _reloaded(entry).withdrawn:
             raise Refusal(_("This player had not withdrawn."))
         logbook.write(event, by, "readmit", {"number": entry.number, "reason": logbook.seal(event, reason)})
 
 
-def _still(entry: Entry) -> Entry:
+def _reloaded(entry: Entry) -> Entry:
     """The entry as it is now; refused if it was deleted meanwhile."""
     found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
     if found is None:
@@ -174,7 +174,7 @@ def check_person(person: Person) -> None:
     # A list may have a dash in place of a name, or an invisible character.
     if not any(map(str.isalnum, person.name)):
         raise Refusal(_("A player needs a name."), 422)
-    texts = [getattr(person, text) for text in TEXTS]
+    texts = [getattr(person, text) for text in TEXT_FIELDS]
     if max(map(len, texts)) > NAME_LENGTH:
         raise Refusal(_("A name has at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
     if not keepable("".join(texts)):
@@ -208,12 +208,12 @@ def taken_numbers(event: Event) -> set[int]:
 def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
     """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
     rows = list(people)
-    texts = [getattr(who, text) for _number, who in rows for text in TEXTS]
+    texts = [getattr(who, text) for _number, who in rows for text in TEXT_FIELDS]
     digests = iter(logbook.seal_all(event, texts))
     return [
         {
             "number": number,
-            **dict(zip(TEXTS, islice(digests, len(TEXTS)), strict=True)),
+            **dict(zip(TEXT_FIELDS, islice(digests, len(TEXT_FIELDS)), strict=True)),
             "language": who.language,
             "role": who.role,
             "initials_only": who.initials_only,
@@ -225,7 +225,7 @@ def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[
 
 def enter_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
     """Part of an `apply`: enters the people of these facts."""
-    players = Player.objects.bulk_create([Player(**known) for known in people_known(line, rows)])
+    players = Player.objects.bulk_create([Player(**known) for known in player_fields(line, rows)])
     Entry.objects.bulk_create(
         [
             Entry(event=line.event, player=player, number=row["number"], role=row["role"])
@@ -239,18 +239,18 @@ def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
     numbers = [row["number"] for row in rows]
     found = Entry.objects.filter(event=line.event, number__in=numbers).select_related("player")
     entries = {entry.number: entry for entry in found}
-    for row, known in zip(rows, people_known(line, rows), strict=True):
+    for row, known in zip(rows, player_fields(line, rows), strict=True):
         entries[row["number"]].role = row["role"]
         for name, value in known.items():
             setattr(entries[row["number"]].player, name, value)
-    Player.objects.bulk_update([entry.player for entry in entries.values()], KNOWN)
+    Player.objects.bulk_update([entry.player for entry in entries.values()], PLAYER_FIELDS)
     Entry.objects.bulk_update(entries.values(), ["role"])
 
 
-def people_known(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def player_fields(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The fields of each player, with texts in place of digests. Older lines lack surname, family and `writes`."""
-    words = iter(line.words(*[row.get(text, "") for row in rows for text in TEXTS]))
-    texts = [dict(zip(TEXTS, islice(words, len(TEXTS)), strict=True)) for _row in rows]
+    words = iter(line.words(*[row.get(text, "") for row in rows for text in TEXT_FIELDS]))
+    texts = [dict(zip(TEXT_FIELDS, islice(words, len(TEXT_FIELDS)), strict=True)) for _row in rows]
     return [
         {
             **said,

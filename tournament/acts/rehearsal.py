@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook, places, publication, reseat
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.practised import Practice, anything_noted, practised
+from tournament.acts.practised import Practice, anything_noted, practice_of
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Submission, Table
 from tournament.refusal import Refusal
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 # After these acts, others may sit where the deals of the rehearsal were played, or its results and cuts fit no more.
-MOVES = (places.ACT, publication.ACT, reseat.ACT, "substitute", "change_rules", "set_format", "cut")
+BLOCKING_ACTS = (places.ACT, publication.ACT, reseat.ACT, "substitute", "change_rules", "set_format", "cut")
 Facts = Mapping[str, Any]
 
 
@@ -32,13 +32,13 @@ def start(event: Event, by: str, *, wipe: bool | None = None, of: str = "") -> N
     with logbook.turn(event) as event:
         if event.state != Event.State.REHEARSAL:
             raise Refusal(_("The event cannot go from this state to that one."))
-        practice = practised(event)
+        practice = practice_of(event)
         if practice and wipe is None:
             raise Refusal(_("Say whether what was written in the rehearsal is wiped or kept."), 422)
         if of != (practice.mark if practice else ""):
             raise Refusal(_("Something was written meanwhile. Look at it before you go on."))
         if practice and wipe:
-            logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _moved(practice)})
+            logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _with_next_versions(practice)})
         else:
             kept = {"kept": practice.deals} if practice else {}
             logbook.write(event, by, "change_state", {"state": Event.State.LIVE, **kept})
@@ -53,15 +53,17 @@ def bring_back(event: Event, by: str) -> None:
             raise Refusal(_("There is no rehearsal to bring back."))
         if anything_noted(event):
             raise Refusal(_("A deal has been written since: the rehearsal stays wiped."))
-        logbook.write(event, by, BRING_BACK, {"wiped": {**wiped, "deals": _as_they_are(event, wiped["deals"])}})
+        logbook.write(
+            event, by, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
+        )
 
 
 def wiped_facts(event: Event) -> Facts | None:
     """What was wiped with the rehearsal, from the line that did it.
 
-    None if nothing was wiped, if it was brought back, or after one of MOVES.
+    None if nothing was wiped, if it was brought back, or after one of BLOCKING_ACTS.
     """
-    last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK, *MOVES)).order_by("sequence").last()
+    last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK, *BLOCKING_ACTS)).order_by("sequence").last()
     if last is None or last.act != WIPE:
         return None
     facts: Facts = json.loads(last.text)["facts"]["wiped"]
@@ -73,12 +75,12 @@ def can_bring_back(event: Event) -> bool:
     return event.state == Event.State.LIVE and not anything_noted(event) and wiped_facts(event) is not None
 
 
-def _moved(practice: Practice) -> Facts:
+def _with_next_versions(practice: Practice) -> Facts:
     """The facts of a practice, with the version each deal has once it is wiped."""
     return {**practice.facts, "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]]}
 
 
-def _as_they_are(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_present_versions(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """These deals with the version they will have once they are back. Refused if one of their tables is gone."""
     rows = Deal.objects.filter(table__round__event=event)
     now = {
@@ -93,7 +95,7 @@ def _as_they_are(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, An
     return [{**deal, "version": now[place] + 1} for place, deal in zip(places, deals, strict=True)]
 
 
-def _lay(line: Line, *, empty: bool) -> None:
+def _write_deals(line: Line, *, empty: bool) -> None:
     """Writes the deals of a line, emptied or as they were, and closes or reopens its tables and rounds to match."""
     wiped = line.facts["wiped"]
     tables = {
@@ -129,7 +131,7 @@ def _row(table: Table, deal: Facts, *, empty: bool) -> Deal:
 
 @applies(WIPE)
 def _wipe(line: Line) -> None:
-    _lay(line, empty=True)
+    _write_deals(line, empty=True)
     Cut.objects.filter(event=line.event).delete()
     line.event.state = line.facts["state"]
     line.event.save(update_fields=["state"])
@@ -137,7 +139,7 @@ def _wipe(line: Line) -> None:
 
 @applies(BRING_BACK)
 def _bring_back(line: Line) -> None:
-    _lay(line, empty=False)
+    _write_deals(line, empty=False)
     Cut.objects.bulk_create(
         [Cut(event=line.event, **{**cut, "at": parse_datetime(cut["at"])}) for cut in line.facts["wiped"]["cuts"]]
     )

@@ -12,8 +12,8 @@ from tournament.acts import logbook
 from tournament.acts.begun import begun, remove
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.rounds import MARKER, deals_at_five, rest_some, writer
-from tournament.acts.submissions import touch
+from tournament.acts.rounds import MARKER, captain_position, create_sit_outs, deals_at_five
+from tournament.acts.submissions import raise_revision
 from tournament.draw import promises, redrawing
 from tournament.draw.field import SEATS, known, present, rested_before, seated_before, too_few
 from tournament.draw.redrawing import Ahead, Anew, Move, moves, redrawn
@@ -125,7 +125,11 @@ def _changed(
             "number": number,
             "seats": list(now),
             **({"deals": deals_at_five(round.deals)} if len(now) > SEATS else {}),
-            **({"captain": writer(now, ahead.writers, last=ahead.writers_last)} if ahead.writers and now else {}),
+            **(
+                {"captain": captain_position(now, ahead.writers, last=ahead.writers_last)}
+                if ahead.writers and now
+                else {}
+            ),
         }
         for number, (was, now) in pairs
         if list(was) != list(now)
@@ -152,7 +156,7 @@ def _ahead(event: Event) -> Ahead:
             fives=any(len(table) > SEATS for tables in rounds[played:] for table in tables),
         ),
         ranking=tuple(draw.order) if draw and draw.kind == Draw.Kind.STRICT and draw.last == len(rounds) else (),
-        **(_heeded(event, draw) if draw else {}),
+        **(_draw_wishes(event, draw) if draw else {}),
     )
 
 
@@ -190,7 +194,7 @@ def _after(event: Event, played: int) -> Q:
     return Q(round__event=event, round__number__gt=played)
 
 
-def _heeded(event: Event, draw: Draw) -> dict[str, Any]:
+def _draw_wishes(event: Event, draw: Draw) -> dict[str, Any]:
     """What the draw of the rounds ahead took into account, by entry number and including newcomers."""
     wish = draw.document["trace"]["wish"]
     number = dict(enumerate(sorted(draw.entries), 1))
@@ -220,13 +224,13 @@ def _reseat(line: Line) -> None:
         round = Round.objects.get(event=line.event, number=told["round"])
         tables = {table.number: table for table in Table.objects.filter(round=round)}
         for laid in told["tables"]:
-            _lay(round, tables.get(laid["number"]), laid, entries)
+            _reseat_table(round, tables.get(laid["number"]), laid, entries)
         if "sit_out" in told:
             round.sit_outs.all().delete()
-            rest_some(round, told["sit_out"], entries)
+            create_sit_outs(round, told["sit_out"], entries)
 
 
-def _lay(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Mapping[int, int]) -> None:
+def _reseat_table(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Mapping[int, int]) -> None:
     """Gives a table its new players; creates the table if it is new, and removes it if it has no players left."""
     if table is None:
         table = Table.objects.create(round=round, number=laid["number"], captain=MARKER)
@@ -243,4 +247,4 @@ def _lay(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Ma
             for position, number in enumerate(laid["seats"], 1)
         ]
     )
-    touch(table, "captain", "deals_override")
+    raise_revision(table, "captain", "deals_override")

@@ -11,7 +11,7 @@ from tournament.acts import logbook
 from tournament.acts.begun import remove
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.unpublished import check_mark, not_published, unpublished
+from tournament.acts.unpublished import not_published, require_same_seating, unpublished
 from tournament.draw import promises
 from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
@@ -22,7 +22,7 @@ from tournament.seen import mark_of, require_unchanged
 
 MARKER = 4
 # A refusal names at most this many tables at which deals are missing.
-MOST_TOLD = 12
+MOST_NAMED = 12
 Seating = Sequence[Sequence[int]]
 
 
@@ -35,15 +35,15 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -
     """
     with logbook.turn(round.event) as event:
         require_open(event)
-        if _still(round).published:
+        if _reloaded(round).published:
             raise Refusal(_("This round has already been published."))
         waiting = unpublished(event)
         if waiting[0] != round.number:
             raise Refusal(_("%(round)s is published first.") % {"round": the_round_in(event, waiting[0])})
-        check_mark(not_published(event), of)
+        require_same_seating(not_published(event), of)
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
-        facts = {**numbered(shown), **(_revealed(event, shown[-1]) if done else {})}
+        facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
         logbook.write(event, by, "publish_round", facts)
 
 
@@ -54,13 +54,13 @@ def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
     revealed.
     """
     with logbook.turn(round.event) as event:
-        if _still(round).published:
+        if _reloaded(round).published:
             raise Refusal(_("This round has been published: its seating stands."))
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
             raise Refusal(_("Rounds that were drawn together are rejected together."))
-        check_mark(not_published(event), of)
-        facts = {**numbered(thrown), **_revealed(event, thrown[0] - 1)}
+        require_same_seating(not_published(event), of)
+        facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, by, "withdraw_draw", facts)
 
 
@@ -70,14 +70,14 @@ def close_round(round: Round, by: str, *, anyway: bool = False, seen: str | None
     `seen` is the mark (`seen.mark_of`) of the missing deals that were looked at: refused if others are missing by now.
     """
     with logbook.turn(round.event) as event:
-        round = _still(round)
+        round = _reloaded(round)
         if not round.published or round.closed:
             raise Refusal(_("Only a published round that is still open can be closed."))
         unfinished = standings.unfinished_tables(round)
         if anyway:
             require_unchanged(seen, mark_of(unfinished))
         elif unfinished:
-            told = "; ".join(describe_missing(unfinished)[:MOST_TOLD])
+            told = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
             raise Refusal(_("Deals are missing. %(tables)s.") % {"tables": told})
         logbook.write(event, by, "close_round", {"round": round.number, "unfinished": list(unfinished)})
 
@@ -95,7 +95,7 @@ def reopen_round(round: Round, by: str) -> None:
     """Opens a closed round again; its write links work again."""
     with logbook.turn(round.event) as event:
         require_open(event)
-        if not _still(round).closed:
+        if not _reloaded(round).closed:
             raise Refusal(_("This round is not closed."))
         logbook.write(event, by, "reopen_round", {"round": round.number})
 
@@ -108,7 +108,7 @@ def show_round(round: Round, by: str, visible: bool) -> None:
     with logbook.turn(round.event) as event:
         if not visible:
             require_open(event)
-        round = _still(round)
+        round = _reloaded(round)
         if round.visible != visible:
             logbook.write(event, by, "show_round", {"round": round.number, "visible": visible})
 
@@ -120,7 +120,7 @@ def require_published(event: Event) -> None:
         raise Refusal(_("A round has been drawn and is not published yet. Publish it or reject it first."))
 
 
-def lay_tables(
+def create_tables(
     round: Round,
     tables: Seating,
     entries: Mapping[int, int],
@@ -131,15 +131,15 @@ def lay_tables(
 ) -> None:
     """Part of an `apply`: creates the tables of a round, numbered from 1. `entries` gives the key of each entry number.
 
-    At a table with some of `writers`, one of them is the captain; `last` as for `writer`. A table of five plays
-    `deals_at_five` deals.
+    At a table with some of `writers`, one of them is the captain; `last` as for `captain_position`. A table of five
+    plays `deals_at_five` deals.
     """
     rows = Table.objects.bulk_create(
         [
             Table(
                 round_id=round.pk,
                 number=number,
-                captain=writer(seats, writers, last=last),
+                captain=captain_position(seats, writers, last=last),
                 deals_override=deals_at_five if len(seats) > SEATS else None,
             )
             for number, seats in enumerate(tables, 1)
@@ -159,7 +159,7 @@ def deals_at_five(deals: int) -> int:
     return -(-deals * 5 // SEATS)
 
 
-def writer(seats: Sequence[int], writers: Collection[int], *, last: bool = False) -> int:
+def captain_position(seats: Sequence[int], writers: Collection[int], *, last: bool = False) -> int:
     """The position that keeps score: the marker's, unless the marker is not willing and another player is.
 
     The marker has the fourth seat; if the draw puts who keeps score `last`, then at a table of five the fifth.
@@ -169,12 +169,12 @@ def writer(seats: Sequence[int], writers: Collection[int], *, last: bool = False
     return marker if marker in willing or not willing else willing[0]
 
 
-def rest_some(round: Round, resting: Iterable[int], entries: Mapping[int, int]) -> None:
+def create_sit_outs(round: Round, resting: Iterable[int], entries: Mapping[int, int]) -> None:
     """Part of an `apply`: these numbers sit out a round."""
     SitOut.objects.bulk_create([SitOut(round=round, entry_id=entries[number]) for number in resting])
 
 
-def _still(round: Round) -> Round:
+def _reloaded(round: Round) -> Round:
     """The round as it is now; refused if its draw was rejected meanwhile."""
     found = Round.objects.filter(pk=round.pk).first()
     if found is None:
@@ -182,7 +182,7 @@ def _still(round: Round) -> Round:
     return found
 
 
-def numbered(rounds: Sequence[int]) -> dict[str, Any]:
+def round_facts(rounds: Sequence[int]) -> dict[str, Any]:
     """The facts that name rounds: the first, and all of them if there are several."""
     return {"round": rounds[0], **({"rounds": list(rounds)} if len(rounds) > 1 else {})}
 
@@ -217,8 +217,8 @@ def _seat_round(line: Line) -> None:
     )
     laid = [table["seats"] for table in facts["tables"]]
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk")) if laid else {}
-    lay_tables(round, laid, entries)
-    rest_some(round, facts.get("sit_out", ()), entries)
+    create_tables(round, laid, entries)
+    create_sit_outs(round, facts.get("sit_out", ()), entries)
 
 
 @applies("publish_round")

@@ -37,7 +37,7 @@ def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
     check_penalties(rules)
     with logbook.turn(event) as event:
         require_open(event)
-        now = _looked_at(event, of)
+        now = _rules_with_hash(event, of)
         if has_results(event):
             raise Refusal(_("Deals have been entered: from now on the rules can only be corrected, with a reason."))
         if not _same(rules, now):
@@ -54,7 +54,7 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
     check_reason(reason, _("A correction needs a reason."))
     with logbook.turn(event) as event:
         require_open(event)
-        now = _looked_at(event, of)
+        now = _rules_with_hash(event, of)
         if not has_results(event):
             raise Refusal(_("Nothing has been played yet: the rules can simply be changed."))
         corrected = _new_rules(event, now, rules)
@@ -74,7 +74,7 @@ def compare_rules(event: Event, by: str, compared: Collection[str], of: str, *, 
     that was ticked before keeps who did it and when; the same parts again write nothing.
     """
     with logbook.turn(event) as event:
-        known = parts(_looked_at(event, of))
+        known = parts(_rules_with_hash(event, of))
         if not set(compared) <= known.keys():
             raise Refusal(_("The rules of this event have no such part."), 422)
         if set(compared) != event.compared.keys():
@@ -93,7 +93,7 @@ def has_results(event: Event) -> bool:
     return entered.exists() or Decision.objects.filter(event=event, cancelled=False, result__isnull=False).exists()
 
 
-def _looked_at(event: Event, of: str) -> RuleSet:
+def _rules_with_hash(event: Event, of: str) -> RuleSet:
     """The rules of the event; refused if they are not those with this hash."""
     now = facts.ruleset(event)
     if now.hash != of:

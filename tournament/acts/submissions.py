@@ -23,7 +23,7 @@ Answer = dict[str, Any]
 KEY_LENGTH = 64
 
 
-class TableNow:
+class TableState:
     """A table as an act finds it in its turn; its deals, decisions and seats are read once, when first needed."""
 
     def __init__(self, row: Table) -> None:
@@ -57,33 +57,33 @@ class TableNow:
         return {position: entry for position, from_deal, entry in self.seats if from_deal <= number}
 
 
-Check = Callable[[Event, TableNow], dict[str, Any] | None]
+Check = Callable[[Event, TableState], dict[str, Any] | None]
 
 
-def writable(event: Event, table: Table) -> None:
+def require_writable(event: Event, table: Table) -> None:
     """Refuses an act at a table that cannot write any more, or not yet."""
-    correctable(event, table)
+    require_correctable(event, table)
     if table.round.closed:
         raise Refusal(_("This round is closed."))
     if table.closed:
         raise Refusal(_("This table is closed. Ask the organiser to open it again."))
 
 
-def correctable(event: Event, table: Table) -> None:
+def require_correctable(event: Event, table: Table) -> None:
     """Refuses an act where the event is closed or the round is not published; closed tables and rounds are allowed."""
     require_open(event)
     if not table.round.published:
         raise Refusal(_("This round has not been published yet."))
 
 
-def once(
+def perform_once(
     table: Table,
     by: str,
     act: str,
     key: str,
     asked: Mapping[str, Any],
     check: Check,
-    require: Callable[[Event, Table], None] = writable,
+    require: Callable[[Event, Table], None] = require_writable,
 ) -> Answer:
     """Performs one act of a table; if its key was answered before, only repeats that answer.
 
@@ -97,25 +97,25 @@ def once(
     with logbook.turn(table.round.event, even_archived=True) as event:
         digest = _digest(act, asked) if key else ""
         for given in Submission.objects.filter(table=table, key=key) if key else ():
-            return _same_again(given, digest)
-        now = table_now(event, table)
+            return _earlier_answer(given, digest)
+        now = reloaded(event, table)
         require(event, now.row)
         decided = check(event, now)
         if decided is None:
             return _answer(act, {})
-        decided = {**at_table(now.row), **decided, "key": key, **({"digest": digest} if key else {})}
+        decided = {**table_facts(now.row), **decided, "key": key, **({"digest": digest} if key else {})}
         logbook.write(event, by, act, decided, found=now)
         return _answer(act, decided)
 
 
-def table_now(event: Event, table: Table) -> TableNow:
+def reloaded(event: Event, table: Table) -> TableState:
     """The table as an act finds it in its turn; refused if it is gone, by another draw or because people left."""
     try:
         row = Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
         raise Refusal(_("This table no longer exists: the round was seated again meanwhile.")) from gone
     row.round.event = event
-    return TableNow(row)
+    return TableState(row)
 
 
 def finish(line: Line, act: str, table: Table, *fields: str) -> None:
@@ -125,24 +125,24 @@ def finish(line: Line, act: str, table: Table, *fields: str) -> None:
     if key:
         answer = _answer(act, line.facts)
         Submission.objects.create(table=table, key=key, digest=digest, answer=answer, at=line.at)
-    touch(table, *fields)
+    raise_revision(table, *fields)
 
 
-def at_table(table: Table) -> dict[str, Any]:
+def table_facts(table: Table) -> dict[str, Any]:
     """The facts that name a table."""
     return {"round": table.round.number, "table": table.number}
 
 
 def table_of(line: Line) -> Table:
     """The table that a line is about."""
-    if isinstance(line.found, TableNow):
+    if isinstance(line.found, TableState):
         return line.found.row
     return Table.objects.select_related("round").get(
         round__event=line.event, round__number=line.facts["round"], number=line.facts["table"]
     )
 
 
-def touch(table: Table, *fields: str) -> None:
+def raise_revision(table: Table, *fields: str) -> None:
     """Saves fields of a table and raises its revision, under which its totals are cached."""
     table.revision += 1
     table.save(update_fields=["revision", *fields])
@@ -151,12 +151,12 @@ def touch(table: Table, *fields: str) -> None:
 def deal_row(line: Line) -> tuple[Table, Deal]:
     """The table and the deal that a line is about; the deal may be a new row."""
     table, number = table_of(line), line.facts["number"]
-    if isinstance(line.found, TableNow):
+    if isinstance(line.found, TableState):
         return table, line.found.deal(number)
     return table, Deal.objects.filter(table=table, number=number).first() or Deal(table=table, number=number)
 
 
-def unwritten(table: TableNow, number: int, replaces: int | None, *, in_turn: bool = False) -> Deal:
+def require_unwritten(table: TableState, number: int, replaces: int | None, *, in_turn: bool = False) -> Deal:
     """The deal of this number; refused if it was written, unless the jury refused its contract.
 
     If the jury ruled on a deal before it was written, the table may still write what it played: the ruling counts. With
@@ -177,7 +177,7 @@ def require_version(deal: Deal, replaces: int | None) -> None:
         raise Refusal(_("Somebody changed deal %(number)s meanwhile. Look at it again.") % {"number": deal.number})
 
 
-def require_seated(table: TableNow, number: int, seated: Sequence[int] | None) -> None:
+def require_seated(table: TableState, number: int, seated: Sequence[int] | None) -> None:
     """Refuses a deal if others sit at the table than were shown: somebody was replaced or exchanged since."""
     if seated is not None and list(seated) != list(table.seated(number).values()):
         raise Refusal(_("Somebody else sits at this table by now. Look at it again."))
@@ -194,7 +194,7 @@ def settled(table: Table, number: int) -> bool:
     return standings.outcome(facts.table(table).deal(number), facts.ruleset(table.round.event)).settled
 
 
-def _require_turn(table: TableNow, number: int) -> None:
+def _require_turn(table: TableState, number: int) -> None:
     """Refuses a deal while an earlier one lacks a result, unless a ruling already settles this one."""
     before = all(table.deal(earlier).result is not None for earlier in range(1, number))
     if before and not any(decision.ruling for decision in table.decisions):
@@ -211,7 +211,7 @@ def _digest(act: str, asked: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _same_again(given: Submission, digest: str) -> Answer:
+def _earlier_answer(given: Submission, digest: str) -> Answer:
     """The answer that a key was given; a key from before there were digests gets it whatever is asked."""
     if given.wiped:
         raise Refusal(_("This was sent in the rehearsal, which has been wiped. Look at the table again."))

@@ -9,7 +9,7 @@ from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.registration import add_joker
-from tournament.acts.submissions import Answer, TableNow, finish, once, require_seated, table_of
+from tournament.acts.submissions import Answer, TableState, finish, perform_once, require_seated, table_of
 from tournament.models import Entry, Event, Seat, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
@@ -18,7 +18,7 @@ from tournament.refusal import Refusal
 def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Makes another seat the captain. `replaces` is the captain that was shown."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any] | None:
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if position not in table.seated(1):
             raise Refusal(_("Nobody sits there."), 422)
         if table.row.captain == position and replaces is not None:
@@ -27,7 +27,9 @@ def choose_captain(table: Table, by: str, position: int, *, replaces: int | None
             raise Refusal(_("Another captain was chosen meanwhile. Look at it again."))
         return {"position": position}
 
-    return once(table, by, "choose_captain", key, {"position": position, "replaces": replaces}, check, _kept)
+    return perform_once(
+        table, by, "choose_captain", key, {"position": position, "replaces": replaces}, check, _require_unarchived
+    )
 
 
 def substitute(
@@ -45,7 +47,7 @@ def substitute(
     `seated` are the entries that were shown at the table, by position.
     """
 
-    def check(event: Event, table: TableNow) -> dict[str, Any] | None:
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if (position, from_deal, number) in table.seats:
             return None
         require_seated(table, table.row.deals_planned, seated)
@@ -53,7 +55,7 @@ def substitute(
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
-    return once(table, by, "substitute", key, asked, check, _open)
+    return perform_once(table, by, "substitute", key, asked, check, _require_open)
 
 
 def seat_new_joker(
@@ -61,26 +63,26 @@ def seat_new_joker(
 ) -> None:
     """Enters a joker, marks them present, and seats them at a position from a deal on; all of it, or nothing."""
     with logbook.turn(table.round.event) as event:
-        require_seated(TableNow(table), table.deals_planned, seated)
+        require_seated(TableState(table), table.deals_planned, seated)
         substitute(table, by, position, add_joker(event, by, name).number, from_deal)
 
 
 def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str = "") -> Answer:
     """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
 
-    def check(event: Event, table: TableNow) -> dict[str, Any]:
+    def check(event: Event, table: TableState) -> dict[str, Any]:
         if replaces not in (None, table.row.link_issue):
             raise Refusal(_("This table was given a new link meanwhile."))
         return {}
 
-    return once(table, by, "renew_link", key, {"replaces": replaces}, check, _kept)
+    return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
 
 
-def _open(event: Event, table: Table) -> None:
+def _require_open(event: Event, table: Table) -> None:
     require_open(event)
 
 
-def _kept(event: Event, table: Table) -> None:
+def _require_unarchived(event: Event, table: Table) -> None:
     """Refuses only tables of an archived event."""
     if event.state == Event.State.ARCHIVED:
         raise Refusal(_("This event is closed."))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.registration import KNOWN, TEXTS
+from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, SitOut
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
@@ -18,7 +18,7 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
     """Deletes a player before the event begins: their texts are emptied, and the number is never given again.
 
     Refused once a draw or a decision mentions the player, and if their details are not as they were `seen` (see
-    `mark`).
+    `entry_mark`).
     """
     with logbook.turn(entry.event) as event:
         found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
@@ -31,7 +31,7 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
                     "Let this player withdraw instead."
                 )
             )
-        if mark(found) != seen:
+        if entry_mark(found) != seen:
             raise Refusal(_("Something about this player was changed meanwhile. Look again."))
         facts = {"number": found.number, "texts": _texts_about(event, found.number)}
         logbook.write(event, by, "delete_entry", facts)
@@ -47,9 +47,15 @@ def deletable(entry: Entry) -> bool:
     return not any(entry.number in numbers for numbers in drawn)
 
 
-def mark(entry: Entry) -> str:
+def entry_mark(entry: Entry) -> str:
     """A mark that changes when anything known of a player changes."""
-    known = [entry.number, entry.role, entry.present, entry.withdrawn, *(getattr(entry.player, one) for one in KNOWN)]
+    known = [
+        entry.number,
+        entry.role,
+        entry.present,
+        entry.withdrawn,
+        *(getattr(entry.player, one) for one in PLAYER_FIELDS),
+    ]
     return mark_of(*known)
 
 
@@ -79,21 +85,21 @@ def _texts_about(event: Event, number: int) -> list[str]:
     own: set[str] = set()
     others: set[str] = set()
     for text in LogEntry.objects.filter(event=event).values_list("text", flat=True):
-        for numbers, digests in _said(json.loads(text)):
+        for numbers, digests in _texts_by_number(json.loads(text)):
             (own if numbers == {number} else others).update(digests)
     return sorted(own - others - {""})
 
 
-def _said(line: Mapping[str, Any]) -> Iterator[tuple[set[int], list[str]]]:
+def _texts_by_number(line: Mapping[str, Any]) -> Iterator[tuple[set[int], list[str]]]:
     """Whom a line is about, and the digests of its texts about them."""
     facts = line["facts"]
     if line["act"] in ("change_entry", "withdraw", "readmit"):
-        yield {facts["number"]}, [facts.get(text, "") for text in (*TEXTS, "reason")]
+        yield {facts["number"]}, [facts.get(text, "") for text in (*TEXT_FIELDS, "reason")]
     if line["act"] == "rename_clubs":
         yield set(facts["numbers"]), [facts["club"]]
     if line["act"] in ("add_entries", "import_people", "import_event"):
         for row in (*facts["entries"], *facts.get("corrected", ())):
-            yield {row["number"]}, [row.get(text, "") for text in TEXTS]
+            yield {row["number"]}, [row.get(text, "") for text in TEXT_FIELDS]
 
 
 @applies("delete_entry")

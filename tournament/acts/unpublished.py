@@ -18,12 +18,12 @@ def unpublished(event: Event) -> list[int]:
     return list(not_published(event).values_list("number", flat=True))
 
 
-def mark(event: Event) -> str:
+def unpublished_mark(event: Event) -> str:
     """A mark of the seating of these rounds: another seating has another mark."""
-    return mark_of(not_published(event))
+    return seating_mark(not_published(event))
 
 
-def mark_of(rounds: QuerySet[Round]) -> str:
+def seating_mark(rounds: QuerySet[Round]) -> str:
     """A mark of the seating of any rounds."""
     seats = Seat.objects.filter(table__round__in=rounds)
     rows = seats.order_by("table__round__number", "table__number", "position", "from_deal")
@@ -32,7 +32,7 @@ def mark_of(rounds: QuerySet[Round]) -> str:
     return seen.mark_of(*places, *resting.values_list("round__number", "entry__number"))
 
 
-def check_mark(rounds: QuerySet[Round], of: str) -> None:
+def require_same_seating(rounds: QuerySet[Round], of: str) -> None:
     """Refuses if the seating no longer has this mark; "" means that no mark was given."""
-    if of and of != mark_of(rounds):
+    if of and of != seating_mark(rounds):
         raise Refusal(_("The seating has changed meanwhile. Look at it before you go on."))

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from scoring import Result, RuleSet
-from tournament.acts.imports import AS_THEY_ARE, IF_ANY
+from tournament.acts.imports import COPIED_FIELDS, OPTIONAL_FIELDS
 from tournament.exchange import draws_out, format_out, rules_out
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
 from tournament.ranking import facts
@@ -12,7 +12,7 @@ from tournament.ranking.facts import DealFacts, TableFacts
 from tournament.ranking.standings import Outcome, Place, event_standings, outcome
 
 FORMAT = "troel/1"
-PLAN = ("name", "place", *AS_THEY_ARE)
+PLAN = ("name", "place", *COPIED_FIELDS)
 
 Document = dict[str, Any]
 
@@ -49,7 +49,7 @@ def _event(event: Event) -> Document:
     return {
         "slug": event.slug,
         **{name: getattr(event, name) for name in PLAN},
-        **{name: getattr(event, name) for name in IF_ANY if getattr(event, name)},
+        **{name: getattr(event, name) for name in OPTIONAL_FIELDS if getattr(event, name)},
         **format_out.stages(event),
         "starts_on": event.starts_on and event.starts_on.isoformat(),
         "ends_on": event.ends_on and event.ends_on.isoformat(),

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.import_people import Intake
+from tournament.acts.import_people import PeopleImport
 from tournament.acts.registration import Person
 from tournament.refusal import Refusal
 
@@ -81,9 +81,9 @@ class Proposal:
         """The number of lines with this verdict."""
         return len(self.of(verdict))
 
-    def intake(self, choices: Choices | None = None) -> Intake:
+    def intake(self, choices: Choices | None = None) -> PeopleImport:
         """What to import, with the choices for doubtful lines; raises Refusal if two lines mean the same player."""
-        return Intake(self._to_add(choices or {}), self._to_change(choices or {}))
+        return PeopleImport(self._to_add(choices or {}), self._to_change(choices or {}))
 
     def mark(self) -> str:
         """A digest (hex) that is the same for proposals that would do the same."""

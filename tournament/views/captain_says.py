@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals, redeals
-from tournament.acts.submissions import TableNow
+from tournament.acts.submissions import TableState
 from tournament.forms.deals import new_key
 from tournament.ranking import facts
 from tournament.reading import history
@@ -80,7 +80,9 @@ def undo(request: HttpRequest, token: str) -> HttpResponse:
     if undoes.what == DEAL:
         deals.require_unruled(here.row, undoes.line.number)
     address = reverse(UNDOING[undoes.what], args=[token, undoes.line.number])
-    paid = undoes.what == history.MISDEAL and redeals.paid_last(here.row, TableNow(here.row).deal(undoes.line.number))
+    paid = undoes.what == history.MISDEAL and redeals.last_payment(
+        here.row, TableState(here.row).deal(undoes.line.number)
+    )
     return _ask(request, "captain/undo.html", here, undoes.line.number, undoes=undoes, paid=paid, address=address)
 
 

@@ -149,7 +149,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
     if status == DONE:
         messages.success(request, _("The sheet of table %(table)s is empty.") % {"table": table})
         return see_other(table_path(row))
-    standing = ", ".join(str(deal.number) for deal in emptied.standing(row))
+    standing = ", ".join(str(deal.number) for deal in emptied.noted_deals(row))
     if not standing:
         raise Refusal(_("Nothing is written at this table."))
     consequence = _(
@@ -165,7 +165,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         action=_("Empty the sheet"),
         back=table_path(row),
         fields=form,
-        of=of or emptied.written_mark(row),
+        of=of or emptied.deals_mark(row),
         danger=True,
     )
 
@@ -298,7 +298,7 @@ def _table_page(
     line = typing(row, sheet, number, data, focus) if number else {}
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
-    page["stands"] = bool(emptied.standing(row))
+    page["stands"] = bool(emptied.noted_deals(row))
     page["here"] = typed_path(table_path(row), request)
     return staff_page(request, "desk/table.html", page.pop("event"), status=status, **page)
 

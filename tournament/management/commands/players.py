@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.acts.import_people import import_people, known
+from tournament.acts.import_people import entered_people, import_people
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import ANOTHER, Proposal, Verdict
 from tournament.models import Event
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         choices = dict.fromkeys(options["accept"], ANOTHER) | dict(options["same"])
         try:
             lines = table_in.lines(options["file"].read_bytes())
-            self._tell(people_in.judge(lines, known(event)))
+            self._tell(people_in.judge(lines, entered_people(event)))
             if options["write"]:
                 done = import_people(event, BY, lambda there: people_in.judge(lines, there).intake(choices))
                 self.stdout.write(f"{len(done.numbers)} entered, {done.corrected} corrected.")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts import places
 from tournament.acts import publication as acts
-from tournament.acts.unpublished import mark_of
+from tournament.acts.unpublished import seating_mark
 from tournament.forms.draws import ExchangeForm
 from tournament.forms.people import ReasonForm
 from tournament.models import Draw, Round
@@ -34,7 +34,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         messages.success(request, _("The publication is withdrawn. Publish it again, or reject the draw."))
         return see_other("staff:round", slug, round)
     rounds = acts.published_from(event, round)
-    if not form.is_bound and (fault := acts.why_not(rounds)):
+    if not form.is_bound and (fault := acts.publication_fault(rounds)):
         raise Refusal(fault)
     words: dict[str, Any] = {
         "question": _("%(round)s: withdraw the publication?") % {"round": round_in(row.event, round)},
@@ -42,7 +42,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "action": _("Withdraw the publication"),
         "back": round_path(slug, round),
     }
-    return confirm_page(request, event, status=status, fields=form, of=of or mark_of(rounds), danger=True, **words)
+    return confirm_page(request, event, status=status, fields=form, of=of or seating_mark(rounds), danger=True, **words)
 
 
 @takes("GET", "POST")
@@ -68,7 +68,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         context["effect"] = effect(row, places.places(row, numbers))
     except Refusal as refusal:
         status = put_right(form, refusal)
-    context["of"] = of or mark_of(Round.objects.filter(pk=row.pk))
+    context["of"] = of or seating_mark(Round.objects.filter(pk=row.pk))
     return staff_page(request, "organiser/exchange.html", event, status=status, **context)
 
 

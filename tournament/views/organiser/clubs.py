@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
 from tournament import access
-from tournament.acts.clubs import clubs_of, mark, rename_clubs
+from tournament.acts.clubs import clubs_mark, clubs_of, rename_clubs
 from tournament.models import Event
 from tournament.reading.clubs import Known, known_clubs
 from tournament.refusal import Refusal
@@ -39,7 +39,7 @@ def _page(
         "clubs": found,
         "chosen": names or [],
         "name": club,
-        "of": mark(event),
+        "of": clubs_mark(event),
         "fault": refusal.sentence if refusal else "",
     }
     return staff_page(request, "organiser/club_list.html", event, status=refusal.status if refusal else 200, **context)

@@ -47,7 +47,7 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
         "fault": _why_not(event, now),
         "joker_form": JokerForm(initial={"start": max(now.numbers, default=0) + 1}) if now.lacking else None,
     }
-    return staff_page(request, "organiser/seat.html", event, status=status, doubts=draws.doubts(event), **context)
+    return staff_page(request, "organiser/seat.html", event, status=status, doubts=draws.warnings(event), **context)
 
 
 @takes("POST")

@@ -12,7 +12,7 @@ from scoring import words
 from tournament import access, links
 from tournament.acts import rehearsal
 from tournament.acts.events import change_event, change_state, plan_mark
-from tournament.acts.practised import Practice, practised
+from tournament.acts.practised import Practice, practice_of
 from tournament.acts.rounds import show_round
 from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
@@ -83,7 +83,7 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
     event, by = access.staff(request, slug, "plan")
     if state not in (State.LIVE, State.CLOSED, State.ARCHIVED):
         raise Http404
-    if event.state == State.REHEARSAL and state == State.LIVE and (practice := practised(event)):
+    if event.state == State.REHEARSAL and state == State.LIVE and (practice := practice_of(event)):
         return _start(request, event, by, practice)
     if event.state == state:
         return _done_already(request, event)
@@ -122,7 +122,7 @@ def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> H
     if status == DONE:
         return see_other("staff:event", event.slug)
     consequence = _asked(event, State.LIVE)[1]
-    shown = practised(event) or practice
+    shown = practice_of(event) or practice
     context: dict[str, Any] = {"form": form, "practice": shown, "consequence": consequence}
     return staff_page(request, "organiser/start.html", event, status=status, **context)
 

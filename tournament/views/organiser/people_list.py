@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament import access
-from tournament.acts.import_people import Done, Intake, import_people, known
+from tournament.acts.import_people import ImportResult, PeopleImport, entered_people, import_people
 from tournament.acts.registration import Person
 from tournament.exchange import carried, people_in, people_out
 from tournament.exchange.carried import Carried
@@ -97,7 +97,7 @@ class AsShown:
     choices: Choices
     left_out: int = field(default=0, init=False)
 
-    def __call__(self, there: Sequence[Person]) -> Intake:
+    def __call__(self, there: Sequence[Person]) -> PeopleImport:
         """Judges the list again. Refuses if it would no longer do what was shown."""
         proposal = people_in.judge(self.list.lines, there, self.list.columns)
         if proposal.mark() != self.list.mark:
@@ -126,7 +126,7 @@ def _look(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     """A preview of what a list would do now, with the lines that need an answer first."""
-    proposal = people_in.judge(list.lines, known(event), list.columns)
+    proposal = people_in.judge(list.lines, entered_people(event), list.columns)
     context: dict[str, Any] = {
         "groups": _groups(proposal, choices or {}),
         "ignored": proposal.ignored,
@@ -192,7 +192,7 @@ def _choose_page(request: HttpRequest, event: Event, form: PeopleForm, status: i
     return staff_page(request, "organiser/people_list.html", event, status=status, **context)
 
 
-def _tell(request: HttpRequest, done: Done, left_out: int) -> None:
+def _tell(request: HttpRequest, done: ImportResult, left_out: int) -> None:
     """Says what became of the list, in a sentence for each thing that was done."""
     if done.before:
         messages.info(request, _("This list was entered before. Nothing was done twice."))

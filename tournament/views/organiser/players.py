@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import registration
-from tournament.acts.clubs import as_known
+from tournament.acts.clubs import known_spelling
 from tournament.acts.registration import Person, add_entries, change_entry, taken_numbers
-from tournament.acts.thrown_away import deletable, delete_entry, mark
+from tournament.acts.thrown_away import deletable, delete_entry, entry_mark
 from tournament.forms.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
 from tournament.naming import clubs_agree, near_keys, surname_of, twin_key
@@ -59,7 +59,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "clubs": _clubs(event),
         **unsettled(event),
         "deletable": deletable(entry),
-        "of": registration.mark(entry),
+        "of": registration.details_mark(entry),
     }
     return staff_page(request, "organiser/player.html", event, status=status, **context)
 
@@ -86,7 +86,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         action=_("Delete"),
         back=reverse("staff:player", args=[slug, number]),
         danger=True,
-        of=mark(entry),
+        of=entry_mark(entry),
     )
 
 
@@ -126,7 +126,7 @@ def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
 
 def _settled(event: Event, person: Person, number: int | None = None) -> Person:
     """The person, with the club spelled as its other members have it."""
-    return replace(person, club=as_known(event, person.club, besides=number)) if person.club else person
+    return replace(person, club=known_spelling(event, person.club, besides=number)) if person.club else person
 
 
 def _club_message(event: Event, person: Person, number: int | None) -> str:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import rounds as acts
-from tournament.acts.publication import published_from, why_not
-from tournament.acts.unpublished import mark
+from tournament.acts.publication import publication_fault, published_from
+from tournament.acts.unpublished import unpublished_mark
 from tournament.models import Event, Round
 from tournament.ranking import standings
 from tournament.ranking.contest import format_of
@@ -65,7 +65,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     if row.published:
         draw = draw_of(row)
         context["revealed"] = draw if draw and draw.secret else None
-        context["withdrawable"] = not row.closed and not why_not(published_from(event, round))
+        context["withdrawable"] = not row.closed and not publication_fault(published_from(event, round))
         context["resting"] = [f"{entry.number} {full_name(entry)}" for entry in sitting_out(row)]
     else:
         context |= _judged(event, row, entries)
@@ -115,7 +115,7 @@ def asking(
         asked, consequence, action = question(round_in(event, round))
         back = round_path(slug, round)
         words: dict[str, Any] = {"question": asked, "consequence": consequence, "action": action, "back": back}
-        words["of"] = mark(event) if marked else ""
+        words["of"] = unpublished_mark(event) if marked else ""
         return confirm_page(request, event, danger=danger, **words)
 
     return page
@@ -178,7 +178,7 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
     return {
         "report": found,
         "together": together,
-        "of": mark(event),
+        "of": unpublished_mark(event),
         "draw": found.draw,
         "sentences": sentences(found, format_of(event)),
         "repeats": found.pair_names(found.repeats[:MOST_PAIRS]),
