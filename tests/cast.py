@@ -25,7 +25,7 @@ from tournament.acts import deals as deal_acts
 from tournament.acts import draws, events, jury, logbook, members, registration, rounds
 from tournament.acts.events import Plan
 from tournament.acts.registration import Person
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Table
 from tournament.ranking.contest import deals_of
 from tournament.site import pictures
@@ -155,7 +155,7 @@ def played(players: int = 8, **changes: Any) -> Event:
 
 def next_round(event: Event, *, publish: bool = True) -> Round:
     """Seats the next round by a fixed seed, and publishes it."""
-    drawn = draws.draw_rounds(event, "system", Wanted(), secret="cast", anyway=True)
+    drawn = draws.draw_rounds(event, "system", DrawRequest(), secret="cast", anyway=True)
     if publish:
         rounds.publish_round(round_of(event, drawn.first), "system")
     return round_of(event, drawn.first)

@@ -9,7 +9,7 @@ from tests.laid_again import laid_again
 from tournament.acts import draws, registration, rounds
 from tournament.acts.import_people import PeopleImport, entered_people, import_people
 from tournament.acts.reseat import reseat, reseating
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.models import Draw, Entry, Event, Seat
 
 BY = "system"
@@ -27,7 +27,7 @@ def seats(event: Event) -> list[list[list[int]]]:
 
 def drawn(event: Event, count: int = 2, *, publish: bool = False, **wishes: Any) -> Draw:
     """The next rounds of the event, drawn at once."""
-    draw = draws.draw_rounds(event, BY, Wanted(rounds=count, **wishes), anyway=True)
+    draw = draws.draw_rounds(event, BY, DrawRequest(rounds=count, **wishes), anyway=True)
     if publish:
         rounds.publish_round(cast.round_of(event, draw.first), BY, ahead=True)
     return Draw.objects.get(pk=draw.pk)

@@ -24,7 +24,7 @@ from tournament.acts import (
 )
 from tournament.acts.practised import practice_of
 from tournament.acts.registration import Person
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.models import Decision, Entry, Event, Membership, Table
 from tournament.ranking import facts
 from tournament.ranking.finals import candidates
@@ -165,7 +165,7 @@ def ahead() -> Event:
     event = cast.event(players=24, slug="ahead", planned_rounds=4, deals_per_round=1)
     events.change_state(event, BY, Event.State.LIVE)
     promises.promise_draw(event, BY)
-    draws.draw_rounds(event, BY, Wanted(rounds=4, words=REASON))
+    draws.draw_rounds(event, BY, DrawRequest(rounds=4, words=REASON))
     room.set_room(event, BY, [[1, 2, 3], [0, 5, 4]])
     for number in (1, 2):
         rounds.publish_round(cast.round_of(event, number), BY)

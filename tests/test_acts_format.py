@@ -60,7 +60,7 @@ def test_what_is_no_format_is_refused() -> None:
 def test_a_closed_event_keeps_its_format() -> None:
     event = cast.playing()
     events.change_state(event, BY, Event.State.CLOSED)
-    refused(acts.set_format, event, BY, {}, sentence="closed")
+    refused(acts.set_format, event, BY, {"bonus": [9, 6]}, sentence="closed")
 
 
 def test_a_round_that_exists_does_not_become_one_of_a_final() -> None:

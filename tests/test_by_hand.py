@@ -53,7 +53,7 @@ def test_who_sits_out_changes_places_too_and_back() -> None:
 def test_who_is_willing_writes_at_the_table_he_comes_to() -> None:
     event = cast.event(8)
     relate(event, writers=[1, 2])
-    drawn(event, 1, heed=("repeats", "captains"))
+    drawn(event, 1, wishes=("repeats", "captains"))
     tables = seats(event)[0]
     one = next(at for at, table in enumerate(tables) if 1 in table)
     other = tables[1 - one]

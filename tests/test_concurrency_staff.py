@@ -25,7 +25,7 @@ from tournament.acts import (
 )
 from tournament.acts.import_people import ImportResult, PeopleImport, import_people
 from tournament.acts.registration import Person
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.models import Decision, Entry, Event, Membership, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.standings import event_standings
@@ -108,7 +108,7 @@ def test_an_address_is_given_to_one_event() -> None:
 
 def test_a_round_is_drawn_once() -> None:
     event = cast.event(players=16)
-    outcomes = at_once(*[partial(draws.draw_rounds, event, "system", Wanted())] * 4)
+    outcomes = at_once(*[partial(draws.draw_rounds, event, "system", DrawRequest())] * 4)
     assert one_won(outcomes)
     assert Round.objects.count() == 1
     assert Table.objects.count() == 4

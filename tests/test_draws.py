@@ -22,7 +22,7 @@ from tournament.acts.promises import promise_draw
 from tournament.acts.registration import Person
 from tournament.acts.tables import substitute
 from tournament.draw import drawing, promises
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.draw.field import field
 from tournament.draw.promises import open_promise
 from tournament.exchange import logbook_file
@@ -39,7 +39,7 @@ def test_families_are_kept_apart_and_who_is_willing_writes() -> None:
     event = cast.event(players=32, planned_rounds=4)
     families, writers = [(1, 2, 3), (7, 8)], set(range(1, 25, 2))
     relate(event, families, writers)
-    drawn(event, 4, heed=("repeats", "families", "captains"))
+    drawn(event, 4, wishes=("repeats", "families", "captains"))
     assert repeats(seats(event)) == 0
     for table in chain.from_iterable(seats(event)):
         assert all(len(set(table) & set(family)) < 2 for family in families)
@@ -94,7 +94,7 @@ def test_a_promise_of_a_secret_that_everybody_knows_is_kept_by_that_secret_alone
         promise_draw(event, BY, secret="known")
     assert open_promise(event) is None and open_promise(event, "another") is None
     assert open_promise(event, "known") == promise
-    assert draws.draw_rounds(event, BY, Wanted(), secret="known").promise == promise
+    assert draws.draw_rounds(event, BY, DrawRequest(), secret="known").promise == promise
     assert open_promise(event, "known") is None
 
 

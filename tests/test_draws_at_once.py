@@ -11,7 +11,7 @@ from tournament.acts import rounds
 from tournament.acts.draws import draw_rounds
 from tournament.acts.promises import promise_draw
 from tournament.acts.reseat import reseat, reseating
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.models import Draw, LogEntry, Promise, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ def test_the_next_draw_is_promised_once() -> None:
 
 def test_a_whole_stage_is_drawn_once() -> None:
     event = cast.event(players=16, planned_rounds=3)
-    assert one_won(at_once(*[partial(draw_rounds, event, BY, Wanted(rounds=3))] * 4))
+    assert one_won(at_once(*[partial(draw_rounds, event, BY, DrawRequest(rounds=3))] * 4))
     assert (Draw.objects.count(), Round.objects.count()) == (1, 3)
 
 

@@ -15,7 +15,7 @@ from tournament import guards
 from tournament.acts import rounds
 from tournament.acts.promises import promise_draw
 from tournament.draw import promises
-from tournament.draw.drawing import HEEDED
+from tournament.draw.drawing import WISHES
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.exchange.json_in import BadFile
 from tournament.models import Draw, Event
@@ -40,7 +40,7 @@ def promised() -> Event:
     event = cast.event(18, "promised", planned_rounds=3)
     relate(event, families=[(1, 5), (2, 6)], writers=[1, 3, 8])
     promise_draw(event, BY)
-    drawn(event, 3, words="zes één", rest="sit-outs", heed=HEEDED)
+    drawn(event, 3, words="zes één", rest="sit-outs", wishes=WISHES)
     rounds.publish_round(cast.round_of(event), BY)
     return cast.fresh(event)
 

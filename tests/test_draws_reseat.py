@@ -155,7 +155,7 @@ def test_eleven_who_are_left_of_tables_of_five_are_refused() -> None:
 def test_families_stay_apart_and_who_is_willing_writes_at_tables_that_change() -> None:
     event = cast.event(24, planned_rounds=3)
     relate(event, [(1, 2, 3, 4)], [5, 9, 13, 17, 21, 24])
-    drawn(event, 3, heed=("repeats", "families", "captains"))
+    drawn(event, 3, wishes=("repeats", "families", "captains"))
     gone = seats(event)[0][0]
     leave(event, *gone)
     confirm(event)

@@ -1,4 +1,4 @@
-"""Who is willing to write sits on the last seat and writes, where a draw heeds it; earlier draws keep their seats."""
+"""Who is willing to write sits on the last seat and writes, if a draw asks for it; earlier draws keep their seats."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.in_node import answers, needs_node
 from tournament.acts import logbook, rounds
 from tournament.acts.logbook import Line
 from tournament.acts.rounds import captain_position
-from tournament.draw.drawing import Wanted, draw
+from tournament.draw.drawing import DrawRequest, draw
 from tournament.draw.field import field
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event, LogEntry, Table
@@ -23,7 +23,7 @@ from tournament.reading.draws import drawn_with, everybody, report
 from tournament.seating.__main__ import main
 
 pytestmark = pytest.mark.django_db
-HEED = ("repeats", "captains")
+WISHES = ("repeats", "captains")
 
 
 def written(players: int, count: int, **wishes: Any) -> tuple[Event, set[int]]:
@@ -32,7 +32,7 @@ def written(players: int, count: int, **wishes: Any) -> tuple[Event, set[int]]:
     cast.events.change_state(event, BY, Event.State.LIVE)
     willing = set(range(1, players + 1, 2))
     relate(event, writers=willing)
-    drawn(event, count, heed=HEED, **wishes)
+    drawn(event, count, wishes=WISHES, **wishes)
     return cast.fresh(event), willing
 
 
@@ -48,7 +48,7 @@ def check(event: Event, willing: set[int]) -> None:
 def test_the_report_counts_the_tables_without_a_writer_in_the_rounds_that_stand() -> None:
     event = cast.event(16, planned_rounds=3)
     relate(event, writers={1, 2})
-    drawn(event, 3, heed=HEED)
+    drawn(event, 3, wishes=WISHES)
     told = "6 of 12 tables in these rounds have nobody who is willing to write"
     assert told in said(event)
     rounds.publish_round(cast.round_of(event), BY)
@@ -79,7 +79,7 @@ def test_rounds_one_by_one_have_a_writer_last() -> None:
     event, willing = written(24, 1)
     for number in range(1, 4):
         rounds.publish_round(cast.round_of(event, number), BY)
-        drawn(event, 1, heed=HEED)
+        drawn(event, 1, wishes=WISHES)
         check(event, willing)
 
 
@@ -129,9 +129,12 @@ def test_the_writer_of_a_table() -> None:
     assert [captain_position([1, 2, 3, 4, 5], some, last=True) for some in ((), (4, 5), (5,), (1,))] == [5, 5, 5, 1]
 
 
-def test_where_nobody_is_willing_nothing_is_heeded() -> None:
+def test_where_nobody_is_willing_nothing_is_asked_of_the_draw() -> None:
     event = cast.event(16)
     there = field(event)
-    wishes = [draw(there, Wanted(heed=heed), "seed")["trace"]["wish"] for heed in (HEED, ("repeats",))]
+    wishes = [draw(there, DrawRequest(wishes=asked), "seed")["trace"]["wish"] for asked in (WISHES, ("repeats",))]
     assert "writers_last" not in wishes[0] and "captains" not in wishes[0]
-    assert draw(there, Wanted(heed=HEED), "seed")["rounds"] == draw(there, Wanted(heed=("repeats",)), "seed")["rounds"]
+    assert (
+        draw(there, DrawRequest(wishes=WISHES), "seed")["rounds"]
+        == draw(there, DrawRequest(wishes=("repeats",)), "seed")["rounds"]
+    )

@@ -16,10 +16,10 @@ from tests.work import at_most
 from tests.workbooks import GOOD, SPACE, STRINGS, repacked, sheet_of, with_strings, xlsx
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
-from tournament.exchange.sheet_lines import Line
+from tournament.exchange.sheet_lines import ListLine
 from tournament.refusal import Refusal
 
-HEAD, AN = Line(1, ("Naam", "Club")), Line(2, ("An De Smet", "Hartenaas"))
+HEAD, AN = ListLine(1, ("Naam", "Club")), ListLine(2, ("An De Smet", "Hartenaas"))
 ROWS = [["Naam", "Club"], ["An De Smet", "Hartenaas"]]
 
 

@@ -12,7 +12,7 @@ from tests.drawn import BY, come, drawn, leave, relate, seats, underway
 from tests.reading import read
 from tournament.acts import registration, rounds
 from tournament.acts.format import set_format
-from tournament.draw.drawing import HEEDED
+from tournament.draw.drawing import WISHES
 from tournament.models import Draw, Event, Promise, Round
 from tournament.seating.__main__ import main
 
@@ -72,8 +72,8 @@ def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
         "rounds": "3",
         "apart": "1-2; 3+4",
         "stays": "5:2",
-        "heed_1": "clubs",
-        "heed_2": "repeats",
+        "wish_1": "clubs",
+        "wish_2": "repeats",
         "words": "6 6",
     }
     report = cast.shown(organiser.post(at(event, "seat/"), wishes, follow=True))
@@ -84,12 +84,12 @@ def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
     assert draw.document["trace"]["wish"]["priority"][:3] == ["clubs", "families", "repeats"]
 
 
-def test_the_order_of_what_is_heeded_is_chosen_among_what_the_players_tell(event: Event, organiser: Client) -> None:
+def test_the_order_of_the_wishes_is_chosen_among_those_the_facts_allow(event: Event, organiser: Client) -> None:
     assert "families apart" not in cast.shown(organiser.get(at(event, "seat/")))
     relate(event, [(1, 2), (3, 4, 5, 6, 7)], [1, 6])
     page = organiser.get(at(event, "seat/"))
-    assert page.content.decode().count('<select name="heed_') == 5
-    order = {f"heed_{at}": kind for at, kind in enumerate(("captains", "families", "clubs", "repeats"), 1)}
+    assert page.content.decode().count('<select name="wish_') == 5
+    order = {f"wish_{at}": kind for at, kind in enumerate(("captains", "families", "clubs", "repeats"), 1)}
     report = cast.shown(organiser.post(at(event, "seat/"), {"rounds": "3", **order}, follow=True))
     assert Draw.objects.get(event=event).document["trace"]["wish"]["priority"][:4] == list(order.values())
     assert "3 pairs of one family meet." in report
@@ -104,7 +104,7 @@ def test_the_order_of_what_is_heeded_is_chosen_among_what_the_players_tell(event
         ({"apart": "3-3"}, "Nobody can be kept apart from themselves."),
         ({"stays": "1-2"}, "This cannot be read: 1-2"),
         ({"stays": "1:77"}, "a table that is not there"),
-        ({"heed_1": "clubs", "heed_2": "clubs"}, "Choose each once."),
+        ({"wish_1": "clubs", "wish_2": "clubs"}, "Choose each once."),
         ({"rounds": "77"}, "not one of the available choices"),
         ({"words": "x" * 200}, "at most 120 characters"),
     ],
@@ -218,7 +218,7 @@ def test_the_organiser_and_the_auditor_can_make_a_draw_again(
 ) -> None:
     address = at(event, "draws/1.json")
     relate(event, [(1, 2), (3, 4)], [1, 6])
-    drawn(event, 2, words="6 1", heed=HEEDED, apart=((1, 9),))
+    drawn(event, 2, words="6 1", wishes=WISHES, apart=((1, 9),))
     rounds.publish_round(cast.round_of(event), BY)
     organiser, auditor = cast.client(cast.organiser(event)), cast.client(cast.auditor(event))
     assert organiser.get(address).status_code == 404

@@ -8,7 +8,7 @@ from tests import cast
 from tests.reading import read, rename
 from tournament.acts import draws, rounds
 from tournament.acts.tables import choose_captain
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.models import SitOut
 from tournament.naming import by_surname
 
@@ -34,7 +34,7 @@ def test_the_seating_is_told_by_table_and_by_name_for_each_visible_round() -> No
 
 def test_who_sits_a_round_out_finds_his_name_on_both_pages() -> None:
     event = cast.event(9)
-    draws.draw_rounds(event, "system", Wanted(rest="sit-outs"))
+    draws.draw_rounds(event, "system", DrawRequest(rest="sit-outs"))
     rounds.publish_round(cast.round_of(event), "system")
     out = SitOut.objects.get(round__event=event).entry
     for page in ("seating/", "seating/1/names/"):

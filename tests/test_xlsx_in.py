@@ -14,7 +14,7 @@ from tests.workbooks import GOOD, HOSTILE, repacked, xlsx
 from tournament.acts.registration import Person
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
-from tournament.exchange.sheet_lines import Line
+from tournament.exchange.sheet_lines import ListLine
 from tournament.models import Entry
 from tournament.refusal import Refusal
 
@@ -178,11 +178,11 @@ def far(column: str, row: int) -> bytes:
 
 
 def test_a_cell_at_the_far_right_is_not_looked_at() -> None:
-    assert table_in.lines(far("XFD", 90)) == [Line(1, ("Naam",)), Line(90, ("An",))]
+    assert table_in.lines(far("XFD", 90)) == [ListLine(1, ("Naam",)), ListLine(90, ("An",))]
 
 
 def test_a_cell_at_the_far_end_costs_no_million_of_lines() -> None:
-    assert table_in.lines(far("B", 1_000_000)) == [Line(1, ("Naam", "x")), Line(1_000_000, ("An",))]
+    assert table_in.lines(far("B", 1_000_000)) == [ListLine(1, ("Naam", "x")), ListLine(1_000_000, ("An",))]
 
 
 # --- The command --------------------------------------------------------------------------------------------------

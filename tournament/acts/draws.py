@@ -11,7 +11,7 @@ from tournament.acts.events import require_open
 from tournament.acts.logbook import Facts, Line, applies
 from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.draw.field import JOKERS, SEATS, Field, by_ranking, field, rounds_left
 from tournament.draw.promises import open_promise
 from tournament.models import Draw, Entry, Event, Promise, Round
@@ -46,7 +46,7 @@ class _DrawInput:
 def draw_rounds(
     event: Event,
     by: str,
-    wanted: Wanted,
+    wanted: DrawRequest,
     *,
     first: int | None = None,
     deals: int | None = None,
@@ -120,7 +120,7 @@ def without_seed(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "trace": {**trace, "wish": wish}}
 
 
-def _draw_input(event: Event, wanted: Wanted, secret: str) -> _DrawInput:
+def _draw_input(event: Event, wanted: DrawRequest, secret: str) -> _DrawInput:
     there = field(event, wanted.rest)
     number = len(there.rounds) + 1
     promise = open_promise(event, secret)
@@ -131,7 +131,7 @@ def _draw_input(event: Event, wanted: Wanted, secret: str) -> _DrawInput:
     return replace(ready, order=ranking_order(event, number, there.players), tables=tables)
 
 
-def _draw_document(ready: _DrawInput, wanted: Wanted, secret: str) -> dict[str, Any]:
+def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> dict[str, Any]:
     seed = promised.seed(secret, ready.field.players, wanted.words)
     try:
         return drawing.draw(ready.field, wanted, seed, ready.order, tables=ready.tables)
@@ -155,7 +155,7 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
         raise Refusal(told[0])
 
 
-def _facts(event: Event, ready: _DrawInput, wanted: Wanted, document: dict[str, Any]) -> dict[str, Any]:
+def _facts(event: Event, ready: _DrawInput, wanted: DrawRequest, document: dict[str, Any]) -> dict[str, Any]:
     last = Draw.objects.filter(event=event).order_by("number").last()
     kind = KINDS[ready.tables] if ready.order else Draw.Kind.LOT
     return {

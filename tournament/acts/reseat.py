@@ -16,7 +16,7 @@ from tournament.acts.rounds import MARKER, captain_position, create_sit_outs, de
 from tournament.acts.submissions import raise_revision
 from tournament.draw import promises, redrawing
 from tournament.draw.field import SEATS, known, present, rested_before, seated_before, too_few
-from tournament.draw.redrawing import Ahead, Anew, Move, moves, redrawn
+from tournament.draw.redrawing import Move, NewSeating, RoundsAhead, moves, redraw
 from tournament.models import Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
 from tournament.refusal import Refusal
 from tournament.seating.constraints import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest
@@ -32,8 +32,8 @@ class Reseating:
     `of` is its mark: the act is refused if it would do something else by now.
     """
 
-    ahead: Ahead
-    anew: Anew
+    ahead: RoundsAhead
+    anew: NewSeating
     of: str
 
     @property
@@ -76,7 +76,7 @@ def reseating(event: Event) -> Reseating:
         playing = {*chain(*ahead.rounds[-1]), *ahead.resting[-1]}.difference(ahead.absent)
         check_players(len(playing) + len(ahead.arrived))
         check_rest(len(playing) + len(ahead.arrived), ahead.rest)
-        anew = redrawn(ahead, _seed(event))
+        anew = redraw(ahead, _seed(event))
     except Impossible as impossible:
         if ahead.rest == FIVES:
             raise Refusal(_("Those who are left cannot be seated at tables of four and five.")) from impossible
@@ -114,7 +114,7 @@ def _round_facts(round: Round, found: Reseating) -> dict[str, Any]:
 
 
 def _changed(
-    round: Round, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], ahead: Ahead
+    round: Round, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]], ahead: RoundsAhead
 ) -> list[dict[str, Any]]:
     """The tables of a round that change: number, seats, deals (at a table of five), captain (if the draw chose it)."""
     wide = max(len(before), len(after))
@@ -136,14 +136,14 @@ def _changed(
     ]
 
 
-def _ahead(event: Event) -> Ahead:
+def _ahead(event: Event) -> RoundsAhead:
     """The rounds that are drawn, with those who left or came."""
     absent, arrived = misplaced(event)
     played = _played(event)
     rounds, resting = seated_before(event, began=True), rested_before(event)
     shown = Round.objects.filter(event=event, published=True).order_by("number").last()
     draw = Draw.objects.filter(event=event).order_by("number").last()
-    return Ahead(
+    return RoundsAhead(
         rounds=rounds,
         resting=resting,
         played=played,

@@ -22,7 +22,7 @@ from tournament.acts.reseat import misplaced, reseat, reseating
 from tournament.acts.rounds import close_round, publish_round
 from tournament.demo.names import people
 from tournament.demo.play import result
-from tournament.draw.drawing import Wanted
+from tournament.draw.drawing import DrawRequest
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
 from tournament.ranking.finals import candidates
@@ -130,7 +130,7 @@ def _register(event: Event, demo: Demo, chance: Chance) -> None:
 
 def _draw(event: Event, demo: Demo, chance: Chance) -> None:
     """Draws and publishes the rounds ahead, with the promised secret."""
-    drawn = draw_rounds(event, BY, Wanted(rounds=demo.ahead, words=_dice(chance)), secret=demo.secret(1))
+    drawn = draw_rounds(event, BY, DrawRequest(rounds=demo.ahead, words=_dice(chance)), secret=demo.secret(1))
     _publish(event, drawn.first)
 
 
@@ -140,7 +140,7 @@ def _draw_final(event: Event, demo: Demo, chance: Chance) -> None:
     promise_draw(event, BY, secret=demo.secret(2))
     found = candidates(event, FINAL)
     cut(event, BY, FINAL, [place.entry.number for place in found[: demo.final]])
-    drawn = draw_rounds(event, BY, Wanted(rounds=1, words=_dice(chance)), secret=demo.secret(2))
+    drawn = draw_rounds(event, BY, DrawRequest(rounds=1, words=_dice(chance)), secret=demo.secret(2))
     _publish(event, drawn.first)
 
 

@@ -111,7 +111,7 @@ def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
 
 
 def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
-    """Which of HEEDED the facts about these players allow, in the usual order.
+    """Which of WISHES the facts about these players allow, in the usual order.
 
     Families and clubs need two members, keeping score needs somebody willing, and languages need at least two of them.
     """

@@ -13,7 +13,7 @@ from tournament.seating.constraints import PRIORITIES, Impossible, Wish
 
 # The wishes: nobody meets anybody twice, or anybody of their own family or club; every table has somebody willing to
 # keep score; every table shares a language.
-HEEDED = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families", "clubs", "captains", "languages")
+WISHES = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families", "clubs", "captains", "languages")
 # The default wishes. Languages are left out: they would split a field into halves that hardly meet.
 USUAL = (REPEATS, FAMILIES, CLUBS, CAPTAINS)
 
@@ -22,16 +22,16 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DrawRequest:
     """What an organiser wishes of a draw, with players named by their entry numbers.
 
-    `heed` lists wishes from HEEDED, most important first; `rest` is one of RESTS. `apart` are pairs who should not
+    `wishes` lists some of WISHES, most important first; `rest` is one of RESTS. `apart` are pairs who should not
     meet; `stays` gives the table of each player who cannot move. `words` were said in public and become part of the
     seed.
     """
 
     rounds: int = 1
-    heed: tuple[str, ...] = USUAL
+    wishes: tuple[str, ...] = USUAL
     rest: str = JOKERS
     apart: tuple[Pair, ...] = ()
     stays: Mapping[int, int] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Numbering:
         return [[[self.players[number] for number in table] for table in tables] for tables in rounds]
 
 
-def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, tables: str = "rank") -> Data:
+def draw(there: Field, wanted: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank") -> Data:
     """The document of a draw by lot or, with `order` (who plays, best-ranked first), of one round by the ranking.
 
     `tables`, one of `format.DRAWS`, says how the ranking is laid out. Raises Impossible if the wishes cannot be met:
@@ -76,23 +76,23 @@ def draw(there: Field, wanted: Wanted, seed: str, order: Sequence[int] = (), *, 
     return seating.draw(wish, before, rested)
 
 
-def wish_of(there: Field, wanted: Wanted, seed: str, numbering: Numbering) -> Wish:
+def wish_of(there: Field, wanted: DrawRequest, seed: str, numbering: Numbering) -> Wish:
     """The wishes in the engine's terms."""
     players = numbering.players
-    languages = there.languages if LANGUAGES in wanted.heed else {}
-    captains = tuple(players[number] for number in there.writers) if CAPTAINS in wanted.heed else ()
+    languages = there.languages if LANGUAGES in wanted.wishes else {}
+    captains = tuple(players[number] for number in there.writers) if CAPTAINS in wanted.wishes else ()
     return Wish(
         players=len(there.players),
         rounds=wanted.rounds,
         seed=seed,
-        clubs=labelled(there.clubs, players) if CLUBS in wanted.heed else {},
-        families=labelled(there.families, players) if FAMILIES in wanted.heed else {},
+        clubs=labelled(there.clubs, players) if CLUBS in wanted.wishes else {},
+        families=labelled(there.families, players) if FAMILIES in wanted.wishes else {},
         captains=captains,
         writers_last=bool(captains),
         languages={players[number]: (language,) for number, language in languages.items()},
         apart=tuple((players[a], players[b]) for a, b in wanted.apart if a in there.players and b in there.players),
         stays={players[number]: table for number, table in wanted.stays.items() if number in there.players},
-        priority=_priority(wanted.heed),
+        priority=_priority(wanted.wishes),
         rest=RESTS[wanted.rest],
     )
 
@@ -103,12 +103,12 @@ def labelled(names: Mapping[int, str], players: Mapping[int, int]) -> dict[int, 
     return {players[number]: labels[name] for number, name in names.items() if number in players}
 
 
-def _priority(heeded: Sequence[str]) -> tuple[str, ...]:
+def _priority(wishes: Sequence[str]) -> tuple[str, ...]:
     """All kinds of wishes by priority: the organiser's, then the others.
 
     Pairs to keep apart count as families, which come second if the organiser did not wish for them.
     """
-    ordered = list(heeded) if FAMILIES in heeded else [*heeded[:1], FAMILIES, *heeded[1:]]
+    ordered = list(wishes) if FAMILIES in wishes else [*wishes[:1], FAMILIES, *wishes[1:]]
     return (*ordered, *(kind for kind in PRIORITIES if kind not in ordered))
 
 

@@ -16,7 +16,7 @@ RESTS: Place = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class RoundsAhead:
     """All rounds that are drawn, by entry number. Those up to `played` stay; those up to `published` are public.
 
     `resting` says who sits out in each round. `absent` no longer play, `arrived` play from now on; together they keep
@@ -45,7 +45,7 @@ class Ahead:
 
 
 @dataclass(frozen=True, slots=True)
-class Anew:
+class NewSeating:
     """All rounds with those ahead reseated, and who sits out in each; a table no longer needed is empty."""
 
     rounds: Seating
@@ -61,7 +61,7 @@ class Move:
     after: Place | None
 
 
-def redrawn(ahead: Ahead, seed: str) -> Anew:
+def redraw(ahead: RoundsAhead, seed: str) -> NewSeating:
     """All rounds, with those ahead reseated by a seed."""
     tables = chain.from_iterable(ahead.rounds)
     known = sorted({*chain.from_iterable(tables), *chain.from_iterable(ahead.resting), *ahead.arrived})
@@ -78,13 +78,13 @@ def redrawn(ahead: Ahead, seed: str) -> Anew:
     )
     left, _moves = reseat(_schedule(ahead, players), change, wish, wish.seed)
     anew = [[[known[p - 1] for p in people_of(table)] for table in tables] for tables in left.rounds[ahead.played :]]
-    return Anew(
+    return NewSeating(
         [[list(table) for table in tables] for tables in ahead.rounds[: ahead.played]] + anew,
         [sorted(known[player - 1] for player in people) for people in left.resting],
     )
 
 
-def _schedule(ahead: Ahead, players: Mapping[int, int]) -> Schedule:
+def _schedule(ahead: RoundsAhead, players: Mapping[int, int]) -> Schedule:
     rounds = [[[players[number] for number in table] for table in tables] for tables in ahead.rounds]
     return Schedule.of(rounds, [[players[number] for number in people] for people in ahead.resting])
 
@@ -109,7 +109,7 @@ def _places(tables: Sequence[Sequence[int]], resting: Sequence[int]) -> dict[int
     return seated | dict.fromkeys(resting, RESTS)
 
 
-def _wish(ahead: Ahead, players: Mapping[int, int], seed: str) -> Wish:
+def _wish(ahead: RoundsAhead, players: Mapping[int, int], seed: str) -> Wish:
     return Wish(
         players=len(players),
         rounds=len(ahead.rounds),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils.datetime import from_excel
 
-from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, Line
+from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
 
 MOST_ROWS = 1_048_576
 MOST_FORMAT = 255
@@ -136,7 +136,7 @@ class Cells:
     """A sheet: its non-empty lines, up to MOST_COLUMNS wide. Raises TooLong if there are more than MOST_LINES."""
 
     def __init__(self, strings: list[str], days: frozenset[int]) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[ListLine] = []
         self._strings, self._days, self._words = strings, days, Words()
         self._row = 0
         self._column = -1
@@ -179,7 +179,7 @@ class Cells:
     def _end_line(self) -> None:
         if self._kept:
             cells = tuple(self._kept.get(at, "") for at in range(max(self._kept) + 1))
-            self.lines.append(Line(self._row, cells, frozenset(self._formulas)))
+            self.lines.append(ListLine(self._row, cells, frozenset(self._formulas)))
         if len(self.lines) > MOST_LINES:
             raise TooLong
         self._kept, self._formulas = {}, set()

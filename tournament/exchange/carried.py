@@ -14,7 +14,7 @@ from django.core import signing
 from django.utils.translation import gettext as _
 
 from tournament.exchange.headings import heading
-from tournament.exchange.sheet_lines import Line
+from tournament.exchange.sheet_lines import ListLine
 from tournament.models import Event
 from tournament.refusal import Refusal
 
@@ -31,13 +31,13 @@ class Carried:
     `columns` are the fields chosen for its columns; if empty, its headings decide.
     """
 
-    lines: list[Line]
+    lines: list[ListLine]
     mark: str
     key: str
     columns: dict[int, str]
 
 
-def pack(event: Event, by: str, lines: Sequence[Line], mark: str, columns: Mapping[int, str] | None = None) -> str:
+def pack(event: Event, by: str, lines: Sequence[ListLine], mark: str, columns: Mapping[int, str] | None = None) -> str:
     """A list as signed text for a form field; raises Refusal if it is too long for a page."""
     if len(lines) > MOST_LINES + 1:
         raise Refusal(_("This page takes %(most)s lines at once. Cut the list in two.") % {"most": MOST_LINES}, 422)
@@ -55,14 +55,16 @@ def unpack(event: Event, by: str, text: str) -> Carried:
         key, mark, told, columns = signing.loads(text, salt=_salt(event, by), max_age=HELD)
     except signing.BadSignature as fault:
         raise Refusal(_("The list was looked at too long ago. Choose the file again.")) from fault
-    return Carried([Line(number, tuple(cells), frozenset(at)) for number, cells, at in told], mark, key, dict(columns))
+    return Carried(
+        [ListLine(number, tuple(cells), frozenset(at)) for number, cells, at in told], mark, key, dict(columns)
+    )
 
 
 def _salt(event: Event, by: str) -> str:
     return f"list of players:{event.pk}:{by}"
 
 
-def _without_strange_columns(lines: Sequence[Line]) -> list[Line]:
+def _without_strange_columns(lines: Sequence[ListLine]) -> list[ListLine]:
     """The lines without columns that we do not read, such as birthdays and telephone numbers; headings are kept."""
     head = heading(lines)
     if head is None:
@@ -71,6 +73,8 @@ def _without_strange_columns(lines: Sequence[Line]) -> list[Line]:
     return [
         line
         if line.number <= head.number
-        else Line(line.number, tuple(c if at in read else "" for at, c in enumerate(line.cells)), line.formulas & read)
+        else ListLine(
+            line.number, tuple(c if at in read else "" for at, c in enumerate(line.cells)), line.formulas & read
+        )
         for line in lines
     ]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, Line
+from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
 from tournament.refusal import Refusal
 
 SEPARATORS = "\t;|,"
@@ -28,21 +28,21 @@ BYTES_LOOKED_AT = 100_000
 LAST_LINE = 100_000
 
 
-def lines(data: bytes) -> list[Line]:
+def lines(data: bytes) -> list[ListLine]:
     """The non-empty lines of a file; raises Refusal if it is not text or has more than MOST_LINES of them."""
     return text_lines(_decoded(data))
 
 
-def text_lines(text: str) -> list[Line]:
+def text_lines(text: str) -> list[ListLine]:
     """The non-empty lines of a text; raises Refusal like `lines`."""
     separator, text = _separator(text)
-    found: list[Line] = []
+    found: list[ListLine] = []
     try:
         for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
             cells = _otherwise_apart(cells, separator)
             kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
             if any(kept):
-                found.append(Line(number, kept, _formulas(kept)))
+                found.append(ListLine(number, kept, _formulas(kept)))
             if len(found) > MOST_LINES or number > LAST_LINE:
                 raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
     except csv.Error as fault:

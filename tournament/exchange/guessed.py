@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.exchange import headings
 from tournament.exchange.headings import Heading, column_titles
 from tournament.exchange.person_in import LANGUAGES
-from tournament.exchange.sheet_lines import Line
+from tournament.exchange.sheet_lines import ListLine
 from tournament.naming import PARTICLES, begins_surname, folded, is_club, joined, particle
 from tournament.refusal import Refusal
 
@@ -27,7 +27,7 @@ MOST_WORDS = 6
 ROLES = frozenset({"joker", "speler", "joueur", "player"})
 
 
-def heading(lines: Sequence[Line]) -> Heading:
+def heading(lines: Sequence[ListLine]) -> Heading:
     """The guessed columns of a list without headings; raises Refusal if no column can hold names."""
     columns = [_cells(lines, at) for at in range(max(len(line.cells) for line in lines))]
     found: dict[str, int] = {}
@@ -48,7 +48,7 @@ def heading(lines: Sequence[Line]) -> Heading:
     return Heading(0, found, tuple(left), guessed=True)
 
 
-def in_order(head: Heading, lines: Sequence[Line]) -> Heading:
+def in_order(head: Heading, lines: Sequence[ListLine]) -> Heading:
     """The headings, with a plain *Naam* read as surname first if the names below it show that."""
     at = head.columns.get(headings.NAME)
     if at is None or head.guessed or len(column_titles(head, lines)[at].split()) > 1:
@@ -60,7 +60,7 @@ def in_order(head: Heading, lines: Sequence[Line]) -> Heading:
     return replace(head, columns={**others, headings.TURNED: at})
 
 
-def titles(lines: Sequence[Line], head: Heading) -> frozenset[int]:
+def titles(lines: Sequence[ListLine], head: Heading) -> frozenset[int]:
     """The numbers of the lines that look like titles rather than players; most of a list never does."""
     names = {line.number: _name(line, head) for line in lines}
     told = frozenset(number for number, name in names.items() if _is_title(name))
@@ -74,7 +74,7 @@ def _is_title(name: str) -> bool:
     return first[:1].isdigit() or name.endswith(":") or first.strip(":.,-") in TITLE_WORDS or is_club(name)
 
 
-def _guessed_titles(lines: Sequence[Line], head: Heading, names: Mapping[int, str]) -> frozenset[int]:
+def _guessed_titles(lines: Sequence[ListLine], head: Heading, names: Mapping[int, str]) -> frozenset[int]:
     """Those of a list without headings: before its first full line, with a colon, a figure or too many words."""
     full = [line.number for line in lines if sum(map(bool, line.cells)) > 1]
     begin = full[0] if 3 * len(full) >= 2 * len(lines) else 0
@@ -86,7 +86,7 @@ def _guessed_titles(lines: Sequence[Line], head: Heading, names: Mapping[int, st
     )
 
 
-def _name(line: Line, head: Heading) -> str:
+def _name(line: ListLine, head: Heading) -> str:
     return " ".join(text for field, text in head.fields(line).items() if field in (*headings.NAMES, headings.FIRST))
 
 
@@ -155,7 +155,7 @@ def _is_text(cell: str) -> bool:
     return any(map(str.isalpha, cell)) and "@" not in cell
 
 
-def _cells(lines: Iterable[Line], at: int) -> list[str]:
+def _cells(lines: Iterable[ListLine], at: int) -> list[str]:
     """The non-empty cells of a column."""
     return [line.cells[at] for line in lines if at < len(line.cells) and line.cells[at]]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournament.exchange.sheet_lines import Line
+from tournament.exchange.sheet_lines import ListLine
 from tournament.naming import folded
 from tournament.refusal import Refusal
 
@@ -76,16 +76,16 @@ class Heading:
     unknown: tuple[str, ...]
     guessed: bool = False
 
-    def fields(self, line: Line) -> dict[str, str]:
+    def fields(self, line: ListLine) -> dict[str, str]:
         """The cell of each known field in a line; "" if the line is too short."""
         return {field: line.cells[at] if at < len(line.cells) else "" for field, at in self.columns.items()}
 
-    def has_formula(self, line: Line) -> bool:
+    def has_formula(self, line: ListLine) -> bool:
         """Whether a line has a formula in a column that we read."""
         return not line.formulas.isdisjoint(self.columns.values())
 
 
-def heading(lines: Sequence[Line]) -> Heading | None:
+def heading(lines: Sequence[ListLine]) -> Heading | None:
     """The line near the top that names the most columns, including one with names; None if there is none.
 
     The most, because a title above it may look like a heading too, as in *Spelers*.
@@ -95,7 +95,7 @@ def heading(lines: Sequence[Line]) -> Heading | None:
     return max(named, key=lambda head: len(head.columns), default=None)
 
 
-def said(head: Heading, lines: Sequence[Line], columns: Mapping[int, str]) -> Heading:
+def said(head: Heading, lines: Sequence[ListLine], columns: Mapping[int, str]) -> Heading:
     """The headings as chosen by a person: the field of each column by index, "" for a column that is not read.
 
     Raises Refusal if two columns have the same field or none holds names.
@@ -110,7 +110,7 @@ def said(head: Heading, lines: Sequence[Line], columns: Mapping[int, str]) -> He
     return replace(head, columns=chosen, unknown=tuple(left))
 
 
-def column_titles(head: Heading, lines: Sequence[Line]) -> list[str]:
+def column_titles(head: Heading, lines: Sequence[ListLine]) -> list[str]:
     """The title of each column: its heading, or else "column 3"; "" for an empty column."""
     named = next((line.cells for line in lines if line.number == head.number), ())
     below = [line for line in lines if line.number > head.number]
@@ -122,7 +122,7 @@ def column_titles(head: Heading, lines: Sequence[Line]) -> list[str]:
     return titles
 
 
-def _heading(line: Line) -> Heading:
+def _heading(line: ListLine) -> Heading:
     columns: dict[str, int] = {}
     unknown: list[str] = []
     for at, cell in enumerate(line.cells):

@@ -24,7 +24,7 @@ from tournament.reading.decided import kind_name
 from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import title
 from tournament.reading.ranked import describe_tie
-from tournament.reading.sheets import Line, Sheet
+from tournament.reading.sheets import Sheet, SheetLine
 from tournament.wording import language, own_tricks
 
 Value = str | int | float | None
@@ -204,12 +204,12 @@ def _deal_rows(event: Event) -> Iterator[list[Value]]:
         found = facts.tables(Table.objects.filter(pk__in=keys))
         for key in keys:
             here = {seat.entry: people[seat.entry] for seat in found[key].seats}
-            sheet = sheets.lay_out(found[key], here, rules, sheets.full_name)
+            sheet = sheets.build_sheet(found[key], here, rules, sheets.full_name)
             name = round_name(planned, sheet.table.round)
             yield from ([name, *_deal_row(sheet, line)] for line in sheet.written)
 
 
-def _deal_row(sheet: Sheet, line: Line) -> list[Value]:
+def _deal_row(sheet: Sheet, line: SheetLine) -> list[Value]:
     result, table = line.result, sheet.table
     row: list[Value] = [table.number, line.number]
     if result is None or not line.contract:
@@ -225,7 +225,7 @@ def _deal_row(sheet: Sheet, line: Line) -> list[Value]:
     return row
 
 
-def _ruling(line: Line) -> str:
+def _ruling(line: SheetLine) -> str:
     said = [pgettext("a deal", "annulled")] if line.annulled else []
     return ", ".join([*said, _("as the jury ruled")] if line.played or line.ruled else said)
 

@@ -11,7 +11,7 @@ from tournament.exchange import guessed, headings
 from tournament.exchange.headings import Heading
 from tournament.exchange.person_in import person_of, spoilt
 from tournament.exchange.proposal import Column, Judged, Proposal, Twin, Verdict
-from tournament.exchange.sheet_lines import MOST_COLUMNS, Line
+from tournament.exchange.sheet_lines import MOST_COLUMNS, ListLine
 from tournament.models import Entry
 from tournament.naming import club_key, clubs_agree, folded, near_keys, surname_of, twin_key, without
 from tournament.refusal import Refusal
@@ -53,7 +53,7 @@ class Met:
         return sorted(alike, key=lambda one: (one[0], one[1].number or 0))
 
 
-def judge(lines: Sequence[Line], there: Iterable[Person], columns: Mapping[int, str] | None = None) -> Proposal:
+def judge(lines: Sequence[ListLine], there: Iterable[Person], columns: Mapping[int, str] | None = None) -> Proposal:
     """What would happen to each line below the headings; raises Refusal if no column holds names.
 
     `columns` gives the fields chosen by the user, by index; without it the headings decide, or else the content.
@@ -73,13 +73,13 @@ def judge(lines: Sequence[Line], there: Iterable[Person], columns: Mapping[int, 
     return Proposal(tuple(_judged(line, head, met, titles) for line in below), head.unknown, _columns(lines, head))
 
 
-def _below(lines: Sequence[Line], head: Heading) -> list[Line]:
+def _below(lines: Sequence[ListLine], head: Heading) -> list[ListLine]:
     """The lines below the headings, without those that repeat the headings, as on a second page."""
     named = next((line.cells for line in lines if line.number == head.number), None)
     return [line for line in lines if line.number > head.number and line.cells != named]
 
 
-def _columns(lines: Sequence[Line], head: Heading) -> tuple[Column, ...]:
+def _columns(lines: Sequence[ListLine], head: Heading) -> tuple[Column, ...]:
     """The columns that are read; all columns if the list has no headings."""
     field_at = {at: field for field, at in head.columns.items()}
     cells = [line.cells for line in _below(lines, head)]
@@ -102,7 +102,7 @@ def _met(there: Iterable[Person]) -> Met:
     return met
 
 
-def _judged(line: Line, head: Heading, met: Met, titles: frozenset[int]) -> Judged:
+def _judged(line: ListLine, head: Heading, met: Met, titles: frozenset[int]) -> Judged:
     said = head.fields(line)
     person = person_of(said)
     person = replace(person, club=met.clubs.get(club_key(person.club), person.club))
@@ -128,7 +128,7 @@ def _judged(line: Line, head: Heading, met: Met, titles: frozenset[int]) -> Judg
     return judged
 
 
-def _nameless(line: Line, person: Person) -> str:
+def _nameless(line: ListLine, person: Person) -> str:
     """Why a line without a name cannot be taken, quoting its first text, perhaps a title or a total; "" otherwise."""
     text = next(filter(None, line.cells), "")
     return "" if person.name or not text else _("There is no name in this line: “%(text)s”.") % {"text": text[:60]}
@@ -157,7 +157,7 @@ def _twice(number: int | None, line: int) -> str:
     return _("The number %(number)s stands in line %(line)s too.") % {"number": number, "line": line}
 
 
-def _new_or_twin(line: Line, said: Mapping[str, str], person: Person, twins: Sequence[Person], met: Met) -> Judged:
+def _new_or_twin(line: ListLine, said: Mapping[str, str], person: Person, twins: Sequence[Person], met: Met) -> Judged:
     """A person without a namesake is new; a namesake of the same club is the same person, any other is doubtful."""
     if not twins:
         return _new_or_near(line, said, person, met.nearest(person)[:MOST_TWINS])
@@ -167,7 +167,7 @@ def _new_or_twin(line: Line, said: Mapping[str, str], person: Person, twins: Seq
     return _perhaps(line, said, person, [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS])
 
 
-def _new_or_near(line: Line, said: Mapping[str, str], person: Person, near: Sequence[tuple[int, Person]]) -> Judged:
+def _new_or_near(line: ListLine, said: Mapping[str, str], person: Person, near: Sequence[tuple[int, Person]]) -> Judged:
     """A person without a namesake is new, but doubtful if a name differs by a letter: *De Clercq* and *De Clerck*."""
     if not near:
         return Judged(line.number, person, Verdict.NEW, _merged(said, person))
@@ -178,14 +178,14 @@ def _new_or_near(line: Line, said: Mapping[str, str], person: Person, near: Sequ
     return Judged(line.number, person, Verdict.DOUBTFUL, why)
 
 
-def _perhaps(line: Line, said: Mapping[str, str], person: Person, likely: Sequence[Person]) -> Judged:
+def _perhaps(line: ListLine, said: Mapping[str, str], person: Person, likely: Sequence[Person]) -> Judged:
     """A line that may be about one of these entered players."""
     who = {"name": likely[0].listed, "number": likely[0].number, "club": likely[0].club or "–"}
     why = _("Perhaps the same as no. %(number)s, %(name)s (%(club)s).") % who
     return Judged(line.number, person, Verdict.DOUBTFUL, why, twins=tuple(_twin(said, person, now) for now in likely))
 
 
-def _again(line: Line, said: Mapping[str, str], person: Person, now: Person, met: Met) -> Judged:
+def _again(line: ListLine, said: Mapping[str, str], person: Person, now: Person, met: Met) -> Judged:
     """A line about an entered player, who can be in one line only."""
     number = now.number or 0
     if number in met.meant:

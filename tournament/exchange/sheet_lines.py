@@ -10,7 +10,7 @@ MOST_SIGNS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """One non-empty line: its number in the file, its cells as text, and the indices (from 0) of formulas."""
 
     number: int

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournament.exchange import csv_in, xlsx_in
-from tournament.exchange.sheet_lines import MOST_BYTES, Line
+from tournament.exchange.sheet_lines import MOST_BYTES, ListLine
 from tournament.exchange.tidied import tidied
 from tournament.refusal import Refusal
 
@@ -13,17 +13,17 @@ OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 OTHERS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"SQLite")
 
 
-def pasted(text: str) -> list[Line]:
+def pasted(text: str) -> list[ListLine]:
     """The non-empty lines of a pasted text."""
     return tidied(csv_in.text_lines(text))
 
 
-def lines(data: bytes) -> list[Line]:
+def lines(data: bytes) -> list[ListLine]:
     """The non-empty lines of a file; raises Refusal if it is not a table or is too large."""
     return tidied(_lines(data))
 
 
-def _lines(data: bytes) -> list[Line]:
+def _lines(data: bytes) -> list[ListLine]:
     if not data.strip():
         raise Refusal(_("The file is empty."), 422)
     if len(data) > MOST_BYTES:

@@ -12,7 +12,7 @@ import zipfile
 from django.utils.translation import gettext as _
 
 from tournament.exchange.book_in import Cells, Relations, Sheets, Strings, Styles, TooLong
-from tournament.exchange.sheet_lines import MOST_LINES, Line
+from tournament.exchange.sheet_lines import MOST_LINES, ListLine
 from tournament.exchange.xml_in import Damaged, Grant, Start, Told, TooMuch
 from tournament.refusal import Refusal
 
@@ -25,7 +25,7 @@ BOOK = "xl/workbook.xml"
 RELATIONS = "xl/_rels/workbook.xml.rels"
 
 
-def lines(data: bytes) -> list[Line]:
+def lines(data: bytes) -> list[ListLine]:
     """The non-empty lines of the first visible sheet; raises Refusal for anything but an ordinary workbook."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -54,7 +54,7 @@ class _Book:
         self._unpacked = MOST_UNPACKED
         self._grant = Grant(MOST_ELEMENTS)
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ListLine]:
         """The lines of the first visible sheet; empty if there is none."""
         sheets, relations, strings, styles = Sheets(), Relations(), Strings(), Styles()
         self._read(BOOK, sheets.start)

@@ -1,4 +1,4 @@
-"""An organiser's wishes for a draw, as a form; it returns a finished `Wanted`."""
+"""An organiser's wishes for a draw, as a form; it returns a finished `DrawRequest`."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ from tournament.acts.draws import MOST_WORDS
 from tournament.acts.registration import NAME_LENGTH
 from tournament.acts.rounds import deals_at_five
 from tournament.draw.drawable import Drawable
-from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, Wanted
+from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, DrawRequest
 from tournament.draw.field import JOKERS
 from tournament.ranking.round_names import rounds_name, the_round
 from tournament.seating.constraints import FIVES, SIT_OUTS
@@ -62,10 +62,10 @@ class DrawForm(forms.Form):
             self.fields["rounds"] = _rounds_field(drawable)
         if drawable.uneven and drawable.rests:
             self.fields["rest"] = _rest_field(drawable)
-        self.heeded = [f"heed_{at}" for at in range(1, len(drawable.kinds) + 1)] if len(drawable.kinds) > 1 else []
-        for at, name in enumerate(self.heeded):
+        self.wish_fields = [f"wish_{at}" for at in range(1, len(drawable.kinds) + 1)] if len(drawable.kinds) > 1 else []
+        for at, name in enumerate(self.wish_fields):
             self.fields[name] = _kind_field(at, drawable.kinds)
-        self.order_fields(["rounds", "rest", "words", *self.heeded])
+        self.order_fields(["rounds", "rest", "words", *self.wish_fields])
 
     def clean_apart(self) -> tuple[tuple[int, int], ...]:
         """Pairs of different players who are in the event."""
@@ -86,15 +86,15 @@ class DrawForm(forms.Form):
         data = super().clean() or {}
         chosen = self._chosen(data)
         if len(set(chosen)) < len(chosen):
-            self.add_error(self.heeded[0], _("Choose each once."))
+            self.add_error(self.wish_fields[0], _("Choose each once."))
         return data
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> DrawRequest:
         """The wishes of a valid form."""
         data = self.cleaned_data
-        return Wanted(
+        return DrawRequest(
             rounds=int(data.get("rounds") or 1),
-            heed=tuple(self._chosen(data)) or _usual(self.drawable.kinds),
+            wishes=tuple(self._chosen(data)) or _usual(self.drawable.kinds),
             rest=data.get("rest") or JOKERS,
             apart=data["apart"],
             stays=data["stays"],
@@ -102,7 +102,7 @@ class DrawForm(forms.Form):
         )
 
     def _chosen(self, data: dict[str, Any]) -> list[str]:
-        return [data[name] for name in self.heeded if data.get(name)]
+        return [data[name] for name in self.wish_fields if data.get(name)]
 
     def _typed(self, name: str, form: re.Pattern[str]) -> list[tuple[str, ...]]:
         """The items that were typed; refused if one does not have the form."""

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Round
-from tournament.ranking.progress import current_of
+from tournament.ranking.progress import current_round
 from tournament.ranking.round_names import round_in
 from tournament.wording import language
 
@@ -37,7 +37,7 @@ class RoundPaperForm(PaperForm):
         self, data: QueryDict | None, event: Event, initial: Mapping[str, str], rounds: Sequence[Round]
     ) -> None:
         super().__init__(data, event, initial)
-        if now := current_of(rounds):
+        if now := current_round(rounds):
             choices = [(str(row.number), round_in(event, row.number)) for row in rounds]
             self.fields["round"] = forms.ChoiceField(label=_("Round"), choices=choices, initial=str(now.number))
             self.order_fields(["round"])

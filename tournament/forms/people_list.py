@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.exchange import headings, table_in
-from tournament.exchange.sheet_lines import MOST_BYTES, MOST_COLUMNS, Line
+from tournament.exchange.sheet_lines import MOST_BYTES, MOST_COLUMNS, ListLine
 from tournament.forms.choices import whole
 
 LINE, COLUMN = "line-", "column-"
@@ -50,7 +50,7 @@ class PeopleForm(forms.Form):
             self.add_error("lines", _("Paste a list, or choose a file."))
         return data
 
-    def table(self) -> list[Line]:
+    def table(self) -> list[ListLine]:
         """The lines of a valid form's list; a file takes precedence over a text. Refused if it is not a table."""
         file = self.cleaned_data["file"]
         return table_in.lines(file.read()) if file is not None else table_in.pasted(self.cleaned_data["lines"])

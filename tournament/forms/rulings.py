@@ -22,7 +22,7 @@ from tournament.models import Decision, Table
 from tournament.ranking import verdicts
 from tournament.ranking.facts import DealFacts, Ruling
 from tournament.reading import decided
-from tournament.reading.sheets import Line, Sheet
+from tournament.reading.sheets import Sheet, SheetLine
 from tournament.seen import mark_of
 from tournament.wording import language
 
@@ -58,7 +58,7 @@ class Case:
 
     row: Table
     sheet: Sheet
-    line: Line
+    line: SheetLine
     ruleset: RuleSet
 
     @property
@@ -208,7 +208,7 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
 
 def _begun(effect: str, choices: Choices, declared: Result, about: tuple[int, ...]) -> Choices:
     """The choices, with the effect's initial tricks for those of whom none that it allows were chosen."""
-    turned = verdicts.turned(effect, declared, about)
+    turned = verdicts.turn_result(effect, declared, about)
     if isinstance(turned.tricks, int):
         fine = choices.tricks is not None and verdicts.possible(effect, declared, about, 0, choices.tricks)
         return choices if fine else replace(choices, tricks=turned.tricks)

@@ -108,7 +108,7 @@ def laid_out(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
 
 def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
     here = {seat.entry: people[seat.entry] for seat in table.seats}
-    return sheets.lay_out(table, here, order.rules, sheets.full_name, decided)
+    return sheets.build_sheet(table, here, order.rules, sheets.full_name, decided)
 
 
 def grid_of(order: Order, form: Form) -> Grid:

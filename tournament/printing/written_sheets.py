@@ -18,7 +18,7 @@ from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, batches
 from tournament.reading.corrections import Correction, corrections
 from tournament.reading.decided import about, gives, outcome
-from tournament.reading.sheets import Line, Sheet
+from tournament.reading.sheets import Sheet, SheetLine
 from tournament.wording import plain
 
 # A filled-in sheet consists of cells, and takes five times as much memory as names on a form.
@@ -86,7 +86,7 @@ def _substitutes(sheet: Sheet) -> Iterator[str]:
             yield _("Seat %(seat)s: %(name)s, up to deal %(deal)s; total: %(total)s.") % said
 
 
-def _beside(line: Line) -> Iterator[str]:
+def _beside(line: SheetLine) -> Iterator[str]:
     """Sentences on what happened before a deal was played, and after its table was closed."""
     if line.passes:
         told = ngettext("Deal %(deal)s: everybody passed.", "Deal %(deal)s: everybody passed %(count)s×.", line.passes)

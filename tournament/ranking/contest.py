@@ -59,7 +59,7 @@ def contest(event: Event, *, public: bool, upto: int | None = None, all_entries:
     counting = tuple(number for number in shown if upto is None or number <= upto)
     planned, entries, made = format_of(event), facts.entries(event), cuts(event)
     if not all_entries:
-        there = facts.took_part(event, counting)
+        there = facts.participants(event, counting)
         entries = [entry if entry.number in there else replace(entry, ranked=False) for entry in entries]
     told = tuple(cut for cut in made if set(range(1, planned.first_round(cut.stage))) <= set(counting))
     return Contest(

@@ -272,7 +272,7 @@ def entries(event: Event) -> list[EntryFacts]:
     ]
 
 
-def took_part(event: Event, rounds: Collection[int]) -> frozenset[int]:
+def participants(event: Event, rounds: Collection[int]) -> frozenset[int]:
     """The numbers of those who have a seat in one of these rounds, or whom the draw has sit one out."""
     sat = Seat.objects.filter(entry=OuterRef("pk"), table__round__event=event, table__round__number__in=rounds)
     rested = SitOut.objects.filter(entry=OuterRef("pk"), round__event=event, round__number__in=rounds)

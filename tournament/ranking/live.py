@@ -20,7 +20,7 @@ CHUNK = 500
 Shares = Mapping[int, Share]
 # What a table's totals depend on: its revision, the hash of the rules, the bonus, whether its round is closed.
 Source = tuple[int, str, tuple[int, ...], bool]
-Kept = tuple[Source, Shares]
+CachedTable = tuple[Source, Shares]
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -44,7 +44,7 @@ class Ranking:
 
 
 # What was computed last: shares by table; rankings by event and by whether they are public (visible rounds only).
-_shares: dict[int, Kept] = {}
+_shares: dict[int, CachedTable] = {}
 _rankings: dict[tuple[int, bool], Ranking] = {}
 
 
@@ -54,7 +54,7 @@ def ranking(event: Event, *, public: bool) -> Ranking:
     if kept and kept.revision == event.revision:
         return kept
     made = _ranking(event, public=public)
-    _keep(_rankings, (event.pk, public), made, MOST_RANKINGS)
+    _cache(_rankings, (event.pk, public), made, MOST_RANKINGS)
     return made
 
 
@@ -87,13 +87,16 @@ def _table_shares(event: Event, now: Contest) -> list[tuple[int, Shares]]:
         # Tables that have not begun are not read: of ten rounds drawn at once, nine are still ahead.
         tables = facts.tables(facts.with_entries(Table.objects.filter(pk__in=chunk)))
         for pk in chunk:
-            made: Kept = (sources[pk], table_shares(tables[pk], rules, bonus(tables[pk].round)) if pk in tables else {})
+            made: CachedTable = (
+                sources[pk],
+                table_shares(tables[pk], rules, bonus(tables[pk].round)) if pk in tables else {},
+            )
             known[pk] = made
-            _keep(_shares, pk, made, MOST_TABLES)
+            _cache(_shares, pk, made, MOST_TABLES)
     return [(round, kept[1]) for pk, *_rest, round in rows if (kept := known[pk])]
 
 
-def _keep(memory: dict[K, V], key: K, value: V, most: int) -> None:
+def _cache(memory: dict[K, V], key: K, value: V, most: int) -> None:
     """Stores a value as the newest; beyond `most` values, the one stored longest ago is dropped."""
     memory.pop(key, None)
     memory[key] = value

@@ -42,21 +42,21 @@ class _Known(Protocol):
 Known = TypeVar("Known", bound=_Known)
 
 
-def open_of(rounds: Sequence[Known]) -> Known | None:
+def open_round(rounds: Sequence[Known]) -> Known | None:
     """The first of an event's rounds that is published and not closed."""
     return next((round for round in rounds if round.published and not round.closed), None)
 
 
-def still_played(round: Round) -> int | None:
+def being_played(round: Round) -> int | None:
     """The number of an earlier round still being played, or None: until it closes, this round's links are early."""
-    earlier = open_of(list(round.event.rounds.filter(number__lt=round.number).order_by("number")))
+    earlier = open_round(list(round.event.rounds.filter(number__lt=round.number).order_by("number")))
     return earlier.number if earlier else None
 
 
-def current_of(rounds: Sequence[Known]) -> Known | None:
+def current_round(rounds: Sequence[Known]) -> Known | None:
     """The round being played, even when later ones are drawn; otherwise the next one, or else the last."""
     ahead = next((round for round in rounds if not round.closed), None)
-    return open_of(rounds) or ahead or (rounds[-1] if rounds else None)
+    return open_round(rounds) or ahead or (rounds[-1] if rounds else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,12 @@ class Progress:
     @property
     def open(self) -> RoundProgress | None:
         """The first round that is published and not closed."""
-        return open_of(self.rounds)
+        return open_round(self.rounds)
 
     @property
     def current(self) -> RoundProgress | None:
         """The round the next step is about."""
-        return current_of(self.rounds)
+        return current_round(self.rounds)
 
     @property
     def planned_reached(self) -> bool:

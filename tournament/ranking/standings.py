@@ -120,15 +120,15 @@ def _entered(deal: DealFacts, ruleset: RuleSet) -> Result | None:
 def _ruled(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]]:
     """The result that the rulings leave, whether they annul the deal, and the jury's answer to each declarer."""
     result = dict(deal.result) if deal.result is not None else None
-    void, answers = False, _said(result)
+    void, answers = False, _answers(result)
     for ruling in deal.rulings:
         if ruling.ruling == Ruled.RESULT and ruling.result is not None:
             result, void = dict(ruling.result), False
-            answers = _said(result)
+            answers = _answers(result)
         elif ruling.ruling == Ruled.ANNULLED:
             void = True
             answers = {seat: answer for seat, answer in answers.items() if answer != Ruled.REFUSED}
-        elif result is not None and _speaks_of(ruling, result):
+        elif result is not None and _is_about(ruling, result):
             if ruling.ruling == Ruled.REFUSED and not ruling.about:
                 result, void = None, False  # an answer from before they were given per player: to the whole table
             else:
@@ -161,13 +161,13 @@ def refused_to(rulings: Iterable[facts.Ruling], contract: str, declarers: Collec
     return [seat for seat in sorted(declarers) if answers.get(seat) == Ruled.REFUSED]
 
 
-def _said(result: Mapping[str, Any] | None) -> dict[int, str]:
+def _answers(result: Mapping[str, Any] | None) -> dict[int, str]:
     """What a result itself says about the jury, by declarer."""
     said = (result or {}).get("jury")
     return dict.fromkeys(result["declarers"], said) if result and said else {}
 
 
-def _speaks_of(ruling: facts.Ruling, result: Mapping[str, Any]) -> bool:
+def _is_about(ruling: facts.Ruling, result: Mapping[str, Any]) -> bool:
     """Whether an answer is about this contract, and not about one that a correction has replaced."""
     spoken = ruling.contract or ("" if ruling.ruling == Ruled.REFUSED else result.get("contract"))
     return spoken == result.get("contract")

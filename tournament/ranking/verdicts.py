@@ -43,7 +43,7 @@ def fits(effect: str, result: Result, about: Collection[int]) -> bool:
     return every and (loses(effect, result.declarers, about) or bool(result.makers()))
 
 
-def turned(effect: str, result: Result, about: Collection[int]) -> Result:
+def turn_result(effect: str, result: Result, about: Collection[int]) -> Result:
     """The result to start from: each declarer concerned just made the contract, or lost it; a side by one trick."""
     if not loses(effect, result.declarers, about):
         return as_made(result)

@@ -12,19 +12,19 @@ from tournament.ranking.format import Format
 from tournament.ranking.shares import TablePlace
 from tournament.ranking.standings import places_at
 from tournament.reading import sheets
-from tournament.reading.sheets import Cell, Line, Sheet, Total
+from tournament.reading.sheets import Cell, Sheet, SheetLine, Total
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A deal that gave the player points, and their seat in it."""
 
-    line: Line
+    line: SheetLine
     cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class RoundPlayed:
     """A table at which the player sat in a round, with the deals they played there.
 
     `total` is the player's total on that table's sheet; `place` is their place at the table, once it gives a bonus.
@@ -48,7 +48,7 @@ class Card:
 
     entry: Entry
     name: str
-    sat: tuple[Sat, ...]
+    sat: tuple[RoundPlayed, ...]
     adjusted: tuple[Adjustment, ...]
 
     @property
@@ -68,7 +68,7 @@ def card(event: Event, entry: Entry) -> Card:
     return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds), _adjusted(event, entry, rounds))
 
 
-def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[Sat, ...]:
+def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[RoundPlayed, ...]:
     rows = Table.objects.filter(round__in=rounds, seats__entry__number=number).distinct()
     tables = sorted(facts.tables(rows).items(), key=lambda item: (item[1].round, item[1].number))
     numbers = {seat.entry for _pk, table in tables for seat in table.seats}
@@ -76,9 +76,9 @@ def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[Sat, ...]:
     people = {entry.number: entry for entry in entries}
     rules, planned = facts.ruleset(event), format_of(event)
     decided = facts.decided_at(rows)
-    laid = [sheets.lay_out(table, people, rules, decided=decided[pk]) for pk, table in tables]
+    laid = [sheets.build_sheet(table, people, rules, decided=decided[pk]) for pk, table in tables]
     return tuple(
-        Sat(
+        RoundPlayed(
             sheet.table.round,
             sheet,
             _played(sheet, number),

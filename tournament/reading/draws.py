@@ -26,7 +26,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class SeatedTable:
     """One table of a seating, with its people in order of position."""
 
     number: int
@@ -92,13 +92,13 @@ def everybody(event: Event) -> Everybody:
     return {entry.number: entry for entry in Entry.objects.filter(event=event).select_related("player")}
 
 
-def seating(round: Round, entries: Everybody) -> list[Laid]:
+def seating(round: Round, entries: Everybody) -> list[SeatedTable]:
     """The tables of a round as they begin, in one query; `entries` are all of the event's."""
     seats = Seat.objects.filter(table__round=round, from_deal=1).order_by("table__number", "position")
     tables: dict[int, list[Place]] = {}
     for table, position, number in seats.values_list("table__number", "position", "entry__number"):
         tables.setdefault(table, []).append(Place(position, entries[number], full_name(entries[number])))
-    return [Laid(number, tuple(places)) for number, places in tables.items()]
+    return [SeatedTable(number, tuple(places)) for number, places in tables.items()]
 
 
 def draw_of(round: Round) -> Draw | None:

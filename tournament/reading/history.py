@@ -35,7 +35,7 @@ class Moment:
         return number
 
 
-def of_table(table: Table) -> list[Moment]:
+def table_moments(table: Table) -> list[Moment]:
     """Everything that was done at one table, in order."""
     here = {"round": table.round.number, "table": table.number}
     # The lines are canonical JSON, so the two facts that identify a table are always next to each other in the text.
@@ -60,9 +60,9 @@ def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
     ]
 
 
-def of_deal(table: Table, number: int) -> list[Moment]:
+def deal_moments(table: Table, number: int) -> list[Moment]:
     """Everything that was done to one deal of a table, in order, including emptying the whole sheet."""
-    return [moment for moment in of_table(table) if moment.deal == number or number in _emptied(moment)]
+    return [moment for moment in table_moments(table) if moment.deal == number or number in _emptied(moment)]
 
 
 def _emptied(moment: Moment) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.models import Event, Round, SitOut
-from tournament.reading.cards import Card, Sat
+from tournament.reading.cards import Card, RoundPlayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def placed(event: Event, card: Card, rounds: Sequence[Round]) -> list[Placed]:
     return sorted([*seats, *(Placed(round, None, None, round == now) for round in rows)], key=lambda seat: seat.round)
 
 
-def in_turn(card: Card, now: int | None) -> list[Sat]:
+def in_turn(card: Card, now: int | None) -> list[RoundPlayed]:
     """A player's tables in reading order: the current one, then earlier ones, the last first, then those ahead."""
     ahead = [sat for sat in card.sat if now is not None and sat.round > now]
     return [*reversed([sat for sat in card.sat if sat not in ahead]), *ahead]

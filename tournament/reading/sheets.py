@@ -46,7 +46,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One deal of a sheet. `result` is what scores, `played` what was entered if a ruling replaced it.
 
     A deal that was not `entered` may still have a result: the jury ruled before the table wrote. A `mixed` deal waits
@@ -126,7 +126,7 @@ class Sheet:
 
     table: TableFacts
     columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     totals: tuple[Total, ...]
     people: Mapping[int, str]
 
@@ -155,29 +155,29 @@ class Sheet:
         return " ".join(f"{seat.position}.{seat.from_deal}.{seat.entry}" for seat in self.table.seats)
 
     @property
-    def written(self) -> tuple[Line, ...]:
+    def written(self) -> tuple[SheetLine, ...]:
         """The deals that are settled."""
         return tuple(line for line in self.lines if line.settled)
 
     @property
-    def next(self) -> Line | None:
+    def next(self) -> SheetLine | None:
         """The deal to write next."""
         return next((line for line in self.lines if not line.settled), None)
 
     @property
-    def last(self) -> Line | None:
+    def last(self) -> SheetLine | None:
         """The last deal that the table has written."""
         return next((line for line in reversed(self.lines) if line.entered), None)
 
-    def ruled_on(self, line: Line) -> bool:
+    def ruled_on(self, line: SheetLine) -> bool:
         """Whether the jury ruled on a deal; the captain's answer about the jury is not a ruling."""
         return not all(ruling.call for ruling in self.table.deal(line.number).rulings)
 
-    def overruled(self, line: Line) -> bool:
+    def overruled(self, line: SheetLine) -> bool:
         """Whether a ruling applies instead of what the table wrote."""
         return self.ruled_on(line) and (line.ruled or line.annulled or not line.settled)
 
-    def takes_back(self, line: Line) -> bool:
+    def takes_back(self, line: SheetLine) -> bool:
         """Whether the table itself can take back what it wrote about a deal."""
         if line.entered:
             return line is self.last and not self.ruled_on(line)
@@ -207,10 +207,10 @@ def sheet(row: Table, *, public: bool = True) -> Sheet:
     people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
     name = public_name if public else full_name
     decided = facts.decided_at(Table.objects.filter(pk=row.pk))[row.pk]
-    return lay_out(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name, decided)
+    return build_sheet(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name, decided)
 
 
-def lay_out(
+def build_sheet(
     table: TableFacts,
     people: Mapping[int, Entry],
     ruleset: RuleSet,
@@ -229,7 +229,7 @@ def lay_out(
     return Sheet(table, columns, tuple(lines), _totals(table, names, totals, decided), names)
 
 
-def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> Line:
+def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> SheetLine:
     """The line as it would be with this result, added to these totals by entry; nothing is written."""
     return _line(table, rewritten(table.deal(number), result), ruleset, dict(totals))
 
@@ -268,14 +268,14 @@ def decisions_at(row: Table) -> Sequence[Decision]:
     return list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player"))
 
 
-def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int, int]) -> Line:
+def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int, int]) -> SheetLine:
     """One deal; adds its points to the running totals by entry, in which a substitute begins with 0."""
     ended = standings.outcome(deal, ruleset)
     points = ended.points(ruleset)
     for position, given in points.items():
         totals[table.entry(position, deal.number)] += given
     cells = tuple(_cell(table, deal.number, position, ended, points, totals) for position in table.positions)
-    return Line(
+    return SheetLine(
         deal.number,
         ended.result,
         ended.played,

@@ -3,7 +3,7 @@
 from django import template
 
 from tournament import wording
-from tournament.reading.sheets import Line, Sheet
+from tournament.reading.sheets import Sheet, SheetLine
 from tournament.wording import language, own_tricks, played_text, tricks_text
 
 register = template.Library()
@@ -20,26 +20,26 @@ for written in (
 
 
 @register.filter
-def why(line: Line, sheet: Sheet) -> str:
+def why(line: SheetLine, sheet: Sheet) -> str:
     """Why a deal gave what it gave, as a sentence in the visitor's language, with the players' names."""
     return line.explanation(language(), names=sheet.names(line.number))
 
 
 @register.filter
-def played(line: Line, sheet: Sheet) -> str:
+def played(line: SheetLine, sheet: Sheet) -> str:
     """Who played it and what they made: "An + Bea · 10 tricks", or "An 0, Bea 1" where each counts alone."""
     return played_text(line.result, sheet.names(line.number)) if line.result else ""
 
 
 @register.filter
-def made(line: Line, sheet: Sheet) -> str:
+def made(line: SheetLine, sheet: Sheet) -> str:
     """The tricks, to show beside marked players: "10 tricks", or "An 0, Bea 1" where each counts alone."""
     alone = line.result and not isinstance(line.result.tricks, int)
     return played(line, sheet) if alone else tricks(line)
 
 
 @register.filter
-def tricks(line: Line) -> str:
+def tricks(line: SheetLine) -> str:
     """What was made, without names: "10 tricks", or "0, 1" in the order of the seats where each counts alone."""
     if line.result is None:
         return ""
@@ -48,6 +48,6 @@ def tricks(line: Line) -> str:
 
 
 @register.filter
-def dealer(line: Line, sheet: Sheet) -> str:
+def dealer(line: SheetLine, sheet: Sheet) -> str:
     """The name of the dealer."""
     return sheet.dealer(line.number)

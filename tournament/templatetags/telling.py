@@ -11,7 +11,7 @@ from tournament.ranking.round_names import round_in, round_inside, rounds_name, 
 from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, place, preset_name, preset_note
-from tournament.reading.sheets import Line, Sheet, listed_name
+from tournament.reading.sheets import Sheet, SheetLine, listed_name
 from tournament.wording import cited, doubt, given, language, named
 
 register = template.Library()
@@ -50,13 +50,13 @@ def in_a_sentence(number: int, event: Event) -> str:
 
 
 @register.filter
-def why_for(line: Line, position: int) -> str:
+def why_for(line: SheetLine, position: int) -> str:
     """Why a deal gave one position what it gave, as a sentence in the visitor's language."""
     return line.explanation(language(), position)
 
 
 @register.filter
-def declarers(line: Line, sheet: Sheet) -> str:
+def declarers(line: SheetLine, sheet: Sheet) -> str:
     """The declarers by name: "An + Bea"; nothing where only points were entered."""
     names = sheet.names(line.number)
     return " + ".join(names[position] for position in line.result.declarers) if line.result else ""

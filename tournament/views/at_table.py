@@ -15,7 +15,7 @@ from tournament.models import Deal, Decision, Event, Submission, Table
 from tournament.ranking import facts
 from tournament.reading import history, sheets
 from tournament.reading.decided import about, internals, outcome
-from tournament.reading.sheets import Cell, Column, Line, Sheet
+from tournament.reading.sheets import Cell, Column, Sheet, SheetLine
 from tournament.refusal import Refusal
 from tournament.wording import doubt
 
@@ -74,7 +74,7 @@ def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
     return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump)
 
 
-def line_of(sheet: Sheet, number: int) -> Line:
+def line_of(sheet: Sheet, number: int) -> SheetLine:
     """The line of a deal; refused if the table has no such deal."""
     if not 1 <= number <= len(sheet.lines):
         raise Refusal(_("This table has no such deal."), 404)
@@ -94,7 +94,7 @@ def require_writes(row: Table) -> None:
     require_open(row.round.event)
 
 
-def columns(sheet: Sheet, line: Line | None) -> list[tuple[Column, Cell]]:
+def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[Column, Cell]]:
     """Who sat at the table in the deal of a line, each with what it gives them; empty without a line."""
     if line is None:
         return []
@@ -111,11 +111,11 @@ def key_of(data: QueryDict) -> str:
     return key
 
 
-def taken_back(row: Table, line: Line) -> QueryDict:
+def taken_back(row: Table, line: SheetLine) -> QueryDict:
     """The result of a deal that was just taken back, as one would type it; empty if there is none."""
     if line.entered or not line.version:
         return QueryDict()
-    result = history.taken_back(history.of_deal(row, line.number))
+    result = history.taken_back(history.deal_moments(row, line.number))
     return written(result, result.get("jury", ""), line.passes) if result else QueryDict()
 
 

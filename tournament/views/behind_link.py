@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from tournament import access
 from tournament.models import Table
 from tournament.reading import sheets
-from tournament.reading.sheets import Line, Sheet
+from tournament.reading.sheets import Sheet, SheetLine
 from tournament.refusal import Refusal
 from tournament.views.at_table import columns, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
@@ -76,7 +76,7 @@ def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -
     return written_page(request, here, line, refusal.sentence)
 
 
-def written_page(request: HttpRequest, here: Here, line: Line, sentence: str = "") -> HttpResponse:
+def written_page(request: HttpRequest, here: Here, line: SheetLine, sentence: str = "") -> HttpResponse:
     """Answers 409 with what is written at a deal and who can still change it; `sentence` says why an act failed."""
     sheet = here.sheet
     page = {"line": line, "columns": columns(sheet, line), "sentence": sentence}

@@ -15,7 +15,7 @@ from tournament.forms.choices import Choices, chosen, typed
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.models import Event
 from tournament.ranking import facts
-from tournament.ranking.progress import still_played
+from tournament.ranking.progress import being_played
 from tournament.reading import sheets
 from tournament.reading.corrections import corrections
 from tournament.refusal import Refusal
@@ -53,7 +53,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "key": new_key(),
         "done": done(request.GET, here.sheet),
         "writes": writes(here.row),
-        "early": still_played(here.row.round),
+        "early": being_played(here.row.round),
         "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
         "undoes": offered(here),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),

@@ -15,7 +15,7 @@ from tournament.acts.submissions import TableState
 from tournament.forms.deals import new_key
 from tournament.ranking import facts
 from tournament.reading import history
-from tournament.reading.sheets import Line
+from tournament.reading.sheets import SheetLine
 from tournament.refusal import Refusal
 from tournament.views.at_table import key_of, require_writes, seated_in, seen_in, waived_in
 from tournament.views.behind_link import (
@@ -42,7 +42,7 @@ class Undoable:
     """What would be taken back: DEAL, or a pass or misdeal of `history`; and the line it belongs to."""
 
     what: str
-    line: Line
+    line: SheetLine
 
 
 @behind_link("GET", "POST")
@@ -124,7 +124,7 @@ def undoable(here: Here) -> Undoable | None:
     line, last = here.sheet.next, here.sheet.last
     if line and line.passes and line.misdeals:
         # An event imported from a file does not record which came last.
-        return Undoable(history.last_redeal(history.of_deal(here.row, line.number)) or history.MISDEAL, line)
+        return Undoable(history.last_redeal(history.deal_moments(here.row, line.number)) or history.MISDEAL, line)
     if line and (line.passes or line.misdeals):
         return Undoable(history.PASS if line.passes else history.MISDEAL, line)
     return Undoable(DEAL, last) if last else None

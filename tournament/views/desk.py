@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from tournament import access, links
 from tournament.models import Event, Round, Table
 from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
-from tournament.ranking.progress import current_of
+from tournament.ranking.progress import current_round
 from tournament.ranking.round_names import the_round_in
 from tournament.reading.gaps import gaps, missing
 from tournament.reading.pace import paces
@@ -121,7 +121,7 @@ def _place_in(event: Event, code: str) -> tuple[int, int]:
     digits = code.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= TABLE_DIGITS):
         return read_sheet_code(code)
-    being_played = current_of(list(event.rounds.filter(published=True).order_by("number")))
+    being_played = current_round(list(event.rounds.filter(published=True).order_by("number")))
     if being_played is None:
         raise Refusal(_("No round has been published yet."), 422)
     return being_played.number, int(digits)

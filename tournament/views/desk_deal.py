@@ -15,7 +15,7 @@ from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, history, sheets
 from tournament.reading.rulings import effect_of_correction
-from tournament.reading.sheets import Line, Sheet
+from tournament.reading.sheets import Sheet, SheetLine
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
 from tournament.views.at_table import (
@@ -113,7 +113,7 @@ def deal_path(row: Table, deal: int) -> str:
     return reverse("staff:deal", args=[row.round.event.slug, row.round.number, row.number, deal])
 
 
-def _last(row: Table, sheet: Sheet, line: Line) -> bool:
+def _last(row: Table, sheet: Sheet, line: SheetLine) -> bool:
     """Whether the table itself could take back what it wrote: then it is corrected at once, as one goes on typing."""
     return writes(row) and line.entered and sheet.takes_back(line)
 
@@ -156,7 +156,7 @@ def _deal_page(
 ) -> HttpResponse:
     line = line_of(sheet, deal)
     event, rules = row.round.event, facts.ruleset(row.round.event)
-    moments, planned = history.of_deal(row, deal), format_of(event)
+    moments, planned = history.deal_moments(row, deal), format_of(event)
     names = history.actor_names(moments, planned)
     page = {
         "table": row,

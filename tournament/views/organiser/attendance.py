@@ -18,7 +18,7 @@ from tournament.acts.registration import check_in, exclude, readmit, withdraw
 from tournament.forms.jury import ReasonsForm
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Entry, Event
-from tournament.reading.gaps import gaps, unsettled
+from tournament.reading.gaps import gaps, seat_notices
 from tournament.reading.sheets import full_name
 from tournament.tables import matching
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
@@ -35,7 +35,7 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = request.GET.get("q", "")[:80]
     entries = matching(_listed(event), wanted) if wanted else _listed(event)
     page = Paginator(entries, NAMES_A_PAGE).get_page(request.GET.get("page"))
-    context: dict[str, Any] = {"page": page, "wanted": wanted, "counts": _counts(event), **unsettled(event)}
+    context: dict[str, Any] = {"page": page, "wanted": wanted, "counts": _counts(event), **seat_notices(event)}
     context["out"] = put_out(event).count()
     return staff_page(request, "organiser/attendance.html", event, **context)
 
@@ -50,7 +50,7 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if "HX-Request" in request.headers:
         entry.refresh_from_db()
         context = {"event": event, "entry": entry, "counts": _counts(event), "may": access.allowed(request, event)}
-        return render(request, "organiser/attendance_answer.html", {**context, **unsettled(event)})
+        return render(request, "organiser/attendance_answer.html", {**context, **seat_notices(event)})
     if empty := _to_fill(request, entry):
         return empty
     query = urlencode({name: request.POST[name] for name in ("q", "page") if request.POST.get(name)})

@@ -20,7 +20,7 @@ from tournament.ranking import facts
 from tournament.ranking.progress import Step, progress
 from tournament.reading.finality import hidden_rounds
 from tournament.reading.formats import summary
-from tournament.reading.gaps import unsettled
+from tournament.reading.gaps import seat_notices
 from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
@@ -52,7 +52,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     now = progress(event)
     context: dict[str, Any] = {
         "progress": now,
-        **unsettled(event),
+        **seat_notices(event),
         "step_needs": STEP_NEEDS[now.step],
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),

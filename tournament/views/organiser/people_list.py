@@ -15,7 +15,7 @@ from tournament.acts.registration import Person
 from tournament.exchange import carried, people_in, people_out
 from tournament.exchange.carried import Carried
 from tournament.exchange.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
-from tournament.exchange.sheet_lines import MOST_BYTES, Line
+from tournament.exchange.sheet_lines import MOST_BYTES, ListLine
 from tournament.forms.people_list import PeopleForm, chosen, columns_said, field_names
 from tournament.models import Event
 from tournament.refusal import Refusal
@@ -85,7 +85,7 @@ def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 class List:
     """The lines of a list, and what its columns were said to hold."""
 
-    lines: Sequence[Line]
+    lines: Sequence[ListLine]
     columns: Mapping[int, str] = field(default_factory=dict)
 
 

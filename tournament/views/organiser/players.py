@@ -21,7 +21,7 @@ from tournament.forms.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
 from tournament.naming import clubs_agree, near_keys, surname_of, twin_key
 from tournament.reading.decided import about_players, in_words
-from tournament.reading.gaps import unsettled
+from tournament.reading.gaps import seat_notices
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.tables import EntryFilter, EntryTable, arrange, status_word
@@ -57,7 +57,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "seats": _seats(entry),
         "decisions": [in_words(decision) for decision in about_players(event, [entry])],
         "clubs": _clubs(event),
-        **unsettled(event),
+        **seat_notices(event),
         "deletable": deletable(entry),
         "of": registration.details_mark(entry),
     }

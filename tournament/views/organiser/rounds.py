@@ -22,7 +22,7 @@ from tournament.ranking.round_names import round_in, the_round_in
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
 from tournament.reading.exchanging import exchanges
-from tournament.reading.gaps import missing, unsettled
+from tournament.reading.gaps import missing, seat_notices
 from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
@@ -48,7 +48,7 @@ answers_at_round = partial(answers_refusals, above=round_path)
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Every round and how far it is."""
     event, _by = access.staff(request, slug, "look")
-    return staff_page(request, "organiser/rounds.html", event, progress=progress(event), **unsettled(event))
+    return staff_page(request, "organiser/rounds.html", event, progress=progress(event), **seat_notices(event))
 
 
 @takes("GET")
@@ -60,7 +60,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     laid = seating(row, entries)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
     context["exchanges"] = exchanges(row, entries)
-    context |= unsettled(event)
+    context |= seat_notices(event)
     context["missing"] = missing(context["gaps"], row)
     if row.published:
         draw = draw_of(row)
