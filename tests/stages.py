@@ -69,7 +69,7 @@ def wiped() -> Event:
     """The same, wiped at the start."""
     event = rehearsed("wiped")
     practice = practice_of(event)
-    rehearsal.start(event, BY, wipe=True, of=practice.mark if practice else "")
+    rehearsal.start(event, BY, wipe=True, seen=practice.mark if practice else "")
     return cast.fresh(event)
 
 

@@ -80,13 +80,13 @@ def test_a_table_that_has_begun_keeps_its_players() -> None:
     redeals.all_pass(cast.table(event, 2), BY, 1)
     with cast.nothing_written():
         with pytest.raises(Refusal, match="Table 2 has begun") as refused:
-            exchange_places(cast.round_of(event), BY, (laid[0][0], laid[1][0]), WHY, of=seen)
+            exchange_places(cast.round_of(event), BY, (laid[0][0], laid[1][0]), WHY, seen=seen)
         assert refused.value.status == 409
         with pytest.raises(Refusal, match="needs a reason"):
-            exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), "", of=seen)
-    exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, of=seen)
+            exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), "", seen=seen)
+    exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
     with cast.nothing_written(), pytest.raises(Refusal, match="changed meanwhile"):
-        exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, of=seen)
+        exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
 
 
 # --- A sheet emptied -------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_a_sheet_is_emptied_whole_and_its_versions_go_on() -> None:
     guards.lay()
     table = wrongly_typed()
     before = {deal.number: deal.version for deal in table.deals.all()}
-    empty_table(table, BY, WHY, of=deals_mark(table), key="c" * 32)
+    empty_table(table, BY, WHY, seen=deals_mark(table), key="c" * 32)
     for deal in Deal.objects.filter(table=table):
         assert (deal.result, deal.announced, deal.passes, deal.misdeals) == (None, "", 0, 0)
         assert deal.version > before[deal.number]
@@ -127,32 +127,32 @@ def test_a_sheet_is_emptied_as_it_was_looked_at_and_once() -> None:
     cast.write(table, 3)
     with cast.nothing_written():
         with pytest.raises(Refusal, match="meanwhile") as refused:
-            empty_table(table, BY, WHY, of=seen)
+            empty_table(table, BY, WHY, seen=seen)
         assert refused.value.status == 409
         with pytest.raises(Refusal, match="needs a reason"):
-            empty_table(table, BY, " ", of=deals_mark(table))
+            empty_table(table, BY, " ", seen=deals_mark(table))
     seen = deals_mark(table)
-    first = empty_table(table, BY, WHY, of=seen, key="c" * 32)
+    first = empty_table(table, BY, WHY, seen=seen, key="c" * 32)
     with cast.nothing_written():
-        assert empty_table(table, BY, WHY, of=seen, key="c" * 32) == first
+        assert empty_table(table, BY, WHY, seen=seen, key="c" * 32) == first
         with pytest.raises(Refusal, match="for something else"):
-            empty_table(table, BY, WHY, of=deals_mark(table), key="c" * 32)
+            empty_table(table, BY, WHY, seen=deals_mark(table), key="c" * 32)
         with pytest.raises(Refusal, match="Nothing is written"):
-            empty_table(table, BY, WHY, of=deals_mark(table), key="d" * 32)
+            empty_table(table, BY, WHY, seen=deals_mark(table), key="d" * 32)
 
 
 def test_what_the_jury_ruled_is_not_emptied() -> None:
     table = wrongly_typed()
     ruled = jury.rule(table, BY, 2, "annulled", "Marked cards.")
     with cast.nothing_written(), pytest.raises(Refusal, match=f"cancel decision {ruled.number} first"):
-        empty_table(table, BY, WHY, of=deals_mark(table))
+        empty_table(table, BY, WHY, seen=deals_mark(table))
 
 
 def test_what_the_jury_decided_of_a_misdeal_is_not_emptied() -> None:
     table = wrongly_typed()
     dealer = cast.seated(table)[1]
     decided = jury.penalise(table.round.event, BY, Decision.MISDEAL, {dealer: -3}, "Disputed.", table=table, deal=1)
-    empty_table(table, BY, WHY, of=deals_mark(table))
+    empty_table(table, BY, WHY, seen=deals_mark(table))
     assert list(Decision.objects.filter(cancelled=False)) == [decided]
 
 
@@ -162,9 +162,9 @@ def test_a_closed_table_is_opened_before_its_sheet_is_emptied() -> None:
     cast.play(table)
     deals.close_table(table, BY)
     with cast.nothing_written(), pytest.raises(Refusal, match="is closed"):
-        empty_table(table, BY, WHY, of=deals_mark(table))
+        empty_table(table, BY, WHY, seen=deals_mark(table))
     deals.reopen_table(table, BY)
-    empty_table(table, BY, WHY, of=deals_mark(table))
+    empty_table(table, BY, WHY, seen=deals_mark(table))
     assert not any(deal.result for deal in Deal.objects.filter(table=table))
 
 
@@ -181,7 +181,7 @@ def test_a_reason_that_cannot_be_kept_is_refused(reason: str) -> None:
         for act in (
             lambda: withdraw_publication(round, BY, reason),
             lambda: exchange_places(round, BY, (number, 99), reason),
-            lambda: empty_table(cast.table(event, 2), BY, reason, of=deals_mark(cast.table(event, 2))),
+            lambda: empty_table(cast.table(event, 2), BY, reason, seen=deals_mark(cast.table(event, 2))),
         ):
             with pytest.raises(Refusal, match="reason") as refused:
                 act()

@@ -62,5 +62,5 @@ def test_how_to_practise_is_told_and_what_is_practice(
     assert ranking in printed(event, "ranking", tmp_path, "--language", language).text
     seen = practice_of(event)
     assert seen
-    rehearsal.start(event, BY, wipe=True, of=seen.mark)
+    rehearsal.start(event, BY, wipe=True, seen=seen.mark)
     assert practice not in opened(cast.table(event), language=language).words

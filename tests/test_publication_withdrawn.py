@@ -110,7 +110,7 @@ def test_once_anything_happened_the_publication_stands(happened: Any) -> None:
 def test_nothing_is_done_in_a_round_that_was_withdrawn_and_rejected_meanwhile() -> None:
     event = published()
     round, table = cast.round_of(event), cast.table(event)
-    withdraw_publication(round, BY, WHY, of=seating_mark(Round.objects.filter(pk=round.pk)))
+    withdraw_publication(round, BY, WHY, seen=seating_mark(Round.objects.filter(pk=round.pk)))
     rounds.withdraw_draw(round, BY)
     late: list[Callable[[], object]] = [
         lambda: deals.record_deal(table, BY, 1, cast.result()),
@@ -134,7 +134,7 @@ AT_A_TABLE_THAT_WAITS: dict[str, Callable[[Table], object]] = {
 def test_a_draw_is_rejected_whatever_the_desk_did_at_its_tables(act: str) -> None:
     event = published()
     round = cast.round_of(event)
-    withdraw_publication(round, BY, WHY, of=seating_mark(Round.objects.filter(pk=round.pk)))
+    withdraw_publication(round, BY, WHY, seen=seating_mark(Round.objects.filter(pk=round.pk)))
     AT_A_TABLE_THAT_WAITS[act](cast.table(event))
     rounds.withdraw_draw(round, BY)
     assert not Round.objects.filter(event=event).exists()
@@ -161,7 +161,7 @@ def test_what_the_staff_set_up_at_a_table_does_not_keep_a_publication(act: str) 
 def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_meanwhile() -> None:
     event = published()
     round, table = cast.round_of(event), cast.table(event)
-    withdraw_publication(round, BY, WHY, of=seating_mark(Round.objects.filter(pk=round.pk)))
+    withdraw_publication(round, BY, WHY, seen=seating_mark(Round.objects.filter(pk=round.pk)))
     for act in (
         lambda: jury.rule(table, BY, 1, "annulled", "Cards on the floor."),
         lambda: jury.penalise(event, BY, "card-by-mistake", {1: -3}, "Once.", table=table, deal=1),
@@ -177,12 +177,12 @@ def test_what_is_withdrawn_is_what_was_looked_at_once_and_for_a_reason() -> None
     seen = seating_mark(Round.objects.all())
     with cast.nothing_written():
         with pytest.raises(Refusal, match="needs a reason"):
-            withdraw_publication(cast.round_of(event), BY, "  ", of=seen)
+            withdraw_publication(cast.round_of(event), BY, "  ", seen=seen)
         with pytest.raises(Refusal, match="changed meanwhile"):
-            withdraw_publication(cast.round_of(event), BY, WHY, of="another")
-    withdraw_publication(cast.round_of(event), BY, WHY, of=seen)
+            withdraw_publication(cast.round_of(event), BY, WHY, seen="another")
+    withdraw_publication(cast.round_of(event), BY, WHY, seen=seen)
     with cast.nothing_written(), pytest.raises(Refusal, match="is not published"):
-        withdraw_publication(cast.round_of(event), BY, WHY, of=seen)
+        withdraw_publication(cast.round_of(event), BY, WHY, seen=seen)
 
 
 def test_links_of_an_issue_before_are_told_apart_from_a_strangers() -> None:

@@ -56,7 +56,7 @@ def mark(event: Event) -> str:
 
 
 def start(event: Event, *, wipe: bool) -> Event:
-    rehearsal.start(event, BY, wipe=wipe, of=mark(event))
+    rehearsal.start(event, BY, wipe=wipe, seen=mark(event))
     return cast.fresh(event)
 
 
@@ -85,7 +85,10 @@ def test_the_overview_says_that_a_round_is_played_in_rehearsal(event: Event) -> 
 
 def test_starting_asks_what_becomes_of_the_rehearsal(event: Event) -> None:
     with cast.nothing_written():
-        for act in (lambda: events.change_state(event, BY, "live"), lambda: rehearsal.start(event, BY, of=mark(event))):
+        for act in (
+            lambda: events.change_state(event, BY, "live"),
+            lambda: rehearsal.start(event, BY, seen=mark(event)),
+        ):
             with pytest.raises(Refusal, match="wiped or kept") as refused:
                 act()
             assert refused.value.status == 422
@@ -113,7 +116,7 @@ def test_a_deal_written_between_the_look_and_the_start_is_refused(event: Event) 
     redeals.undo_pass(cast.table(event, 2), BY, 2)
     for wipe in (True, False):
         with cast.nothing_written(), pytest.raises(Refusal, match="Something was written meanwhile") as refused:
-            rehearsal.start(event, BY, wipe=wipe, of=seen)
+            rehearsal.start(event, BY, wipe=wipe, seen=seen)
         assert refused.value.status == 409
 
 

@@ -17,10 +17,10 @@ ACT = "empty_table"
 OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 
 
-def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -> Answer:
+def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "") -> Answer:
     """Removes every deal of a table, with its passes and misdeals and what they cost, for a reason.
 
-    `of` is the mark (see `deals_mark`) of what was being looked at. No act undoes this: the deals have to be typed
+    `seen` is the mark (see `deals_mark`) of what was being looked at. No act undoes this: the deals have to be typed
     again, and the history of each keeps what was there. Versions keep counting and stored answers stay, so that a phone
     that resends one of these deals writes nothing.
     """
@@ -29,7 +29,7 @@ def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not noted_deals(table.row):
             raise Refusal(_("Nothing is written at this table."))
-        if of != deals_mark(table.row):
+        if seen != deals_mark(table.row):
             raise Refusal(_("Somebody wrote at this table meanwhile. Look at it again."))
         ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
         if ruled:
@@ -42,7 +42,7 @@ def empty_table(table: Table, by: str, reason: str, *, of: str, key: str = "") -
             "reason": logbook.seal(event, reason),
         }
 
-    return perform_once(table, by, ACT, key, {"of": of}, check)
+    return perform_once(table, by, ACT, key, {"of": seen}, check)
 
 
 def noted_deals(table: Table) -> list[Deal]:

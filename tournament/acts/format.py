@@ -44,10 +44,10 @@ def format_mark(event: Event) -> str:
     return mark_of(format_of(event), event.planned_rounds)
 
 
-def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
+def cut(event: Event, by: str, stage: int, seen: Sequence[int]) -> Cut:
     """Seals who plays the final that is this stage of the format: the best of the present ranking.
 
-    Ties at the cut are broken by the event's tie-breaks, and then by lot. `of` are the numbers of those who would
+    Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
     qualify when the organiser looked, in order: refused if they have changed since.
     """
     with logbook.turn(event) as event:
@@ -55,7 +55,7 @@ def cut(event: Event, by: str, stage: int, of: Sequence[int]) -> Cut:
         found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
         require_enough(len(found), places)
         finalists = [place.entry.number for place in found[:places]]
-        if list(of) != finalists:
+        if list(seen) != finalists:
             raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         logbook.write(event, by, "cut", facts)
@@ -81,11 +81,11 @@ def cut_mark(made: Cut) -> str:
     return mark_of(made.finalists, made.replaced)
 
 
-def replace_finalist(event: Event, by: str, stage: int, number: int, of: int) -> None:
+def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) -> None:
     """Replaces a finalist who does not come, and cannot return, by the next in rank.
 
-    `of` is the player who was next when the organiser looked: refused if it is another one by now. Also refused once a
-    deal of the final is written: from then on there are substitutes.
+    `seen` is the player who was shown as next: refused if it is another one by now. Also refused once a deal of the
+    final is written: from then on there are substitutes.
     """
     with logbook.turn(event) as event:
         require_open(event)
@@ -97,9 +97,9 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, of: int) ->
         following = next_in_rank(made)
         if following is None:
             raise Refusal(_("Nobody is left who could come in."))
-        if following.entry.number != of:
+        if following.entry.number != seen:
             raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
-        logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": of})
+        logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
 
 
 def _read(data: Mapping[str, Any]) -> Format:

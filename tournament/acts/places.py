@@ -29,10 +29,10 @@ class Places:
     at: tuple[tuple[int, int], tuple[int, int]]
 
 
-def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, of: str = "") -> None:
+def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, seen: str = "") -> None:
     """Gives each of two players the other's seat, or has one sit out in the other's place.
 
-    `of` is the mark (`unpublished.seating_mark`) of the round that was looked at. Refused whenever `places` refuses,
+    `seen` is the mark (`unpublished.seating_mark`) of the round that was looked at. Refused whenever `places` refuses,
     and without a reason.
     """
     check_reason(reason, _("Changing places by hand needs a reason."))
@@ -40,7 +40,7 @@ def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str
         require_open(event)
         rounds = Round.objects.filter(pk=round.pk)
         found = places(round, numbers)
-        require_same_seating(rounds, of)
+        require_same_seating(rounds, seen)
         (a, b), (here, there) = found.numbers, found.at
         facts = {"round": round.number, "places": [[a, *here], [b, *there]], "reason": logbook.seal(event, reason)}
         logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})

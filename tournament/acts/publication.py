@@ -19,10 +19,10 @@ from tournament.refusal import Refusal
 ACT = "withdraw_publication"
 
 
-def withdraw_publication(round: Round, by: str, reason: str, *, of: str = "") -> None:
+def withdraw_publication(round: Round, by: str, reason: str, *, seen: str = "") -> None:
     """Withdraws the publication of a round and of all rounds after it. The draw stays, to be published or rejected.
 
-    `of` is the mark (`unpublished.seating_mark`) of what was looked at. Refused once anything happened at a table of
+    `seen` is the mark (`unpublished.seating_mark`) of what was shown. Refused once anything happened at a table of
     these rounds. The links of their tables stop working, and a secret that was revealed is not used for another draw.
     """
     check_reason(reason, _("Withdrawing a publication needs a reason."))
@@ -31,7 +31,7 @@ def withdraw_publication(round: Round, by: str, reason: str, *, of: str = "") ->
         rounds = published_from(event, round.number)
         if not rounds.filter(pk=round.pk).exists():
             raise Refusal(_("This round is not published."))
-        require_same_seating(rounds, of)
+        require_same_seating(rounds, seen)
         if fault := publication_fault(rounds):
             raise Refusal(fault)
         logbook.write(event, by, ACT, _facts(event, rounds, reason))

@@ -21,10 +21,10 @@ BLOCKING_ACTS = (places.ACT, publication.ACT, reseat.ACT, "substitute", "change_
 Facts = Mapping[str, Any]
 
 
-def start(event: Event, by: str, *, wipe: bool | None = None, of: str = "") -> None:
+def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") -> None:
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
-    `of` is the mark of the practice (`acts.practised`) that was looked at: refused if it has changed since. Wiping
+    `seen` is the mark of the practice (`acts.practised`) that was looked at: refused if it has changed since. Wiping
     removes results, passes, misdeals, decisions except exclusions, and cuts, and reopens closed tables and rounds.
     Rounds and seats stay, versions keep counting, and a submission that was answered is refused when a phone sends it
     again.
@@ -35,7 +35,7 @@ def start(event: Event, by: str, *, wipe: bool | None = None, of: str = "") -> N
         practice = practice_of(event)
         if practice and wipe is None:
             raise Refusal(_("Say whether what was written in the rehearsal is wiped or kept."), 422)
-        if of != (practice.mark if practice else ""):
+        if seen != (practice.mark if practice else ""):
             raise Refusal(_("Something was written meanwhile. Look at it before you go on."))
         if practice and wipe:
             logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _with_next_versions(practice)})

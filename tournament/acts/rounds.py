@@ -26,10 +26,10 @@ MOST_NAMED = 12
 Seating = Sequence[Sequence[int]]
 
 
-def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -> None:
+def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str = "") -> None:
     """Publishes the seating of a round, and with `ahead` of all that follow; from then on their write links work.
 
-    `of` is the mark (`acts.unpublished`) of what was looked at: refused if the seating has changed since. Rounds are
+    `seen` is the mark (`unpublished.unpublished_mark`) of what was shown: refused if it has changed since. Rounds are
     published in order. The secret of a draw is revealed with its last round: earlier it would give away the seating of
     the rounds to come.
     """
@@ -40,15 +40,15 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, of: str = "") -
         waiting = unpublished(event)
         if waiting[0] != round.number:
             raise Refusal(_("%(round)s is published first.") % {"round": the_round_in(event, waiting[0])})
-        require_same_seating(not_published(event), of)
+        require_same_seating(not_published(event), seen)
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
         facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
         logbook.write(event, by, "publish_round", facts)
 
 
-def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
-    """Rejects a seating that was not published, and those of all rounds after it; `of` as in `publish_round`.
+def withdraw_draw(round: Round, by: str, *, seen: str = "") -> None:
+    """Rejects a seating that was not published, and those of all rounds after it; `seen` as in `publish_round`.
 
     The draw's promise then holds for the next draw, unless rounds of this one are published: then its secret is
     revealed.
@@ -59,7 +59,7 @@ def withdraw_draw(round: Round, by: str, *, of: str = "") -> None:
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
             raise Refusal(_("Rounds that were drawn together are rejected together."))
-        require_same_seating(not_published(event), of)
+        require_same_seating(not_published(event), seen)
         facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, by, "withdraw_draw", facts)
 

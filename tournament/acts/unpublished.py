@@ -3,9 +3,9 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament import seen
 from tournament.models import Event, Round, Seat, SitOut
 from tournament.refusal import Refusal
+from tournament.seen import mark_of
 
 
 def not_published(event: Event) -> QuerySet[Round]:
@@ -29,10 +29,10 @@ def seating_mark(rounds: QuerySet[Round]) -> str:
     rows = seats.order_by("table__round__number", "table__number", "position", "from_deal")
     places = rows.values_list("table__round__number", "table__number", "position", "entry__number")
     resting = SitOut.objects.filter(round__in=rounds).order_by("round__number", "entry__number")
-    return seen.mark_of(*places, *resting.values_list("round__number", "entry__number"))
+    return mark_of(*places, *resting.values_list("round__number", "entry__number"))
 
 
-def require_same_seating(rounds: QuerySet[Round], of: str) -> None:
+def require_same_seating(rounds: QuerySet[Round], seen: str) -> None:
     """Refuses if the seating no longer has this mark; "" means that no mark was given."""
-    if of and of != seating_mark(rounds):
+    if seen and seen != seating_mark(rounds):
         raise Refusal(_("The seating has changed meanwhile. Look at it before you go on."))

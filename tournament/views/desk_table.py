@@ -143,7 +143,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 
     def act() -> None:
         # A form sent twice is answered twice: the act is done only once.
-        emptied.empty_table(row, by, form.cleaned_data["reason"], of=of, key=f"empty-{of}"[:KEY_LENGTH])
+        emptied.empty_table(row, by, form.cleaned_data["reason"], seen=of, key=f"empty-{of}"[:KEY_LENGTH])
 
     status = carried_out(form, act)
     if status == DONE:

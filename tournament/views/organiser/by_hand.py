@@ -29,7 +29,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     row = round_of(event, round)
     form = ReasonForm(posted(request))
     of = request.POST.get("of", "")
-    status = carried_out(form, lambda: acts.withdraw_publication(row, by, form.cleaned_data["reason"], of=of))
+    status = carried_out(form, lambda: acts.withdraw_publication(row, by, form.cleaned_data["reason"], seen=of))
     if status == DONE:
         messages.success(request, _("The publication is withdrawn. Publish it again, or reject the draw."))
         return see_other("staff:round", slug, round)
@@ -58,7 +58,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     numbers, of = form.numbers(), request.POST.get("of", "")
 
     def act() -> None:
-        places.exchange_places(row, by, numbers, reason.cleaned_data["reason"], of=of)
+        places.exchange_places(row, by, numbers, reason.cleaned_data["reason"], seen=of)
 
     status = carried_out(reason, act)
     if status == DONE:

@@ -118,7 +118,7 @@ def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> H
     """Starts an event in whose rehearsal something was written, which is wiped or kept as the organiser chooses."""
     form = StartForm(posted(request))
     of = request.POST.get("of", "")
-    status = carried_out(form, lambda: rehearsal.start(event, by, wipe=form.wipe, of=of))
+    status = carried_out(form, lambda: rehearsal.start(event, by, wipe=form.wipe, seen=of))
     if status == DONE:
         return see_other("staff:event", event.slug)
     consequence = _asked(event, State.LIVE)[1]

@@ -109,7 +109,7 @@ def asking(
         event, by = access.staff(request, slug, "seat")
         row = round_of(event, round)
         if request.method == "POST":
-            act(row, by, **({"of": seen(request)} if marked else {}))
+            act(row, by, **({"seen": seen(request)} if marked else {}))
             there = Round.objects.filter(pk=row.pk).exists()
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
         asked, consequence, action = question(round_in(event, round))
