@@ -15,10 +15,7 @@ def numbered(
 
     The vacancy is the number `people`; `stays` has the table, from 0, of each person who stays at one.
     """
-    numbers = Numbers(rounds, people)
-    for tables in before:
-        for number, table in enumerate(tables):
-            numbers.sat(table, number)
+    numbers = Numbers(rounds, people, before)
     there = {person: table for person, table in stays.items() if table < len(rounds[0])}
     numbers.keep(there)
     if numbers.revisits():
@@ -29,29 +26,23 @@ def numbered(
 class Numbers:
     """How often everybody sits at every table; the vacancy is the number `people` and does not mind.
 
-    A round is a list of tables, as many in each.
+    A round is a list of tables, as many in each; in earlier ones (`before`), numbers count that are still in use.
     """
 
-    def __init__(self, rounds: Sequence[Tables], people: int) -> None:
+    def __init__(self, rounds: Sequence[Tables], people: int, before: Iterable[Sequence[Sequence[int]]] = ()) -> None:
         self.rounds = [list(tables) for tables in rounds]
         self._people = people
         self._visits = [bytearray(len(rounds[0])) for _ in range(people + 1)]
-        for tables in self.rounds:
-            for number, table in enumerate(tables):
+        for tables in (*before, *self.rounds):
+            for number, table in enumerate(tables[: len(rounds[0])]):
                 self._visit(table, number, 1)
-
-    def sat(self, people: Sequence[int], number: int) -> None:
-        """Remembers who sat at a table in an earlier round; a number that is no longer used is forgotten."""
-        for person in people:
-            if person != self._people and number < len(self._visits[person]):
-                self._visits[person][number] += 1
 
     def revisits(self) -> int:
         """How often anybody comes back to a table: visits beyond the first, summed."""
         return sum(sum(visits) - len(visits) + visits.count(0) for visits in self._visits[: self._people])
 
     def keep(self, stays: Mapping[int, int]) -> None:
-        """Gives the table of everybody who stays (person: table, from 0) that number in every round he plays."""
+        """Gives the tables of those who stay (person: table, from 0) that number in all rounds they play."""
         for tables in self.rounds:
             for person, wanted in stays.items():
                 here = next((number for number, table in enumerate(tables) if person in table), wanted)

@@ -11,7 +11,7 @@ from itertools import accumulate, chain, combinations
 from tournament.seating.model import SEATS, Group, People, Weights
 from tournament.seating.rng import Chance
 
-# For so many steps a person who was moved in a round stays where he is now, and as many again at random.
+# For so many steps a person who was moved in a round stays there, and as many again at random.
 TENURE = 6
 # Out of this share of its budget without progress, a search gives up.
 PATIENCE = 4
@@ -94,8 +94,7 @@ class Board:
         flat = self.rounds[swap.round]
         first, second = self._table_at[swap.here], self._table_at[swap.there]
         p, q = flat[swap.here], flat[swap.there]
-        mates = [flat[at] for at in first if at != swap.here]
-        others = [flat[at] for at in second if at != swap.there]
+        mates, others = self._mates(swap.round, swap.here), self._mates(swap.round, swap.there)
         flat[swap.here], flat[swap.there] = q, p
         self._where[swap.round][p], self._where[swap.round][q] = swap.there, swap.here
         for mate in mates:
@@ -153,8 +152,8 @@ class Board:
 
     def _feel_pair(self, p: int, q: int) -> None:
         """Counts the pain again at every free table where these two sit together."""
-        for number in self._meetings(p, q):
-            self._feel(number, self._table_at[self._place(number, p, q)])
+        for number, place in self._meetings(p, q):
+            self._feel(number, self._table_at[place])
 
     def _feel(self, number: int, table: range) -> None:
         """What would be gained by each of a table's people leaving it."""
@@ -175,27 +174,20 @@ class Board:
         if now:
             self._unwished[number, table.start] = now
 
-    def _meetings(self, p: int, q: int) -> list[int]:
-        """The free rounds in which two people sit at one table; either may be a vacancy, or both."""
+    def _meetings(self, p: int, q: int) -> list[tuple[int, int]]:
+        """The free rounds in which two sit at one table, and where one of them does: a person, if either is one."""
         p, q = min(p, q), max(p, q)
-        if p == self.people:
-            return [number for number in self._free if self._shared(number) >= 0]
         found = []
         for number in self._free:
-            place = self._where[number][p]
-            if place < 0:
-                continue
-            table = self._table_at[place]
-            if q == self.people:
-                if q in self.rounds[number][table.start : table.stop]:
-                    found.append(number)
-            elif self._where[number][q] in table:
-                found.append(number)
+            place = self._shared(number) if p == self.people else self._where[number][p]
+            if place >= 0 and q in self._mates(number, place):
+                found.append((number, place))
         return found
 
-    def _place(self, number: int, p: int, q: int) -> int:
-        """The place of one of two, a person rather than a vacancy, in a round in which they meet."""
-        return self._shared(number) if p == q else self._where[number][min(p, q)]
+    def _mates(self, number: int, place: int) -> list[int]:
+        """Who sits with the occupant of a place."""
+        flat = self.rounds[number]
+        return [flat[at] for at in self._table_at[place] if at != place]
 
     def _shared(self, number: int) -> int:
         """The place of a vacancy at a table of a round with two of them; -1 when there is none."""
@@ -227,24 +219,21 @@ class Board:
         several = DRAWN if self.chance.below(2) else MANY
         drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
         pair = max(drawn, key=lambda pair: self._cost(*pair))
-        rounds = self._meetings(*pair)
-        if not rounds:
+        meetings = self._meetings(*pair)
+        if not meetings:
             # Nothing can be done about rounds that are over; should they meet in another, they come back.
             del self._painful[pair]
             return -1, -1
-        number = rounds[self.chance.below(len(rounds))]
-        movable = [person for person in pair if person < self.people]
-        if not movable:
-            return number, self._shared(number)
-        return number, self._where[number][movable[self.chance.below(len(movable))]]
+        number, place = meetings[self.chance.below(len(meetings))]
+        movable = [self._where[number][person] for person in pair if person < self.people]
+        return number, movable[self.chance.below(len(movable))] if movable else place
 
     def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
         """The place of the one with whom the person at a place should swap; -1 when all must stay."""
-        changes = self._uneven_changes(number, here) if self.sizes else self._changes(number, here)
         flat = self.rounds[number]
         low: int | None = None
         found: list[int] = []
-        for place, change in changes:
+        for place, change in self._changes(number, here):
             if (low is None or change <= low) and (
                 tabu.get((number, flat[place]), -1) < step or self.cost + change < best
             ):
@@ -257,38 +246,18 @@ class Board:
 
     def _changes(self, number: int, here: int) -> list[tuple[int, int]]:
         """For every place of the other tables, by how much the cost changes when its occupant comes here."""
-        flat, pain = self.rounds[number], self._pain[number]
-        first = here - here % SEATS
-        a, b, c = (self._price(flat[at]) for at in range(first, first + SEATS) if at != here)
-        own = self._price(flat[here])
-        mine = pain[here]
-        changes: list[tuple[int, int]] = []
-        for at in range(0, len(flat), SEATS):
-            if at == first:
-                continue
-            w, x, y, z = flat[at : at + SEATS]
-            there = own[w] + own[x] + own[y] + own[z] - mine
-            changes += (
-                (at, a[w] + b[w] + c[w] + there - own[w] - pain[at]),
-                (at + 1, a[x] + b[x] + c[x] + there - own[x] - pain[at + 1]),
-                (at + 2, a[y] + b[y] + c[y] + there - own[y] - pain[at + 2]),
-                (at + 3, a[z] + b[z] + c[z] + there - own[z] - pain[at + 3]),
-            )
-        return changes
-
-    def _uneven_changes(self, number: int, here: int) -> list[tuple[int, int]]:
-        """The same for tables of any size; marks stay."""
         flat, pain, mine = self.rounds[number], self._pain[number], self._table_at[here]
-        mates = [self._price(flat[at]) for at in mine if at != here]
         own = self._price(flat[here])
+        # What somebody costs here, in place of who leaves.
+        comes = [sum(costs) for costs in zip(*(self._price(flat[at]) for at in mine if at != here), strict=True)]
         changes = []
         for table in self._tables:
             if table is mine:
                 continue
-            comes = sum(own[flat[at]] for at in table) - pain[here]
+            there = sum([own[person] for person in flat[table.start : table.stop]]) - pain[here]
             for at in self._movable(number, table):
                 person = flat[at]
-                changes.append((at, comes - own[person] + sum(price[person] for price in mates) - pain[at]))
+                changes.append((at, comes[person] + there - own[person] - pain[at]))
         return changes
 
     def _movable(self, number: int, table: range) -> list[int]:
