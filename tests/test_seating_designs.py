@@ -92,9 +92,9 @@ def test_bose_knows_where_it_does_not_apply(points: int) -> None:
 
 @pytest.mark.parametrize("points", [24, 28, *range(36, 65, 4), 72, 76, 80, 84, 96, 100, 108, 116, 120, 132])
 def test_every_stored_starter_reaches_the_bound(points: int) -> None:
-    assert base_blocks.longest(points) == (points - 1) // 3
-    assert is_clean(base_blocks.starter(points, base_blocks.longest(points)), points, (points - 1) // 3)
-    assert base_blocks.starter(points, base_blocks.longest(points) + 1) is None
+    longest = (points - 1) // 3
+    assert is_clean(base_blocks.starter(points, longest), points, longest)
+    assert base_blocks.starter(points, longest + 1) is None
 
 
 @pytest.mark.parametrize("points", [n for n in range(16, 65, 4) if n != 20])

