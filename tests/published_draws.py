@@ -13,7 +13,7 @@ from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.continued import draw_further, draw_ranked
 from tournament.seating.rounds.whole import draw
 
-Data = dict[str, Any]
+Data = Any
 
 # Every construction, both kinds of uneven fields, clubs, and vacancies.
 FIELDS: list[tuple[int, int, Data]] = [

@@ -47,20 +47,20 @@ def shared_vacancies(rounds: list[Any]) -> int:
     return sum(table.count(None) > 1 for tables in rounds for table in tables)
 
 
-def places(document: dict[str, Any], number: int) -> dict[int, int | None]:
+def places(document: Any, number: int) -> dict[int, int | None]:
     """The table of everybody in a round, both from 1; None for who rests."""
     tables = document["rounds"][number - 1]
     found: dict[int, int | None] = dict.fromkeys(document["resting"][number - 1] if "resting" in document else ())
     return found | {player: at for at, table in enumerate(tables, 1) for player in table if player is not None}
 
 
-def moved(before: dict[str, Any], after: dict[str, Any], number: int) -> dict[int, tuple[int | None, int | None]]:
+def moved(before: Any, after: Any, number: int) -> dict[int, tuple[int | None, int | None]]:
     """Who has another place than before in a round, of those who had one: from where, and to where."""
     was, now = places(before, number), places(after, number)
     return {player: (was[player], now[player]) for player in now if player in was and was[player] != now[player]}
 
 
-def least_moves(document: dict[str, Any], number: int, absent: set[int], arriving: int) -> int:
+def least_moves(document: Any, number: int, absent: set[int], arriving: int) -> int:
     """The fewest who must have another place in a round once people left and others came, where seats may stay empty.
 
     Those at the emptiest tables, if tables are too many; if they are too few, those without whom one of the new would
@@ -74,7 +74,7 @@ def least_moves(document: dict[str, Any], number: int, absent: set[int], arrivin
     return sum(sizes[:-new]) if new < 0 else max(0, -playing % 4 - empty - new)
 
 
-def least_moves_of_full_tables(document: dict[str, Any], number: int, absent: set[int], arriving: int) -> int:
+def least_moves_of_full_tables(document: Any, number: int, absent: set[int], arriving: int) -> int:
     """The same where no seat stays empty: all but those who can stay at the fullest tables, or go on resting."""
     resting = {*document["resting"][number - 1]} - absent if "resting" in document else set()
     sizes = sorted((len({*table} - absent) for table in document["rounds"][number - 1]), reverse=True)

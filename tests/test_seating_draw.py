@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating.constraints import PRIORITIES, Impossible, Wish, from_data
+from tournament.seating.constraints import PRIORITIES, Impossible, Wish
 from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds.whole import draw, unwanted
@@ -27,7 +27,7 @@ def clubs_of(players: int, seed: str, *, largest: bool = False) -> dict[int, str
     return clubs
 
 
-def check(drawn: dict[str, Any], players: int, rounds: int) -> None:
+def check(drawn: Any, players: int, rounds: int) -> None:
     """What holds of every draw."""
     assert len(drawn["rounds"]) == rounds
     assert count.each_sits_once(drawn["rounds"], players)
@@ -144,7 +144,7 @@ def test_each_table_gets_a_captain_and_a_language_where_there_are_enough() -> No
     captains = tuple(range(1, 41, 2))
     languages = {player: ("nl",) if player <= 20 else ("fr", "nl") for player in range(1, 41)}
     languages[40] = ("fr",)
-    drawn = draw(Wish(40, 4, "x", captains=captains, languages=languages))
+    drawn: Any = draw(Wish(40, 4, "x", captains=captains, languages=languages))
     for tables in drawn["rounds"]:
         assert all(set(table) & set(captains) for table in tables)
         assert all(set.intersection(*(set(languages[player]) for player in table)) for table in tables)
@@ -155,7 +155,7 @@ def test_languages_play_side_by_side_where_each_has_people_enough(players: int, 
     languages: dict[int, tuple[str, ...]] = {p: ("nl",) if p % 3 else ("fr",) for p in range(1, players + 1)}
     languages |= dict.fromkeys(range(1, 13), ("nl", "fr"))
     del languages[13]
-    drawn = draw(Wish(players, rounds, "x", languages=languages))
+    drawn: Any = draw(Wish(players, rounds, "x", languages=languages))
     check(drawn, players, rounds)
     assert count.repeats(drawn["rounds"]) == 0
     for tables in drawn["rounds"]:
@@ -189,7 +189,7 @@ def test_languages_lose_and_invent_nobody(data: st.DataObject, players: int, rou
 
 def test_the_wish_can_be_told_and_heard() -> None:
     wish = Wish(40, 3, "ü", {1: "a"}, {2: "b"}, ((3, 4),), {5: 1}, (6,), {7: ("nl", "fr")})
-    assert from_data(json.loads(json.dumps(wish.told()))) == wish
+    assert Wish.from_dict(json.loads(json.dumps(wish.to_dict()))) == wish
 
 
 def test_a_forged_order_is_seen() -> None:
@@ -221,7 +221,7 @@ def test_a_forged_order_is_seen() -> None:
 def test_what_cannot_be_is_refused_with_a_reason(wish: Wish, said: str) -> None:
     with pytest.raises(Impossible, match=said) as refusal:
         draw(wish)
-    assert all(refusal.value.told()[key] for key in ("error", "possible", "why"))
+    assert all(refusal.value.to_dict()[key] for key in ("error", "possible", "why"))
 
 
 @pytest.mark.long

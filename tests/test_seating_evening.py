@@ -95,7 +95,7 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(players: int, re
 
 @pytest.mark.parametrize(("players", "finalists"), [(160, 40), (100, 24)])
 def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalists: int) -> None:
-    drawn = draw(Wish(players, 3, "final"))
+    drawn: Any = draw(Wish(players, 3, "final"))
     order = random.Random(0).sample(range(1, players + 1), finalists)
     before = [[0] * 4 for _ in order]
     for tables in drawn["rounds"]:
@@ -106,7 +106,7 @@ def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalis
     # After three rounds everybody is due one seat, and a seat is there as often as there are tables.
     due = [seats.index(0) for seats in before]
     least = sum(max(0, due.count(seat) - finalists // 4) for seat in range(4))
-    final = ranked_round(drawn, order)["rounds"][-1]
+    final: Any = ranked_round(drawn, order)["rounds"][-1]
     assert least > 0
     assert uneven([[order.index(player) for table in final for player in table]], before) == least
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from tournament.seating.changes import events
-from tournament.seating.constraints import Wish, from_data
-from tournament.seating.model import Data
+from tournament.seating.constraints import Wish
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds import continued
 from tournament.seating.rounds.whole import draw
@@ -30,7 +29,7 @@ def wish(players: int, rounds: int, rest: str = "vacancies", *, every: int = 2, 
 
 
 @cache
-def drawn_ahead(players: int, rounds: int, rest: str, every: int = 2) -> Data:
+def drawn_ahead(players: int, rounds: int, rest: str, every: int = 2) -> Any:
     """A draw that several tests read, and none changes."""
     return draw(wish(players, rounds, rest, every=every))
 
@@ -72,7 +71,7 @@ def test_rounds_drawn_ahead_have_a_writer_last_and_the_other_seats_balanced(
 @pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
 def test_nobody_sits_with_anybody_else_for_it(players: int, rounds: int, rest: str) -> None:
     asked = wish(players, rounds, rest)
-    before = draw(from_data({**asked.told(), "writers_last": False}))
+    before = draw(Wish.from_dict({**asked.to_dict(), "writers_last": False}))
     assert company(drawn_ahead(players, rounds, rest)["rounds"]) == company(before["rounds"])
 
 
@@ -100,7 +99,7 @@ def test_where_nobody_is_named_the_same_seed_gives_the_same_seats(field: tuple[i
 
 def test_a_trace_of_before_is_made_again_as_it_was() -> None:
     old = Wish(40, 4, "old", captains=tuple(range(1, 41, 2)))
-    assert "writers_last" not in old.told() and not from_data(old.told()).writers_last
+    assert "writers_last" not in old.to_dict() and not Wish.from_dict(old.to_dict()).writers_last
     assert elsewhere(draw(old)["rounds"], old.captains) > 0
 
 
@@ -108,7 +107,7 @@ def test_a_trace_of_before_is_made_again_as_it_was() -> None:
 @pytest.mark.parametrize("way", [{}, {"snake": True}, {"strict": True}])
 def test_a_round_by_ranking_has_a_writer_last(players: int, rounds: int, rest: str, way: dict[str, bool]) -> None:
     asked = wish(players, 1, rest)
-    drawn: Data = {"rounds": [], "resting": []}
+    drawn: Any = {"rounds": [], "resting": []}
     for _round in range(rounds):
         order = list(range(players, 0, -1))
         drawn_now = continued.draw_ranked(asked, drawn["rounds"], drawn.get("resting", ()), order, **way)
@@ -122,7 +121,7 @@ def test_a_round_by_ranking_has_a_writer_last(players: int, rounds: int, rest: s
 @pytest.mark.parametrize(("players", "rounds", "rest"), LARGER)
 def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: int, rounds: int, rest: str) -> None:
     asked = wish(players, 1, rest)
-    drawn: Data = {"rounds": [], "resting": []}
+    drawn: Any = {"rounds": [], "resting": []}
     for number in range(rounds):
         one = replace(asked, seed=f"lot {number}")
         now = continued.draw_further(one, drawn["rounds"], drawn["resting"])

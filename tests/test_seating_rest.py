@@ -132,7 +132,7 @@ def test_ranked_rounds_go_on_with_fives_or_rests(rest: str, snake: bool) -> None
 def test_a_field_that_cannot_do_so_is_refused(players: int, rest: str, said: str) -> None:
     with pytest.raises(Impossible, match=said) as refusal:
         draw(Wish(players, 2, "x", rest=rest))
-    assert all(refusal.value.told().values())
+    assert all(refusal.value.to_dict().values())
 
 
 def test_every_other_field_sits_at_fours_and_fives() -> None:

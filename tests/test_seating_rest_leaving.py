@@ -18,7 +18,7 @@ from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 BOTH = ("fives", "sit-outs")
-Data = dict[str, Any]
+Data = Any
 
 
 def changed(players: int, rounds: int, rest: str, absent: Any, arrive: int = 0, **more: Any) -> tuple[Data, Data]:
@@ -101,7 +101,7 @@ def test_moves_are_few_and_told(players: int, leaving: int, rest: str) -> None:
 
 
 def test_who_leaves_a_five_makes_it_a_four() -> None:
-    drawn = draw(Wish(17, 3, "x", rest="fives"))
+    drawn: Any = draw(Wish(17, 3, "x", rest="fives"))
     five = next(table for table in drawn["rounds"][2] if len(table) == 5)
     left = events.redraw(drawn, after=2, absent=[five[1]], arrive=0, mode="published")
     assert left["moves"] == []

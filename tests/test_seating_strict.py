@@ -66,7 +66,7 @@ def test_who_was_a_fifth_is_not_while_another_of_his_table_was_less_often() -> N
 
 
 def test_who_stays_at_a_table_has_his_four_come_there() -> None:
-    drawn = draw_ranked(Wish(16, 1, "s", stays={1: 3}), (), (), range(1, 17), strict=True)
+    drawn: Any = draw_ranked(Wish(16, 1, "s", stays={1: 3}), (), (), range(1, 17), strict=True)
     assert [sorted(table) for table in drawn["rounds"][0]][2] == [1, 2, 3, 4]
 
 

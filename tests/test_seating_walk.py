@@ -15,7 +15,7 @@ from tournament.seating.proof import trace
 from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
-Data = dict[str, Any]
+Data = Any
 There = list[set[int]]
 
 

@@ -34,7 +34,7 @@ def first(*kinds: str) -> tuple[str, ...]:
 
 
 def test_every_kind_is_counted_from_the_tables() -> None:
-    wish = wished().told()
+    wish = wished().to_dict()
     rounds = [[[1, 2, 30, 11], [3, 4, 7, 9], [6, 8, 10, 40], []]]
     assert unmet(rounds, wish) == {
         "family_meetings": 4,
@@ -56,7 +56,7 @@ def test_a_draw_gives_all_that_was_wished_and_says_so() -> None:
 def test_without_the_wish_they_would_meet() -> None:
     """What the other tests see is not chance: the same field without wishes brings such people together."""
     drawn = draw(Wish(40, 4, "wishes"))
-    missed = unmet(drawn["rounds"], wished().told())
+    missed = unmet(drawn["rounds"], wished().to_dict())
     assert missed["without_captain"] > 0 < missed["without_language"]
     assert missed["away_from_table"] > 0
     assert missed["family_meetings"] + missed["apart_meetings"] > 0

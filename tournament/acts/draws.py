@@ -22,6 +22,7 @@ from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
 from tournament.seating.constraints import Impossible
+from tournament.seating.documents import DrawDocument
 from tournament.seating.proof import promise as promised
 
 # The kind of a draw, for each way in which a format seats players by the ranking.
@@ -113,7 +114,7 @@ def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[i
     return (*known, *sorted(there.difference(known)))
 
 
-def without_seed(document: dict[str, Any]) -> dict[str, Any]:
+def without_seed(document: DrawDocument) -> dict[str, Any]:
     """The document of a draw as it is sealed: without its seed, which follows from the secret."""
     trace = document["trace"]
     wish = {key: value for key, value in trace["wish"].items() if key != "seed"}
@@ -131,7 +132,7 @@ def _draw_input(event: Event, wanted: DrawRequest, secret: str) -> _DrawInput:
     return replace(ready, order=ranking_order(event, number, there.players), tables=tables)
 
 
-def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> dict[str, Any]:
+def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> DrawDocument:
     seed = promised.seed(secret, ready.field.players, wanted.words)
     try:
         return drawing.draw(ready.field, wanted, seed, ready.order, tables=ready.tables)
@@ -155,7 +156,7 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
         raise Refusal(told[0])
 
 
-def _facts(event: Event, ready: _DrawInput, wanted: DrawRequest, document: dict[str, Any]) -> dict[str, Any]:
+def _facts(event: Event, ready: _DrawInput, wanted: DrawRequest, document: DrawDocument) -> dict[str, Any]:
     last = Draw.objects.filter(event=event).order_by("number").last()
     kind = KINDS[ready.tables] if ready.order else Draw.Kind.LOT
     return {
@@ -172,7 +173,7 @@ def _facts(event: Event, ready: _DrawInput, wanted: DrawRequest, document: dict[
     }
 
 
-def _deals(deals: int, document: dict[str, Any]) -> Facts:
+def _deals(deals: int, document: DrawDocument) -> Facts:
     """The number of deals at a table, and at a table of five if there are any."""
     fives = any(len(table) > SEATS for tables in document["rounds"] for table in tables)
     return {"deals": deals, **({"deals_at_five": deals_at_five(deals)} if fives else {})}

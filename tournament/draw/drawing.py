@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +9,8 @@ from tournament import seating
 from tournament.draw.field import JOKERS, RESTS, Field
 from tournament.seating import constraints
 from tournament.seating.constraints import PRIORITIES, Impossible, Wish
+from tournament.seating.documents import DrawDocument
+from tournament.seating.model import people_of
 
 # The wishes: nobody meets anybody twice, or anybody of their own family or club; every table has somebody willing to
 # keep score; every table shares a language.
@@ -17,7 +18,6 @@ WISHES = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families",
 # The default wishes. Languages are left out: they would split a field into halves that hardly meet.
 USUAL = (REPEATS, FAMILIES, CLUBS, CAPTAINS)
 
-Data = dict[str, Any]
 Pair = tuple[int, int]
 
 
@@ -59,7 +59,9 @@ class Numbering:
         return [[[self.players[number] for number in table] for table in tables] for tables in rounds]
 
 
-def draw(there: Field, wanted: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank") -> Data:
+def draw(
+    there: Field, wanted: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank"
+) -> DrawDocument:
     """The document of a draw by lot or, with `order` (who plays, best-ranked first), of one round by the ranking.
 
     `tables`, one of `format.DRAWS`, says how the ranking is laid out. Raises Impossible if the wishes cannot be met:
@@ -112,24 +114,24 @@ def _priority(wishes: Sequence[str]) -> tuple[str, ...]:
     return (*ordered, *(kind for kind in PRIORITIES if kind not in ordered))
 
 
-def seats(document: Data, entries: Sequence[int]) -> list[list[list[int]]]:
+def seats(document: DrawDocument, entries: Sequence[int]) -> list[list[list[int]]]:
     """The rounds of a document as entry numbers in seat order; `entries` are those drawn."""
     numbers = sorted(entries)
-    return [[[numbers[player - 1] for player in table] for table in tables] for tables in document["rounds"]]
+    return [[[numbers[player - 1] for player in people_of(table)] for table in tables] for tables in document["rounds"]]
 
 
-def writers(document: Data, entries: Sequence[int]) -> frozenset[int]:
+def writers(document: DrawDocument, entries: Sequence[int]) -> frozenset[int]:
     """The entry numbers of those willing to keep score, if the draw took that into account."""
     numbers = sorted(entries)
     return frozenset(numbers[player - 1] for player in document["trace"]["wish"].get("captains", ()))
 
 
-def writers_last(document: Data) -> bool:
+def writers_last(document: DrawDocument) -> bool:
     """Whether a draw seats those who keep score last; older draws did not."""
     return bool(document["trace"]["wish"].get("writers_last"))
 
 
-def resting(document: Data, entries: Sequence[int]) -> list[list[int]]:
+def resting(document: DrawDocument, entries: Sequence[int]) -> list[list[int]]:
     """The entry numbers of those who sit out, for each round of a document."""
     numbers = sorted(entries)
     rested = document.get("resting") or [[] for _ in document["rounds"]]

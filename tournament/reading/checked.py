@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tournament.acts import publication
 from tournament.acts.rehearsal import BRING_BACK, WIPE
@@ -11,10 +10,9 @@ from tournament.draw import drawing
 from tournament.draw.promises import open_promise, seed_of
 from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, Withdrawal
 from tournament.ranking import facts
+from tournament.seating.documents import DrawDocument, PublishedDraw, TraceDocument
 from tournament.seating.proof.audit_wishes import report
 from tournament.seating.proof.document import published
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,34 +103,44 @@ def checkable(draw: Draw, visible: set[int]) -> bool:
     return revealed(draw, visible) and "design" in draw.document["trace"]
 
 
-def document(draw: Draw) -> Data:
+def document(draw: Draw) -> DrawDocument:
     """The draw as it was made, with the seed that follows from its revealed secret: enough to make it again."""
-    kept, trace = draw.document, draw.document["trace"]
+    kept: DrawDocument = draw.document
+    trace = kept["trace"]
     return {**kept, "trace": {**trace, "wish": {**trace["wish"], "seed": seed_of(draw, draw.secret)}}}
 
 
-def checked(draw: Draw) -> Data:
+def checked(draw: Draw) -> PublishedDraw:
     """What a visitor's browser checks: the rounds that were drawn and not discarded, and how they came about.
 
     Leaves out the earlier rounds, the clubs and the wishes: who asked not to meet whom is private.
     """
     whole = document(draw)
-    shown = {**whole, "rounds": whole["rounds"][: draw.count]}
+    shown: DrawDocument = {**whole, "rounds": whole["rounds"][: draw.count]}
     told = published(shown, commitment=draw.commitment, secret=draw.secret, entries=draw.entries, words=draw.words)
-    trace = _of_first(told["trace"], draw.count)
-    answer = {**told, "follows": draw.count, "trace": trace}
+    answer: PublishedDraw = {**told, "follows": draw.count, "trace": _of_first(told["trace"], draw.count)}
     if "resting" in whole:
         answer["resting"] = whole["resting"][: draw.count]
     return {**answer, "audit": report(answer)}
 
 
-def _of_first(trace: Data, count: int) -> Data:
+def _of_first(trace: TraceDocument, count: int) -> TraceDocument:
     """A trace reduced to its first rounds: enough to recompute them, without revealing anything about the others."""
-    design, wish = ({**trace[part], "rounds": count} for part in ("design", "wish"))
-    swaps = [swap for swap in trace["swaps"] if swap[0] <= count]
-    numbers, seats = trace["numbers"][:count], trace["seats"][:count]
-    kept: Data = {name: trace[name] for name in ("order", "points", "snake", "strict") if name in trace}
-    return {"wish": wish, "design": design, **kept, "swaps": swaps, "numbers": numbers, "seats": seats, "steps": []}
+    first: TraceDocument = {
+        "wish": {**trace["wish"], "rounds": count},
+        "design": {**trace["design"], "rounds": count},
+        "order": trace["order"],
+        "points": trace["points"],
+        "swaps": [swap for swap in trace["swaps"] if swap[0] <= count],
+        "numbers": trace["numbers"][:count],
+        "seats": trace["seats"][:count],
+        "steps": [],
+    }
+    if "snake" in trace:
+        first["snake"] = trace["snake"]
+    if "strict" in trace:
+        first["strict"] = trace["strict"]
+    return first
 
 
 def _shown(draw: Draw, visible: set[int]) -> Shown:

@@ -8,6 +8,7 @@ from tournament.draw.field import SEATS, rested_before, seated_before
 from tournament.models import Draw, Entry, Event, Round, Seat, Table
 from tournament.ranking.contest import qualified
 from tournament.reading.sheets import full_name
+from tournament.seating.documents import Wished
 from tournament.seating.meetings import Pair, meetings
 from tournament.seating.proof.audit import audit
 from tournament.seating.proof.audit_wishes import balanced_seats, unmet
@@ -124,7 +125,7 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
     resting = {number: out for number, out in enumerate(rested_before(event), 1) if number in numbers and out}
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
     draw = draw_of(rounds[0])
-    wish = draw.document["trace"]["wish"] if draw else {}
+    wish: Wished = draw.document["trace"]["wish"] if draw else {}
     counted, alone, returned = _audited(before, now, clubs, balanced_seats(wish))
     placed = seated.union(*resting.values())
     out = _out(event, numbers[0], [entry for number, entry in sorted(entries.items()) if number not in placed])

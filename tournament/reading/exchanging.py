@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +12,7 @@ from tournament.models import Draw, Entry, Event, LogEntry, Round
 from tournament.reading.draws import Everybody, draw_of, everybody
 from tournament.reading.history import moments
 from tournament.reading.sheets import full_name
+from tournament.seating.documents import Wished
 from tournament.seating.meetings import Pair, meetings
 from tournament.seating.proof.audit import audit
 from tournament.seating.proof.audit_wishes import balanced_seats, unmet
@@ -41,8 +41,8 @@ def effect(round: Round, found: Places) -> Effect:
     then = [exchanged(tables, found.numbers) if number == at else tables for number, tables in enumerate(now)]
     rested = [list(people) for people in rested_before(event)]
     resting = [exchanged([out], found.numbers)[0] if number == at else out for number, out in enumerate(rested)]
-    wish = _wish(event, draw_of(round), entries)
-    pairs = zip(_counted(now, rested, wish), _counted(then, resting, wish), strict=True)
+    clubs, wish = known(event, entries)["clubs"], _wish(event, draw_of(round), entries)
+    pairs = zip(_counted(now, rested, clubs, wish), _counted(then, resting, clubs, wish), strict=True)
     counts = [(name, before, after) for (name, before), (_name, after) in pairs]
     return Effect(
         people=tuple(
@@ -78,10 +78,12 @@ def _numbered(entry: Entry) -> str:
 ALWAYS = 2
 
 
-def _counted(rounds: Seating, resting: Sequence[Sequence[int]], wish: Mapping[str, Any]) -> list[tuple[str, int]]:
+def _counted(
+    rounds: Seating, resting: Sequence[Sequence[int]], clubs: Mapping[int, str], wish: Wished
+) -> list[tuple[str, int]]:
     """The audit of a seating, given as entry numbers, as pairs of a description and a count."""
     people = sorted({*chain(*chain(*rounds)), *chain(*resting)})
-    counts = audit(max(people, default=0), rounds, wish["clubs"], resting, seats=balanced_seats(wish))
+    counts = audit(max(people, default=0), rounds, clubs, resting, seats=balanced_seats(wish))
     counts |= unmet(rounds, wish)
     return [
         (_("Meetings of two who met before"), counts["repeats"]),
@@ -95,16 +97,15 @@ def _counted(rounds: Seating, resting: Sequence[Sequence[int]], wish: Mapping[st
     ]
 
 
-def _wish(event: Event, draw: Draw | None, entries: Everybody) -> dict[str, Any]:
-    """The wishes taken into account, by entry number: always clubs and families, the others if the draw had them."""
+def _wish(event: Event, draw: Draw | None, entries: Everybody) -> Wished:
+    """The wishes taken into account, by entry number: always families, the others if the draw had them."""
     told = known(event, entries)
     wish = draw.document["trace"]["wish"] if draw else {}
     number = dict(enumerate(sorted(draw.entries), 1)) if draw else {}
     return {
-        "clubs": told["clubs"],
         "families": {str(number): family for number, family in told["families"].items()},
-        "apart": [(number[a], number[b]) for a, b in wish.get("apart", ())],
-        "captains": told["writers"] if wish.get("captains") else (),
+        "apart": [[number[a], number[b]] for a, b in wish.get("apart", ())],
+        "captains": list(told["writers"]) if wish.get("captains") else [],
         "writers_last": wish.get("writers_last", False),
     }
 

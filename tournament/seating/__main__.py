@@ -5,11 +5,11 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from tournament.seating.changes import events
 from tournament.seating.constraints import MODES, PRIORITIES, RESTS, Impossible, Wish, check
-from tournament.seating.model import Data
+from tournament.seating.documents import DrawDocument, Refused
 from tournament.seating.proof import trace, validation
 from tournament.seating.proof.audit_wishes import report
 from tournament.seating.rounds.added import ranked_round
@@ -21,13 +21,24 @@ BROKEN = (KeyError, ValueError, TypeError, IndexError, AttributeError)
 MADE = ("players", "rounds", "resting", "moves", "reseated")
 
 
+class Audited(TypedDict):
+    """What an audit answers; `rerun` where the draw was made again."""
+
+    audit: dict[str, int]
+    problems: list[str]
+    rerun: NotRequired[str]
+
+
+Answer = DrawDocument | Audited | Refused
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and prints its JSON; 0, or 1 when a wish is impossible or a draw is not what it claims."""
     parsed = _parser().parse_args(arguments)
     try:
-        answer: Data = parsed.run(parsed)
+        answer: Answer = parsed.run(parsed)
     except Impossible as refusal:
-        answer = refusal.told()
+        answer = refusal.to_dict()
     # In ASCII, which every terminal and every redirection into a file leaves as it is.
     print(json.dumps(answer, separators=(",", ":")))
     return 1 if "error" in answer or answer.get("problems") else 0
@@ -72,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _draw(parsed: argparse.Namespace) -> Data:
+def _draw(parsed: argparse.Namespace) -> DrawDocument:
     wish = Wish(
         players=parsed.players,
         rounds=parsed.rounds,
@@ -91,13 +102,13 @@ def _draw(parsed: argparse.Namespace) -> Data:
     return draw(wish)
 
 
-def _audit(parsed: argparse.Namespace) -> Data:
+def _audit(parsed: argparse.Namespace) -> Audited:
     document = validation.document(parsed.file)
     counted = report(document)
     problems = [*trace.problems(document), *_untraced(document)]
     if document.get("audit", counted) != counted:
         problems.append("The audit in the file is not what its rounds give.")
-    answer: Data = {"audit": counted, "problems": problems}
+    answer: Audited = {"audit": counted, "problems": problems}
     if parsed.rerun:
         answer["rerun"] = _again(document)
         if answer["rerun"] == "different":
@@ -105,7 +116,7 @@ def _audit(parsed: argparse.Namespace) -> Data:
     return answer
 
 
-def _untraced(document: Data) -> list[str]:
+def _untraced(document: DrawDocument) -> list[str]:
     """A sentence if there is a trace from which the rounds do not follow."""
     if not document.get("trace", {}).get("design"):
         return []
@@ -116,7 +127,7 @@ def _untraced(document: Data) -> list[str]:
     return [] if right else ["The rounds do not follow from the seed and the trace."]
 
 
-def _again(document: Data) -> str:
+def _again(document: DrawDocument) -> str:
     if not {"design", "order"} & document.get("trace", {}).keys():
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
     trace.check_engine(document)
@@ -124,16 +135,16 @@ def _again(document: Data) -> str:
         again = events.rerun(document)
     except BROKEN as failure:
         raise Impossible("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
-    told = [key for key in MADE if key in document]
-    return "the same" if all(again.get(key) == document[key] for key in told) else "different"
+    same = all(again.get(key) == value for key, value in document.items() if key in MADE)
+    return "the same" if same else "different"
 
 
-def _redraw(parsed: argparse.Namespace) -> Data:
+def _redraw(parsed: argparse.Namespace) -> DrawDocument:
     document = validation.going_on(parsed.file)
     return events.redraw(document, after=parsed.after, absent=parsed.absent, arrive=parsed.arrive, mode=parsed.mode)
 
 
-def _ranked(parsed: argparse.Namespace) -> Data:
+def _ranked(parsed: argparse.Namespace) -> DrawDocument:
     return ranked_round(validation.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
 
 
@@ -143,19 +154,19 @@ def _labels(name: str | None) -> dict[int, str]:
 
 
 def _languages(name: str | None) -> dict[int, tuple[str, ...]]:
-    """The languages of each player, of whom one may be told alone."""
-    told = {player: [spoken] if isinstance(spoken, str) else spoken for player, spoken in _by_player(name).items()}
-    if not all(isinstance(spoken, list) and all(isinstance(word, str) for word in spoken) for spoken in told.values()):
+    """The languages of each player, one of which may stand alone."""
+    named = {player: [spoken] if isinstance(spoken, str) else spoken for player, spoken in _by_player(name).items()}
+    if not all(isinstance(spoken, list) and all(isinstance(word, str) for word in spoken) for spoken in named.values()):
         raise Impossible(f"{name} does not say who speaks what.", '{"1": ["nl", "fr"], ...}', "Languages are words.")
-    return {player: tuple(spoken) for player, spoken in told.items()}
+    return {player: tuple(spoken) for player, spoken in named.items()}
 
 
 def _by_player(name: str | None) -> dict[int, Any]:
     """What a file says of players, by number; those of whom it says nothing are left out."""
-    told = {} if name is None else validation.read(name)
-    if not isinstance(told, dict) or not all(map(validation.is_number, told)):
+    found = {} if name is None else validation.read(name)
+    if not isinstance(found, dict) or not all(map(validation.is_number, found)):
         raise Impossible(f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number.")
-    return {int(player): value for player, value in told.items() if value}
+    return {int(player): value for player, value in found.items() if value}
 
 
 def _typed(text: str) -> str:

@@ -1,6 +1,6 @@
 """What no draw can do better: limits that follow from counting alone."""
 
-SEATS = 4
+from tournament.seating.model import SEATS
 
 
 def tables(players: int) -> int:
@@ -22,9 +22,9 @@ def rounds_without_repeats(players: int) -> int:
 
 
 def repeats(meetings: list[int], players: int) -> int:
-    """At least so many repeats: whoever sat with more neighbours than there are others met some of them again.
+    """At least so many repeats: players with more neighbours than there are others met some of them again.
 
-    `meetings` says for everybody how many neighbours he had, over all rounds.
+    `meetings` has for each player how many neighbours they had, over all rounds.
     """
     beyond = sum(max(0, met - (players - 1)) for met in meetings)
     return -(-beyond // 2)

@@ -1,21 +1,23 @@
 """What an organiser asks of a draw, and the refusal of what cannot be."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from tournament.seating import bounds
-from tournament.seating.model import Group, People, Weights
+from tournament.seating.documents import Refused, WishDocument
+from tournament.seating.model import SEATS, Flat, Group, People, Roster, Tables, Weights, cut
 
 MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS = 4000, 200, 100_000
 # What a draw weighs, the heaviest first, unless the organiser says otherwise.
 PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "languages")
-# What becomes of those who do not fill a table: seats stay empty, tables of five, or some rest in every round.
+# What to do with players who do not fill a table: seats stay empty, tables of five, or some sit out every round.
 VACANCIES, FIVES, SIT_OUTS = RESTS = ("vacancies", "fives", "sit-outs")
 # Whether the rounds to come are known already when people leave or come.
 PUBLISHED, OPEN = MODES = ("published", "open")
+T = TypeVar("T")
 # One of a heavier kind outweighs so many of the next; what must never be outweighs all of them.
 STEP = 1000
 NEVER: int = STEP ** (len(PRIORITIES) + 1)
@@ -28,9 +30,37 @@ class Impossible(Exception):
         super().__init__(error)
         self.error, self.possible, self.why = error, possible, why
 
-    def told(self) -> dict[str, str]:
-        """The same as data for JSON."""
+    def to_dict(self) -> Refused:
+        """The refusal as a document."""
         return {"error": self.error, "possible": self.possible, "why": self.why}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How many sit at each table of a round as it is drawn, the fives first, and how many rest on the bench."""
+
+    capacities: tuple[int, ...]
+    bench: int = 0
+
+    @classmethod
+    def of(cls, players: int, rest: str) -> "Shape":
+        """The shape of a round of so many players, `rest` being one of RESTS."""
+        tables, over = divmod(players, SEATS)
+        if rest == FIVES:
+            return cls((SEATS + 1,) * over + (SEATS,) * (tables - over))
+        if rest == SIT_OUTS:
+            return cls((SEATS,) * tables, over)
+        return cls((SEATS,) * bounds.tables(players))
+
+    @property
+    def fives(self) -> int:
+        """How many tables are of five."""
+        return sum(capacity > SEATS for capacity in self.capacities)
+
+    def cut(self, flat: Flat) -> tuple[Tables, Flat]:
+        """The tables of a round, and the people on the bench, who come last in it."""
+        seated = sum(self.capacities)
+        return cut(flat[:seated], self.capacities), flat[seated:]
 
 
 @dataclass(frozen=True)
@@ -40,7 +70,7 @@ class Wish:
     `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table of
     those who cannot move. Where `captains` are named, each table should have one; where `languages` are, the four of a
     table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS. With `writers_last` a captain sits on
-    the last seat of his table, as draws of before had it by chance alone.
+    the last seat of each table; in older draws that was left to chance.
     """
 
     players: int
@@ -58,13 +88,23 @@ class Wish:
 
     @property
     def uneven(self) -> bool:
-        """Whether there are tables of five, or some who rest, in every round."""
-        return self.rest != VACANCIES and self.players % bounds.SEATS > 0
+        """Whether every round has tables of five, or players who sit out."""
+        return self.rest != VACANCIES and self.players % SEATS > 0
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of every round."""
+        return Shape.of(self.players, self.rest)
 
     @property
     def tables(self) -> int:
         """How many tables play in a round."""
-        return self.players // bounds.SEATS if self.uneven else bounds.tables(self.players)
+        return len(self.shape.capacities)
+
+    @property
+    def roster(self) -> Roster:
+        """All players."""
+        return Roster(range(1, self.players + 1))
 
     def weight(self, kind: str) -> int:
         """What one unwanted thing of a kind costs."""
@@ -75,11 +115,11 @@ class Wish:
         """What repeats cost, for the search."""
         return Weights(self.weight("repeats"), self.weight("vacancies"))
 
-    def among(self, players: Sequence[int]) -> list[Group]:
-        """The groups among those who play on, as people from 0 in the order of `players`, with the vacancy after."""
-        people = {player - 1: person for person, player in enumerate(players)} | {self.players: len(players)}
+    def among(self, roster: Roster) -> list[Group]:
+        """The groups among the people of a roster."""
         groups = [
-            Group(tuple(people[p] for p in group.members if p in people), group.weight) for group in self.groups()
+            Group(tuple(roster.people([None if p == self.players else p + 1 for p in group.members])), group.weight)
+            for group in self.groups()
         ]
         return [group for group in groups if group.members]
 
@@ -88,7 +128,9 @@ class Wish:
         there = set(players)
         if len(there) == self.players:
             return self
-        clubs, families = ({p: name for p, name in told.items() if p in there} for told in (self.clubs, self.families))
+        clubs, families = (
+            {p: name for p, name in named.items() if p in there} for named in (self.clubs, self.families)
+        )
         apart = tuple(pair for pair in self.apart if there.issuperset(pair))
         stays = {player: table for player, table in self.stays.items() if player in there}
         return replace(self, clubs=clubs, families=families, apart=apart, stays=stays)
@@ -98,7 +140,7 @@ class Wish:
         return {player - 1: table - 1 for player, table in self.stays.items()}
 
     def groups(self) -> list[Group]:
-        """Those who should not meet, as people from 0; the vacancy is one more person, who never meets himself."""
+        """Those who should not meet, as people from 0; a vacancy is one more person, and two of them never meet."""
         together = [Group((self.players,), NEVER)]
         together += self.clubs_of()
         together += (Group(members, self.weight("families")) for members in members_of(self.families))
@@ -113,15 +155,14 @@ class Wish:
 
     def floor(self) -> int:
         """What no draw can cost less than, by counting."""
-        over = self.players % bounds.SEATS if self.uneven else 0
-        fives, resting = (over, 0) if self.rest == FIVES else (0, over)
+        shape = self.shape
         vacant = 0 if self.uneven else bounds.vacancies(self.players)
-        meetings = self.rounds * (6 * self.tables - 3 * vacant + 4 * fives)
+        meetings = self.rounds * (6 * self.tables - 3 * vacant + 4 * shape.fives)
         repeats = max(0, meetings - self.players * (self.players - 1) // 2)
-        members = [max(0, len(club.members) - resting) for club in self.clubs_of()]
+        members = [max(0, len(club.members) - shape.bench) for club in self.clubs_of()]
         clubs = bounds.club_meetings(members, self.tables) * self.rounds
         # Beside a vacancy three people sit, at a five five do.
-        vacancies = max(0, (3 * vacant + 5 * fives) * self.rounds - self.players)
+        vacancies = max(0, (3 * vacant + 5 * shape.fives) * self.rounds - self.players)
         kinds = {"repeats": repeats, "clubs": clubs, "vacancies": vacancies}
         return sum(count * self.weight(kind) for kind, count in kinds.items())
 
@@ -146,35 +187,44 @@ class Wish:
         """The captains, as people from 0."""
         return frozenset(player - 1 for player in self.captains)
 
-    def told(self) -> dict[str, Any]:
-        """The same as data for JSON; what is empty is left out."""
-        named = {key: {str(player): value for player, value in getattr(self, key).items()} for key in BY_PLAYER}
-        told: dict[str, Any] = {"players": self.players, "rounds": self.rounds, "seed": self.seed, **named}
-        told |= {"apart": [list(pair) for pair in self.apart], "captains": list(self.captains)}
-        told["priority"] = list(self.priority)
-        told |= {"rest": self.rest} if self.rest != VACANCIES else {}
-        told |= {"writers_last": True} if self.writers_last else {}
-        return {key: value for key, value in told.items() if value or isinstance(value, int | str)}
+    def to_dict(self) -> WishDocument:
+        """The wish as a document has it."""
+        document: Any = {"players": self.players, "rounds": self.rounds, "seed": self.seed}
+        for key in BY_PLAYER:
+            document[key] = {str(player): value for player, value in getattr(self, key).items()}
+        document |= {"apart": [list(pair) for pair in self.apart], "captains": list(self.captains)}
+        document |= {"priority": list(self.priority), "rest": "" if self.rest == VACANCIES else self.rest}
+        document["writers_last"] = self.writers_last
+        for key in [key for key, value in document.items() if not value and key not in NEEDED]:
+            del document[key]
+        wish: WishDocument = document
+        return wish
+
+    @classmethod
+    def from_dict(cls, document: WishDocument) -> "Wish":
+        """The wish of a document; not yet checked."""
+        return cls(
+            players=document["players"],
+            rounds=document["rounds"],
+            seed=document["seed"],
+            clubs=_by_number(document.get("clubs", {})),
+            families=_by_number(document.get("families", {})),
+            apart=tuple((a, b) for a, b in document.get("apart", ())),
+            stays=_by_number(document.get("stays", {})),
+            captains=tuple(document.get("captains", ())),
+            languages=_by_number({player: tuple(spoken) for player, spoken in document.get("languages", {}).items()}),
+            priority=tuple(document.get("priority", PRIORITIES)),
+            rest=document.get("rest", VACANCIES),
+            writers_last=document.get("writers_last", False),
+        )
 
 
-BY_PLAYER = ("clubs", "families", "stays", "languages")
+# What a document names players by, and what it always has.
+BY_PLAYER, NEEDED = ("clubs", "families", "stays", "languages"), ("players", "rounds", "seed")
 
 
-def from_data(data: Mapping[str, Any]) -> Wish:
-    """The wish that `Wish.told` told; not yet checked."""
-    by_player = {key: {int(player): value for player, value in data.get(key, {}).items()} for key in BY_PLAYER}
-    by_player["languages"] = {player: tuple(spoken) for player, spoken in by_player["languages"].items()}
-    return Wish(
-        players=data["players"],
-        rounds=data["rounds"],
-        seed=data["seed"],
-        **by_player,
-        apart=tuple((a, b) for a, b in data.get("apart", ())),
-        captains=tuple(data.get("captains", ())),
-        priority=tuple(data.get("priority", PRIORITIES)),
-        rest=data.get("rest", VACANCIES),
-        writers_last=data.get("writers_last", False),
-    )
+def _by_number(named: Mapping[str, T]) -> dict[int, T]:
+    return {int(player): value for player, value in named.items()}
 
 
 def members_of(labels: Mapping[int, str]) -> list[tuple[int, ...]]:
@@ -224,7 +274,7 @@ def check_rest(players: int, rest: str) -> None:
     """Refuses a number of players that cannot sit at tables of four and five, or that leaves no table of four."""
     if rest not in RESTS:
         raise Impossible(f"{rest} is not known.", ", ".join(RESTS), "It says what becomes of who fills no table.")
-    tables, over = divmod(players, bounds.SEATS)
+    tables, over = divmod(players, SEATS)
     if rest == FIVES and over > tables:
         raise Impossible(
             f"{players} players cannot sit at tables of four and five.",

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate, chain
-from typing import Any
 
 SEATS = 4
-
-# A draw, or a part of it, as JSON has it.
-Data = dict[str, Any]
 
 # A round of people (whole numbers from 0), table after table; and the same cut into tables.
 Flat = list[int]
@@ -40,26 +37,51 @@ def people_of(table: Table) -> list[int]:
 
 
 def everybody(tables: Sequence[Table], resting: Sequence[int] = ()) -> list[int]:
-    """Who plays or rests in a round, ascending."""
+    """The players of a round, at tables and on the bench, ascending."""
     return sorted([player for table in tables for player in people_of(table)] + list(resting))
 
 
 @dataclass
 class Schedule:
-    """The rounds of an event, and who rests in each."""
+    """The rounds of an event, and who sits out in each."""
 
     rounds: list[Seating]
     resting: list[list[int]]
 
     @classmethod
     def of(cls, rounds: Rounds, resting: Resting = ()) -> "Schedule":
-        """A schedule of its own, which may be changed; nobody rests where nothing is told of it."""
-        told = resting or [()] * len(rounds)
-        return cls([[list(table) for table in tables] for tables in rounds], [list(people) for people in told])
+        """A schedule of its own, which may be changed; nobody sits out if `resting` is empty."""
+        benches = resting or [()] * len(rounds)
+        return cls([[list(table) for table in tables] for tables in rounds], [list(people) for people in benches])
 
-    def told_resting(self, some: bool) -> Data:
-        """Who rests in each round, as a document tells it where some do."""
-        return {"resting": self.resting} if some else {}
+
+@dataclass(frozen=True)
+class Roster:
+    """Players as people: whole numbers from 0, in the order of `players`; a vacancy is the next number."""
+
+    players: Sequence[int]
+
+    @property
+    def vacancy(self) -> int:
+        """The number of a vacancy."""
+        return len(self.players)
+
+    @cached_property
+    def _people(self) -> dict[int | None, int]:
+        return {player: person for person, player in enumerate(self.players)} | {None: self.vacancy}
+
+    def people(self, table: Table) -> list[int]:
+        """The people and vacancies of a table; who is not on the roster is left out."""
+        return [self._people[player] for player in table if player in self._people]
+
+    def rounds(self, rounds: Rounds) -> list[Tables]:
+        """Rounds of players as rounds of people."""
+        return [[self.people(table) for table in tables] for tables in rounds]
+
+    def seatings(self, rounds: Sequence[Tables]) -> list[Seating]:
+        """Rounds of people as rounds of players."""
+        names: list[int | None] = [*self.players, None]
+        return [[[names[person] for person in table] for table in tables] for tables in rounds]
 
 
 @dataclass(frozen=True)
@@ -75,20 +97,6 @@ class Change:
     absent: Sequence[int] = ()
     arrived: Sequence[int] = ()
     rankings: Mapping[int, Sequence[int]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Move:
-    """Who sits at another table of a round than before; None for who rests, before or after."""
-
-    round: int
-    player: int
-    before: int | None
-    after: int | None
-
-    def told(self) -> dict[str, int | None]:
-        """The same as data for JSON."""
-        return {"round": self.round, "player": self.player, "from": self.before, "to": self.after}
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,11 +20,11 @@ class Costs:
         self.wish = wish
         self._repeat, self._vacancy = wish.weight("repeats"), wish.weight("vacancies")
         self._wishes_tables = wish.costs_of_tables() is not None
-        # From here on somebody sits with whom he should not; sitting with a vacancy again is not so bad.
+        # From here on somebody sits with a person they should not meet; sitting with a vacancy again is less bad.
         self.sore = min(wish.weight(kind) for kind in ("repeats", "families", "clubs"))
         self._times: dict[tuple[int, int], int] = {}
         self._seats: dict[int, list[int]] = {}
-        # What each seat costs somebody, once asked for, until his counts change.
+        # What each seat costs a player: kept until their counts change.
         self._seat_costs: dict[int, list[int]] = {}
         self._groups: dict[int, dict[int, int]] = {}
         for number, group in enumerate(wish.groups()):
@@ -63,7 +63,7 @@ class Costs:
         return sum(weight for number, weight in self._groups[a].items() if number in theirs)
 
     def _costs_of_seats(self, player: int) -> list[int]:
-        """For each seat, the square of how often somebody sat on it more than on the one he had least."""
+        """For each seat, the square of how much more often the player had it than the one they had least."""
         counts = self._seats.get(player, [0] * SEATS)
         least = min(counts)
         costs = self._seat_costs[player] = [(times - least) ** 2 for times in counts]

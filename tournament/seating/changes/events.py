@@ -3,60 +3,58 @@
 from collections.abc import Sequence
 
 from tournament.seating.changes.reseat import reseat
-from tournament.seating.constraints import PUBLISHED, SIT_OUTS, Impossible, check_players, check_rest, from_data
-from tournament.seating.model import Change, Data, Schedule
+from tournament.seating.constraints import PUBLISHED, Impossible, Wish, check_players, check_rest
+from tournament.seating.documents import DrawDocument, RedrawStep
+from tournament.seating.model import Change, Schedule
 from tournament.seating.proof import trace
 from tournament.seating.rounds.added import next_seed, ranked_round, stepped
 from tournament.seating.rounds.continued import draw_further, draw_ranked
 from tournament.seating.seats import rebalancing
 
 
-def redraw(document: Data, *, after: int, absent: Sequence[int], arrive: int, mode: str) -> Data:
+def redraw(document: DrawDocument, *, after: int, absent: Sequence[int], arrive: int, mode: str) -> DrawDocument:
     """The draw once `absent` left and `arrive` newcomers came after round `after`; Impossible where that cannot be.
 
     Newcomers get the next numbers. With mode "published", as few people as can be move, and `moves` says who, `from` or
-    `to` None where he rests; with "open", the rounds to come are drawn again. `reseated` names those who stay at their
+    `to` None for sitting out; with "open", the rounds to come are drawn again. `reseated` names those who stay at their
     table on another seat.
     """
     _check_leaving(document, after, absent, arrive)
-    step = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
+    step: RedrawStep = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
     players, rounds = document["players"], document["rounds"]
     arrived = list(range(players + 1, players + arrive + 1))
     shown = mode == PUBLISHED
     change = Change(after, len(rounds) if shown else after, absent, arrived, _rankings(document))
     wish = trace.wish_of(document)
     left, moves = reseat(Schedule.of(rounds, document.get("resting", ())), change, wish, next_seed(document))
-    changed: Data = {"rounds": left.rounds, "moves": [move.told() for move in moves]}
-    changed |= left.told_resting(wish.rest == SIT_OUTS)
-    changed["reseated"] = rebalancing.changes(rounds, left.rounds) if shown else []
-    return stepped(document, step, {"players": players + arrive, **changed})
+    reseated = rebalancing.changes(rounds, left.rounds) if shown else []
+    return {**stepped(document, players + arrive, left, step), "moves": moves, "reseated": reseated}
 
 
-def _rankings(document: Data) -> dict[int, Sequence[int]]:
+def _rankings(document: DrawDocument) -> dict[int, Sequence[int]]:
     """The ranking of each round, from 0, that is the ranking alone."""
     ranked = [step for step in document.get("trace", {}).get("steps", ()) if step["step"] == "ranked"]
     first = len(document["rounds"]) - len(ranked)
     return {at: step["order"] for at, step in enumerate(ranked, first) if step.get("strict")}
 
 
-def rerun(document: Data) -> Data:
+def rerun(document: DrawDocument) -> DrawDocument:
     """The same draw made again from its trace alone, step by step; where it tells of rounds before, after these."""
-    told = document["trace"]
-    wish, before, rested = from_data(told["wish"]), told.get("before", ()), told.get("rested", ())
-    if "snake" in told:
-        way = {"snake": told["snake"], "strict": told.get("strict", False)}
-        return draw_ranked(wish, before, rested, told["order"], **way)
+    traced = document["trace"]
+    wish, before, rested = Wish.from_dict(traced["wish"]), traced.get("before", ()), traced.get("rested", ())
+    if "snake" in traced:
+        way = {"snake": traced["snake"], "strict": traced.get("strict", False)}
+        return draw_ranked(wish, before, rested, traced["order"], **way)
     again = draw_further(wish, before, rested)
-    for step in told["steps"]:
+    for step in traced["steps"]:
         if step["step"] == "ranked":
             again = ranked_round(again, step["order"], snake=step["snake"], strict=step.get("strict", False))
         else:
-            wanted = {key: step[key] for key in ("after", "absent", "arrive", "mode")}
-            again = redraw(again, **wanted)
+            again = redraw(again, after=step["after"], absent=step["absent"], arrive=step["arrive"], mode=step["mode"])
     return again
 
 
-def _check_leaving(document: Data, after: int, absent: Sequence[int], arrive: int) -> None:
+def _check_leaving(document: DrawDocument, after: int, absent: Sequence[int], arrive: int) -> None:
     coming = trace.playing(document)[after:] if after >= 0 else []
     if not coming:
         last = len(document["rounds"]) - 1

@@ -6,7 +6,7 @@ from itertools import chain, combinations, groupby
 
 from tournament.seating.changes.published import placed
 from tournament.seating.constraints import Wish
-from tournament.seating.model import SEATS, Change, Rounds, Schedule, Tables, everybody
+from tournament.seating.model import SEATS, Change, Roster, Schedule, Tables, everybody
 from tournament.seating.optimise.mending import mended
 from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.rng import Chance
@@ -19,8 +19,8 @@ STEPS, WORK = 6_000, 1_500_000
 def redrawn(schedule: Schedule, change: Change, wish: Wish, seed: str) -> Schedule:
     """The schedule with all rounds after `change.after` drawn again, for whoever is there then.
 
-    The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at. It
-    is the turn of those to rest who rested least. Seats are evened out, whoever writes last.
+    The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at.
+    Those who sat out least often are next to do so. Seats are evened out, and whoever writes sits last.
     """
     after, chance = change.after, Chance(seed)
     drawn, _ = placed(schedule, change, wish, chance)
@@ -44,40 +44,33 @@ class _Stretch:
     def __init__(self, schedule: Schedule, stretch: slice, wish: Wish, chance: Chance) -> None:
         self._schedule, self._stretch, self._wish, self._chance = schedule, stretch, wish, chance
         self._players = everybody(schedule.rounds[stretch.start], schedule.resting[stretch.start])
-        self._nobody = len(self._players)
-        self._people: dict[int | None, int] = {player: person for person, player in enumerate(self._players)}
-        self._people[None] = self._nobody
-        self._played: Rounds = schedule.rounds[: stretch.start]
+        self._roster = Roster(self._players)
+        self._nobody = self._roster.vacancy
+        self._played = self._roster.rounds(schedule.rounds[: stretch.start])
 
     def draw(self) -> None:
-        """Draws the rounds again: who rests, who sits with whom, table numbers, seats."""
+        """Draws the rounds again: who sits out, who sits with whom, table numbers, seats."""
         rounds, resting = self._schedule.rounds, self._schedule.resting
-        out = [[self._people[player] for player in people] for people in resting[self._stretch]]
-        coming = [[self._known(table) for table in tables if table] for tables in rounds[self._stretch]]
+        out = [self._roster.people(people) for people in resting[self._stretch]]
+        coming = self._roster.rounds([list(filter(None, tables)) for tables in rounds[self._stretch]])
         if any(out):
             self._in_turn(coming, out)
         steps = min(STEPS, WORK // self._nobody)
-        parted = mended(coming, self._players, self._wish, self._chance, steps, before=self._marked())
-        stays = {self._people[p]: table - 1 for p, table in self._wish.stays.items() if p in self._people}
-        before = [[self._known(table) for table in tables] for tables in self._played]
-        final = seated(numbered(parted, self._nobody, stays, before), self._nobody, self._chance)
-        names: list[int | None] = [*self._players, None]
-        rounds[self._stretch] = [[[names[person] for person in table] for table in tables] for tables in final]
+        parted = mended(coming, self._roster, self._wish, self._chance, steps, before=self._marked())
+        stays = {person: self._wish.stays[p] - 1 for person, p in enumerate(self._players) if p in self._wish.stays}
+        final = seated(numbered(parted, self._nobody, stays, self._played), self._nobody, self._chance)
+        rounds[self._stretch] = self._roster.seatings(final)
         resting[self._stretch] = [sorted(self._players[person] for person in people) for people in out]
-
-    def _known(self, table: Sequence[int | None]) -> list[int]:
-        """Those of a table who play."""
-        return [self._people[player] for player in table if player in self._people]
 
     def _marked(self) -> list[list[int]]:
         """The tables of earlier rounds, a mark at each five, of which not all have to play now."""
-        mark = [self._nobody]
-        return [self._known(table) + mark * (len(table) > SEATS) for tables in self._played for table in tables]
+        mark, earlier = [self._nobody], self._schedule.rounds[: self._stretch.start]
+        return [self._roster.people(table) + mark * (len(table) > SEATS) for tables in earlier for table in tables]
 
     def _in_turn(self, rounds: Sequence[Tables], resting: Sequence[list[int]]) -> None:
-        """Has those rest who did so least often; who rested more takes the seat of one who met few at that table."""
+        """Has those sit out who did so least often; others take the seat of one of them, where they met few."""
         earlier = (player for people in self._schedule.resting[: self._stretch.start] for player in people)
-        rested = Counter(self._people[player] for player in earlier if player in self._people)
+        rested = Counter(self._roster.people(list(earlier)))
         met = Counter(pair for table in chain(self._marked(), *rounds) for pair in combinations(sorted(table), 2))
         for tables, out in zip(rounds, resting, strict=True):
             due = sorted(range(self._nobody), key=lambda person: (rested[person], person not in out))[: len(out)]
@@ -89,7 +82,7 @@ class _Stretch:
 
 
 def _relieved(tables: Tables, out: list[int], place: int, rested: Counter[int], met: Counter[tuple[int, int]]) -> None:
-    """Seats one who rests in place of one whose turn it is more."""
+    """Seats somebody from the bench in place of a player who sat out less often."""
     least = min(rested[person] for table in tables for person in table)
     comer = out[place]
 

@@ -1,10 +1,10 @@
 """People leave or come while rounds are published: as few as can be change their place.
 
-A round goes on with as many tables as its players need; the fullest stay. Who is at a table that closes, or one too
-many where he is, looks for another place, and so do newcomers; who rests sits down where a seat got free. No round of
-as many tables has fewer moves: of each table and of those who rest, as many stay as have room there. Two things cost
-moves more. A new table should not have two empty seats: others come to it. And a newcomer who would rest again while
-others rested less gets the seat of one of these, who rests for him.
+A round continues with as many tables as its players need, and the fullest tables stay. Players at a table that closes,
+or who are one too many, look for another place, and so do newcomers; players who sit out take seats that became free.
+No round with as many tables has fewer moves: at each table and on the bench, as many stay as there is room for. Two
+things cost extra moves. A new table should not have two empty seats, so others move there. And a newcomer who would sit
+out again, while others did so less often, changes places with one of these.
 """
 
 from collections import Counter
@@ -15,7 +15,8 @@ from itertools import zip_longest
 from tournament.seating import bounds
 from tournament.seating.changes.costs import Costs
 from tournament.seating.constraints import FIVES, NEVER, VACANCIES, Wish
-from tournament.seating.model import SEATS, Change, Move, Schedule, Table, people_of
+from tournament.seating.documents import MoveDocument
+from tournament.seating.model import SEATS, Change, Schedule, Table, people_of
 from tournament.seating.rng import Chance
 
 # So many exchanges are tried for each place that is looked for, and then for the sake of seats alone; and so many
@@ -23,14 +24,14 @@ from tournament.seating.rng import Chance
 TRIES, POLISH, ATTEMPTS, PASSES = 60, 20, 8, 2
 # More exchanges than these are not made in a pass, however many rounds and people there are: each round has its share.
 WORK = 160_000
-# The first of a round's places is for those who rest; the others are its tables, by their numbers.
+# The first of a round's places is the bench, for those who sit out; the others are its tables, by their numbers.
 REST = 0
 
 Place = list[int | None]
 Spot = tuple[int, int]
 
 
-def placed(schedule: Schedule, change: Change, wish: Wish, chance: Chance) -> tuple[Schedule, list[Move]]:
+def placed(schedule: Schedule, change: Change, wish: Wish, chance: Chance) -> tuple[Schedule, list[MoveDocument]]:
     """The schedule once people have left and others have come, and who moves where; seats are as they fall.
 
     A closed table is an empty list, so that the others keep their numbers. Newcomers are not counted as moves.
@@ -53,7 +54,7 @@ def placed(schedule: Schedule, change: Change, wish: Wish, chance: Chance) -> tu
 def _settle(coming: Sequence["_Round"], arrived: Sequence[int]) -> None:
     """Gives everybody a place in each round to come, and another turn to rounds in which somebody met again.
 
-    Whom somebody meets in one round decides whom he can meet in another.
+    Whom a player meets in one round decides whom they can meet in another.
     """
     for turn in range(PASSES):
         left = WORK
@@ -96,7 +97,7 @@ class _Round:
             costs.count(table, 1)
 
     def sore(self) -> bool:
-        """Whether somebody meets somebody again, or one of his club, at a table that was changed."""
+        """Whether people meet again, or members of a club meet, at a table that was changed."""
         self._count(-1)
         sore = self._is_sore()
         self._count(1)
@@ -120,11 +121,11 @@ class _Round:
         self._settled = True
         self._count(1)
 
-    def moves(self, number: int) -> list[Move]:
+    def moves(self, number: int) -> list[MoveDocument]:
         """Who moves in this round, which has a number, in the order of the players."""
         now = {player: at for at, place in enumerate(self.places) for player in people_of(place)}
         moved = [(player, was, now[player]) for player, was in sorted(self._home.items()) if now[player] != was]
-        return [Move(number, player, was or None, to or None) for player, was, to in moved]
+        return [{"round": number, "player": player, "from": was or None, "to": to or None} for player, was, to in moved]
 
     def _is_sore(self) -> bool:
         return sum(self._costs.cost(new) for _, new in self._changed(self.places)) >= self._costs.sore
@@ -171,7 +172,7 @@ class _Trial:
         self._sore: list[Spot] | None = None
 
     def fill(self, budget: _Budget) -> None:
-        """Gives everybody a place, then exchanges while somebody sits with whom he should not."""
+        """Gives everybody a place, then exchanges players as long as some sit with people they should not meet."""
         # Where seats stay empty, more are free than are looked for.
         for (at, seat), player in zip(self._chance.shuffled(self._spots), self._looking, strict=False):
             self.places[at][seat] = player
@@ -188,7 +189,7 @@ class _Trial:
             budget.left -= 1
 
     def _fit_all(self, people: int) -> None:
-        """Makes each table and those who rest as many as there are to be for so many people."""
+        """Gives each table and the bench the size it needs for so many people."""
         vacant = self._costs.wish.rest == VACANCIES
         tables, over = (bounds.tables(people), 0) if vacant else divmod(people, SEATS)
         self.places += ([] for _ in range(tables + 1 - len(self.places)))
@@ -232,7 +233,7 @@ class _Trial:
             self._looking.append(self._sent(at))
 
     def _sent(self, at: int) -> int:
-        """Takes somebody from a place: by lot, or who rested most."""
+        """Takes somebody from a place: by lot, or from the bench whoever sat out most often."""
         people = self._chance.shuffled(people_of(self.places[at]))
         player = max(people, key=lambda one: self._rested[one]) if at == REST else people[0]
         self.places[at][self.places[at].index(player)] = None
@@ -263,7 +264,7 @@ class _Trial:
         return self._rested[other or 0], after - before
 
     def _try(self, here: Spot) -> None:
-        """Exchanges who looks for a place with another who does, or with one whose place he comes from."""
+        """Exchanges a player looking for a place with another one, or with somebody at the table they came from."""
         player = self.places[here[0]][here[1]]
         at_home = self._at_home(player, here)
         other = self._chance.below(len(self._spots) + len(at_home))
@@ -310,5 +311,5 @@ class _Trial:
 
 
 def _cost_of_rest(place: Table, costs: Costs, rested: Counter[int]) -> int:
-    """To rest again is as bad as to sit with a vacancy again."""
+    """Sitting out again is as bad as sitting with a vacancy again."""
     return costs.wish.weight("vacancies") * sum(rested[player] for player in people_of(place))

@@ -5,19 +5,20 @@ from collections.abc import Sequence
 from tournament.seating.changes import open as open_rounds
 from tournament.seating.changes.published import placed
 from tournament.seating.constraints import SIT_OUTS, Wish
-from tournament.seating.model import Change, Move, Schedule, everybody
+from tournament.seating.documents import MoveDocument
+from tournament.seating.model import Change, Schedule, everybody
 from tournament.seating.rng import Chance
 from tournament.seating.rounds.by_ranking import by_ranking
 from tournament.seating.seats.rebalancing import rebalanced
 
 
-def reseat(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tuple[Schedule, list[Move]]:
+def reseat(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tuple[Schedule, list[MoveDocument]]:
     """The schedule with the rounds after `change.after` for whoever is there then, and who moves in published ones.
 
     In published rounds as few as can be move, and seats change as little as they must; open ones are drawn again, those
     that are the ranking alone by it.
     """
-    found, moves = schedule, list[Move]()
+    found, moves = schedule, list[MoveDocument]()
     if change.shown > change.after:
         published = Schedule(schedule.rounds[: change.shown], schedule.resting[: change.shown])
         left, moves = _published(published, change, wish, seed)
@@ -31,7 +32,7 @@ def reseat(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tuple[S
     return found, moves
 
 
-def _published(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tuple[Schedule, list[Move]]:
+def _published(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tuple[Schedule, list[MoveDocument]]:
     after, gone = change.after, set(change.absent)
     left, moves = placed(schedule, change, wish, Chance(seed))
     before = [[[p for p in table if p not in gone] for table in tables] for tables in schedule.rounds[after:]]

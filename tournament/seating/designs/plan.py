@@ -1,16 +1,16 @@
 """What a draw on paper is: rounds of points, before anybody is assigned to a point.
 
-A round is a flat list: table t holds the points at 4t … 4t + 3. A design is told as data small enough for a page to
-play it again: shifts, a round to be developed, columns side by side, or plain lists.
+A round is a flat list: table t holds the points at 4t … 4t + 3. A document describes a design in
+so few words that a page can play it: shifts, a round to be developed, columns side by side, or plain lists.
 """
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import prod
 
 from tournament.seating.designs import finite_fields
-from tournament.seating.model import SEATS, Data, Flat, Tables, cut
+from tournament.seating.documents import DesignDocument, PartDocument
+from tournament.seating.model import SEATS, Flat, Tables, cut
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,6 @@ class Shifts:
     def play(self) -> list[Flat]:
         """The rounds, as flat lists of points."""
         return [self._round(row) for row in self.shifts]
-
-    def told(self) -> Data:
-        """The same as data for JSON."""
-        return _told("shifts", self)
 
     def _round(self, row: Sequence[int]) -> Flat:
         size = prod(self.moduli)
@@ -64,10 +60,6 @@ class Developed:
             rounds.append([p - p % size + moved[p % size] if p < size * self.orbits else p for p in flat])
         return rounds
 
-    def told(self) -> Data:
-        """The same as data for JSON."""
-        return _told("developed", self)
-
 
 @dataclass(frozen=True)
 class Columns:
@@ -81,10 +73,6 @@ class Columns:
         rounds = self.inner.play()
         return [[column * size + point for column in range(SEATS) for point in flat] for flat in rounds]
 
-    def told(self) -> Data:
-        """The same as data for JSON."""
-        return {"kind": "columns", "design": self.inner.told()}
-
 
 @dataclass(frozen=True)
 class Listed:
@@ -95,10 +83,6 @@ class Listed:
     def play(self) -> list[Flat]:
         """The rounds, as flat lists of points."""
         return [list(flat) for flat in self.rounds]
-
-    def told(self) -> Data:
-        """The same as data for JSON."""
-        return _told("listed", self)
 
 
 Part = Shifts | Developed | Columns | Listed
@@ -129,20 +113,23 @@ class Design:
     def _all(self) -> list[Flat]:
         return [flat for part in self.parts for flat in part.play()]
 
-    def told(self) -> Data:
-        """The same as data for JSON."""
-        return {
-            "name": self.name,
-            "points": self.points,
-            "rounds": self.rounds,
-            "parts": [part.told() for part in self.parts],
-        }
+    def to_dict(self) -> DesignDocument:
+        """The design as a document has it."""
+        parts = [_part(part) for part in self.parts]
+        return {"name": self.name, "points": self.points, "rounds": self.rounds, "parts": parts}
 
 
-def _told(kind: str, part: "Shifts | Developed | Listed") -> Data:
-    """A part as data for JSON, its tuples as lists."""
-    told: Data = json.loads(json.dumps(asdict(part)))
-    return {"kind": kind} | told
+def _part(part: Part) -> PartDocument:
+    match part:
+        case Shifts():
+            return {"kind": "shifts", "moduli": [*part.moduli], "shifts": [[*row] for row in part.shifts]}
+        case Developed():
+            base = [[*table] for table in part.base]
+            return {"kind": "developed", "moduli": [*part.moduli], "orbits": part.orbits, "base": base}
+        case Columns():
+            return {"kind": "columns", "design": part.inner.to_dict()}
+        case Listed():
+            return {"kind": "listed", "rounds": [[*flat] for flat in part.rounds]}
 
 
 def _sums(moduli: Sequence[int], size: int, shift: int) -> list[int]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from tournament.seating.constraints import FIVES, Wish
-from tournament.seating.model import SEATS, People, Tables, cut, flat_of
+from tournament.seating.model import SEATS, People, Roster, Tables, cut, flat_of
 from tournament.seating.optimise.tabu import Board
 from tournament.seating.rng import Chance
 
 
 def mended(
     rounds: Sequence[Tables],
-    players: Sequence[int],
+    roster: Roster,
     wish: Wish,
     chance: Chance,
     steps: int,
@@ -20,13 +20,13 @@ def mended(
 ) -> list[Tables]:
     """The rounds after swaps, tables of five first; who is not seated in a round stays so.
 
-    People are the places of `players`, a vacancy the next number; that is also the mark of a five in `before`, the
-    tables of earlier rounds. The search ends after `steps`, or where nothing costs more than `floor`.
+    People are those of the roster; a vacancy is also the mark of a five in `before`, the tables of earlier rounds. The
+    search ends after `steps`, or where nothing costs more than `floor`.
     """
-    nobody = len(players)
+    nobody = roster.vacancy
 
     def table_cost(table: People) -> int:
-        return wish.table_cost([players[person] - 1 for person in table if person != nobody])
+        return wish.table_cost([roster.players[person] - 1 for person in table if person != nobody])
 
     # A mark sits with the people of a five, to whom nobody should come twice, and stays where it is.
     widest = (sorted(tables, key=lambda table: -len(table)) for tables in rounds)
@@ -38,7 +38,7 @@ def mended(
         [flat_of(tables) for tables in marked],
         wish.weights(),
         chance,
-        groups=wish.among(players),
+        groups=wish.among(roster),
         before=before,
         wish=table_cost if wish.costs_of_tables() else None,
         sizes=sizes if fives else None,

@@ -6,7 +6,7 @@ from itertools import combinations
 from tournament.seating.model import SEATS
 from tournament.seating.rng import Chance
 
-# For so many steps a person who was moved stays where he is, and as many again at random.
+# For so many steps a person who was moved stays there, and as many again at random.
 TENURE = 4
 # So many steps, on any field and per work of a step; the rows of pairs below take room for its square.
 STEPS, WORK, MOST = 4_000, 160_000, 250
@@ -39,7 +39,7 @@ class _Parting:
         self.best, self.lowest = list(places), sum(self._pain)
 
     def step(self, step: int) -> None:
-        """Moves somebody who sits with whom he should not to where that costs least, also if it costs more than now."""
+        """Moves somebody away from people they should not meet to the cheapest place, even if that costs more."""
         sore = [place for place, pain in enumerate(self._pain) if pain]
         here = sore[self._chance.below(len(sore))]
         now = sum(self._pain)

@@ -15,8 +15,9 @@ FEWEST_TABLES = 4
 def blocks(order: Sequence[int], wish: Wish) -> list[list[int]]:
     """People, from 0, in blocks of one language; the last holds whoever is left, and fills no whole tables perhaps.
 
-    All blocks are large enough to play the rounds of the wish without repeats, as far as counting tells. Who speaks
-    several languages, or told none, fills up the tables of the smaller blocks. `order` is by lot, and so is each block.
+    All blocks are large enough to play the rounds of the wish without repeats, as far as counting tells. People
+    who speak several languages, or named none, fill up the tables of the smaller blocks. `order` is by lot, and so is
+    each block.
     """
     left = list(order)
     found = []
@@ -43,8 +44,8 @@ def side_by_side(designs: Sequence[Design]) -> Design:
 
 def _alone(order: Sequence[int], wish: Wish) -> list[str]:
     """The languages that are somebody's only one, that of the most people first."""
-    told = (set(wish.languages.get(person + 1, ())) for person in order)
-    counts = Counter(language for spoken in told if len(spoken) == 1 for language in spoken)
+    spoken = (set(wish.languages.get(person + 1, ())) for person in order)
+    counts = Counter(language for own in spoken if len(own) == 1 for language in own)
     return sorted(counts, key=lambda language: (-counts[language], language))
 
 

@@ -9,18 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from tournament.seating import bounds
-
-Table = Sequence[int | None]
-Schedule = Sequence[Sequence[Table]]
+from tournament.seating.model import SEATS, Rounds, Table
 
 
 def audit(
     players: int,
-    rounds: Schedule,
+    rounds: Rounds,
     clubs: Mapping[int, str] | None = None,
     resting: Sequence[Sequence[int]] = (),
     *,
-    seats: int = bounds.SEATS,
+    seats: int = SEATS,
 ) -> dict[str, int]:
     """What there is to say of a schedule of players 1 to `players`, all as whole numbers.
 
@@ -28,8 +26,8 @@ def audit(
     `club_bound` say the same of two of one club at a table. `seat_imbalance`: the largest difference between anybody's
     counts of two of the four seats, or of the first `seats`. `table_revisits`: returns to a table number, summed.
     `vacancies`: empty seats; `shared_vacancies`: tables with more than one; `vacancy_repeats`: times anybody sits with
-    one beyond his first.
-    `fives` and `sit_outs` count tables of five and, out of `resting`, who rests in each round; their `_repeats`, the
+    one beyond their first.
+    `fives` and `sit_outs` count tables of five and, out of `resting`, who sits out in each round; their `_repeats`, the
     times it is somebody's turn again.
     """
     clubs = clubs or {}
@@ -47,21 +45,21 @@ def audit(
         "vacancies": sum(table.count(None) for table in every),
         "shared_vacancies": sum(table.count(None) > 1 for table in every),
         "vacancy_repeats": _again(_people(table) for table in every if None in table),
-        "fives": sum(len(table) > bounds.SEATS for table in every),
-        "five_repeats": _again(table for table in every if len(table) > bounds.SEATS),
+        "fives": sum(len(table) > SEATS for table in every),
+        "five_repeats": _again(table for table in every if len(table) > SEATS),
         "sit_outs": sum(len(people) for people in resting),
         "sit_out_repeats": _again(resting),
     }
 
 
 def problems(
-    players: int, rounds: Schedule, expected: Sequence[set[int]] | None = None, *, fives: bool = False
+    players: int, rounds: Rounds, expected: Sequence[set[int]] | None = None, *, fives: bool = False
 ) -> list[str]:
     """What is wrong with a schedule: sentences, none when everybody expected sits exactly once in every round.
 
     `expected` names who plays in each round; without it, everybody does. With `fives`, tables may be of five.
     """
-    wide = (0, bounds.SEATS, bounds.SEATS + 1) if fives else (0, bounds.SEATS)
+    wide = (0, SEATS, SEATS + 1) if fives else (0, SEATS)
     found = []
     for number, tables in enumerate(rounds, 1):
         seated = Counter(player for table in tables for player in table if player is not None)
@@ -83,7 +81,7 @@ def _people(table: Table) -> list[int]:
     return [player for player in table if player is not None]
 
 
-def _met(rounds: Schedule) -> Counter[tuple[int, int]]:
+def _met(rounds: Rounds) -> Counter[tuple[int, int]]:
     met: Counter[tuple[int, int]] = Counter()
     for tables in rounds:
         for table in tables:
@@ -91,8 +89,8 @@ def _met(rounds: Schedule) -> Counter[tuple[int, int]]:
     return met
 
 
-def _neighbours(rounds: Schedule, players: int) -> list[int]:
-    """For each of the players 1 … N, how many neighbours he had over all rounds; others may have sat there before."""
+def _neighbours(rounds: Rounds, players: int) -> list[int]:
+    """For each of the players 1 … N, how many neighbours they had over all rounds; others may have played before."""
     counts: Counter[int] = Counter()
     for tables in rounds:
         for table in tables:
@@ -107,7 +105,7 @@ def _club_bound(tables: Sequence[Table], clubs: Mapping[int, str]) -> int:
     return bounds.club_meetings(list(sizes.values()), len(tables))
 
 
-def _seat_imbalance(rounds: Schedule, seats: int) -> int:
+def _seat_imbalance(rounds: Rounds, seats: int) -> int:
     counts: dict[int, list[int]] = {}
     for tables in rounds:
         for table in tables:
@@ -117,7 +115,7 @@ def _seat_imbalance(rounds: Schedule, seats: int) -> int:
     return max((max(own) - min(own) for own in counts.values()), default=0)
 
 
-def _table_revisits(rounds: Schedule) -> int:
+def _table_revisits(rounds: Rounds) -> int:
     visits = Counter(
         (player, number) for tables in rounds for number, table in enumerate(tables) for player in _people(table)
     )

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
-from tournament.seating import bounds
-from tournament.seating.model import Rounds, Table
+from tournament.seating.documents import DrawDocument, PublishedDraw, Wished
+from tournament.seating.model import SEATS, Rounds, Table
 from tournament.seating.proof.audit import audit
 
 # What is counted that nobody wants, by the priority that says how much it weighs; and what weighs more than all these.
@@ -20,9 +19,10 @@ UNWANTED: Mapping[str, tuple[str, ...]] = {
 WORST = ("shared_vacancies", "away_from_table")
 
 
-def report(document: Mapping[str, Any]) -> dict[str, int]:
+def report(document: DrawDocument | PublishedDraw) -> dict[str, int]:
     """The audit of a draw as the command line writes it; what was wished of it is in its trace."""
-    wish = document.get("trace", {}).get("wish", {})
+    trace = document.get("trace", {})
+    wish: Wished = trace.get("wish", {})
     clubs = {int(player): club for player, club in wish.get("clubs", {}).items()}
     counted = audit(
         document["players"], document["rounds"], clubs, document.get("resting", ()), seats=balanced_seats(wish)
@@ -30,19 +30,19 @@ def report(document: Mapping[str, Any]) -> dict[str, int]:
     return counted | unmet(document["rounds"], wish)
 
 
-def balanced_seats(wish: Mapping[str, Any]) -> int:
+def balanced_seats(wish: Wished) -> int:
     """How many seats of a table, the first ones, everybody should have equally often: not the one for who writes."""
-    return bounds.SEATS - 1 if wish.get("writers_last") else bounds.SEATS
+    return SEATS - 1 if wish.get("writers_last") else SEATS
 
 
-def unmet(rounds: Rounds, wish: Mapping[str, Any]) -> dict[str, int]:
+def unmet(rounds: Rounds, wish: Wished) -> dict[str, int]:
     """For each kind of wish how often it is not met; `wish` as a trace tells it, players named by text.
 
     `family_meetings` and `apart_meetings`: pairs at a table, summed; `without_captain` and `without_language`: tables;
     `away_from_table`: times somebody who should stay at a table sits at another one. `writer_elsewhere`, where who
     writes should sit last: tables with somebody willing where somebody else does.
     """
-    tables = [table for told in rounds for table in told if table]
+    tables = [table for seating in rounds for table in seating if table]
     return {
         "family_meetings": _pairs(tables, _same(wish.get("families", {}))),
         "apart_meetings": _pairs(tables, _named(wish.get("apart", ()))),
@@ -71,7 +71,7 @@ def _without_captain(tables: Sequence[Table], captains: Sequence[int]) -> int:
     return sum(not set(table) & set(captains) for table in tables) if captains else 0
 
 
-def _writes_last(wish: Mapping[str, Any]) -> bool:
+def _writes_last(wish: Wished) -> bool:
     return bool(wish.get("writers_last") and wish.get("captains"))
 
 
@@ -83,7 +83,7 @@ def _elsewhere(tables: Sequence[Table], captains: Sequence[int]) -> int:
 def _without_language(tables: Sequence[Table], languages: Mapping[str, Sequence[str]]) -> int:
     """Tables of which those who named languages share none."""
     spoken = ([set(languages[str(player)]) for player in table if str(player) in languages] for table in tables)
-    return sum(bool(told) and not set.intersection(*told) for told in spoken)
+    return sum(bool(named) and not set.intersection(*named) for named in spoken)
 
 
 def _away(rounds: Rounds, stays: Mapping[str, int]) -> int:

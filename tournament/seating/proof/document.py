@@ -1,28 +1,49 @@
-"""A draw as it is shown to everybody, so that a page can check it alone: `static/troel/verify-draw.js`."""
+"""Documents of a draw: for whoever made it, and the public one that `static/troel/verify-draw.js` checks."""
 
 from collections.abc import Iterable
 
-from tournament.seating.model import Data
+from tournament.seating.documents import DrawDocument, PublishedDraw, TraceDocument, WishDocument
+from tournament.seating.model import Seating
 from tournament.seating.proof import promise
 from tournament.seating.proof.audit_wishes import report
 from tournament.seating.proof.trace import kept
 
-# What a reader needs of the wish to follow the draw. Whose family is whose, or who asked not to meet whom, he does not.
-NEEDED = ("players", "rounds", "seed", "rest", "writers_last")
+
+def counted(
+    players: int,
+    rounds: list[Seating],
+    trace: TraceDocument,
+    resting: list[list[int]] | None = None,
+) -> DrawDocument:
+    """The document of a draw, with its audit; `resting` is None where nobody ever sits out."""
+    document: DrawDocument = {"players": players, "rounds": rounds, "audit": {}}
+    if resting is not None:
+        document["resting"] = resting
+    document["trace"] = trace
+    document["audit"] = report(document)
+    return document
 
 
-def published(document: Data, *, commitment: str, secret: str, entries: Iterable[int], words: str) -> Data:
-    """The draw with everything that was promised: the data for JSON that a page checks.
+def published(
+    document: DrawDocument, *, commitment: str, secret: str, entries: Iterable[int], words: str
+) -> PublishedDraw:
+    """The draw with everything that was promised, for a page that checks it.
 
     `commitment` is what was shown before the desk closed, `entries` the numbers checked in: player k of the draw is the
-    k-th of them, ascending. `follows` tells how many rounds are as they were drawn. ValueError when the seed is not
-    that of the secret, the entries and the words, or the entries are not as many as the players drawn.
+    k-th of them, ascending. `follows` tells how many rounds are as they were drawn. The wish is left without clubs,
+    families or who asked not to meet whom. ValueError when the seed is not that of the secret, the entries and the
+    words, or the entries are not as many as the players drawn.
     """
-    numbers, trace = sorted(entries), document["trace"]
-    wish = {key: trace["wish"][key] for key in NEEDED if key in trace["wish"]}
+    numbers, trace, wish = sorted(entries), document["trace"], document["trace"]["wish"]
     if promise.seed(secret, numbers, words) != wish["seed"] or len(numbers) != wish["players"]:
         raise ValueError("the draw was not made with this secret, these entries and these words")
-    shown = {key: value for key, value in trace.items() if key != "steps"}
+    shown: WishDocument = {"players": wish["players"], "rounds": wish["rounds"], "seed": wish["seed"]}
+    if "rest" in wish:
+        shown["rest"] = wish["rest"]
+    if "writers_last" in wish:
+        shown["writers_last"] = wish["writers_last"]
+    public: TraceDocument = {**trace, "wish": shown}
+    public.pop("steps", None)
     return {
         "commitment": commitment,
         "secret": secret,
@@ -33,5 +54,5 @@ def published(document: Data, *, commitment: str, secret: str, entries: Iterable
         "rounds": document["rounds"],
         "follows": kept(trace),
         "audit": report(document),
-        "trace": shown | {"wish": wish},
+        "trace": public,
     }

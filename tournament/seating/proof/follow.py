@@ -6,16 +6,13 @@ reading of chance.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
+from tournament.seating.documents import DesignDocument, PartDocument, TraceDocument, WishDocument
+from tournament.seating.model import SEATS, Seating
 from tournament.seating.rng import Chance
 
-SEATS = 4
 
-Rounds = list[list[list[int | None]]]
-
-
-def follow(trace: dict[str, Any]) -> Rounds:
+def follow(trace: TraceDocument) -> list[Seating]:
     """The rounds that follow from the order and the swaps of a trace, before any of its later steps.
 
     ValueError when the order of the players does not follow from the seed, or is no ranking of them.
@@ -40,28 +37,27 @@ def follow(trace: dict[str, Any]) -> Rounds:
     ]
 
 
-def _order(trace: dict[str, Any]) -> list[int]:
-    """The players in their order: by lot; in a round by ranking, which says whether it is a snake, as it is told."""
-    told, players = trace["order"], range(1, trace["wish"]["players"] + 1)
+def _order(trace: TraceDocument) -> list[int]:
+    """The players in their order: by lot; in a round by ranking, whose trace has `snake`, as given."""
+    order, players = trace["order"], range(1, trace["wish"]["players"] + 1)
     if "snake" in trace:
         places = trace["design"]["points"]
-        if sorted(told) != list(players):
+        if sorted(order) != list(players):
             raise ValueError("the ranking does not name every player once")
-        if trace["points"] != [rank if rank < places else None for rank in range(len(told))]:
-            raise ValueError("somebody is not on the point of his rank")
-    elif told != Chance(f"{trace['wish']['seed']}/order").shuffled(players):
+        if trace["points"] != [rank if rank < places else None for rank in range(len(order))]:
+            raise ValueError("somebody is not on the point of their rank")
+    elif order != Chance(f"{trace['wish']['seed']}/order").shuffled(players):
         raise ValueError("the order of the players does not follow from the seed")
-    order: list[int] = told
     return order
 
 
-def played(design: dict[str, Any]) -> list[list[int]]:
-    """The rounds of a design told as data, as flat lists of points."""
+def played(design: DesignDocument) -> list[list[int]]:
+    """The rounds of a design, as flat lists of points."""
     # Only as many as count: a part of which the last are left out can have thousands.
     return list(islice((flat for part in design["parts"] for flat in _part(part)), design["rounds"]))
 
 
-def _part(part: dict[str, Any]) -> Iterator[list[int]]:
+def _part(part: PartDocument) -> Iterator[list[int]]:
     if part["kind"] == "listed":
         return (list(flat) for flat in part["rounds"])
     if part["kind"] == "columns":
@@ -70,7 +66,7 @@ def _part(part: dict[str, Any]) -> Iterator[list[int]]:
     return _shifted(part) if part["kind"] == "shifts" else _developed(part)
 
 
-def _shifted(part: dict[str, Any]) -> Iterator[list[int]]:
+def _shifted(part: PartDocument) -> Iterator[list[int]]:
     moduli = part["moduli"]
     size = _size(moduli)
     for shifts in part["shifts"]:
@@ -82,7 +78,7 @@ def _shifted(part: dict[str, Any]) -> Iterator[list[int]]:
         yield [point for table in tables for point in table]
 
 
-def _developed(part: dict[str, Any]) -> Iterator[list[int]]:
+def _developed(part: PartDocument) -> Iterator[list[int]]:
     moduli = part["moduli"]
     size = _size(moduli)
     moving = size * part["orbits"]
@@ -109,8 +105,8 @@ def _plus(moduli: Sequence[int], a: int, b: int, times: int = 1) -> int:
     return total
 
 
-def _sizes(wish: dict[str, Any]) -> list[int]:
-    """The width of each table where some are of five or some people rest, as it is drawn; else nothing."""
+def _sizes(wish: WishDocument) -> list[int]:
+    """The size of each table as it is drawn, if some are of five or some people sit out; else nothing."""
     tables, over = divmod(wish["players"], SEATS)
     rest = wish.get("rest", "vacancies")
     if rest == "vacancies" or not over:
@@ -129,7 +125,7 @@ def _laid_out(flat: list[int | None], extra: Sequence[int | None], sizes: Sequen
 
 
 def _cut(flat: Sequence[int | None], sizes: Sequence[int]) -> list[list[int | None]]:
-    """The tables of a flat list: of four, or as wide as told; who comes after the last of them rests."""
+    """The tables of a flat list: of four, or of the given sizes; those after the last table sit out."""
     tables, at = [], 0
     for size in sizes or [SEATS] * (len(flat) // SEATS):
         tables.append(list(flat[at : at + size]))

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
-from tournament.seating.constraints import FIVES, PRIORITIES, Impossible, Wish, from_data
-from tournament.seating.model import SEATS, Data
+from tournament.seating.constraints import FIVES, Impossible, Wish
+from tournament.seating.documents import DrawDocument, TraceDocument
+from tournament.seating.model import SEATS
 from tournament.seating.proof import audit
 from tournament.seating.proof.follow import follow
 
@@ -14,7 +14,7 @@ from tournament.seating.proof.follow import follow
 ENGINE, FIRST = "0.2.0", "0.1.0"
 
 
-def check_engine(document: Data) -> None:
+def check_engine(document: DrawDocument) -> None:
     """Refuses, with Impossible, to make again what another engine made."""
     trace = document["trace"]
     parts = [trace, *trace.get("steps", ())]
@@ -27,9 +27,9 @@ def check_engine(document: Data) -> None:
         )
 
 
-def problems(document: Data) -> list[str]:
-    """What is wrong with a draw: sentences about who sits where he should not."""
-    fives = document.get("trace", {}).get("wish", {}).get("rest") == FIVES
+def problems(document: DrawDocument) -> list[str]:
+    """What is wrong with a draw: sentences about people who sit where they should not."""
+    fives = wish_of(document).rest == FIVES
     resting = document.get("resting")
     if resting is None:
         return audit.problems(document["players"], document["rounds"], playing(document), fives=fives)
@@ -43,7 +43,7 @@ def problems(document: Data) -> list[str]:
 
 
 def _problems_of_rest(number: int, resting: Sequence[int], playing: set[int]) -> list[str]:
-    """What is wrong with those who rest in a round; who sits although he rests is one who should not be there."""
+    """What is wrong with those who sit out a round; one of them at a table is somebody who should not be there."""
     times = Counter(resting)
     found = [f"Round {number}: player {player} rests {often} times." for player, often in times.items() if often > 1]
     found += [f"Round {number}: player {player} rests, and does not play." for player in sorted(set(times) - playing)]
@@ -52,26 +52,23 @@ def _problems_of_rest(number: int, resting: Sequence[int], playing: set[int]) ->
     return found
 
 
-def follows(document: Data) -> bool:
+def follows(document: DrawDocument) -> bool:
     """Whether the rounds follow from the seed and the trace, as far as no later step changed them."""
     drawn = kept(document["trace"])
     return follow(document["trace"])[:drawn] == [list(tables) for tables in document["rounds"][:drawn]]
 
 
-def kept(trace: Data) -> int:
+def kept(trace: TraceDocument) -> int:
     """How many rounds, the first ones, are as they were drawn."""
-    rounds: int = trace["wish"]["rounds"]
-    changed: list[int] = [step["after"] for step in trace["steps"] if step["step"] == "redraw"]
-    return min([rounds, *changed])
+    return min([trace["wish"]["rounds"], *(step["after"] for step in trace["steps"] if step["step"] == "redraw")])
 
 
-def playing(document: Data) -> list[set[int]]:
+def playing(document: DrawDocument) -> list[set[int]]:
     """Who plays in each round, by the trace; everybody in all of them where there is no trace."""
-    trace = document.get("trace", {})
-    there = set(range(1, trace.get("wish", {}).get("players", document["players"]) + 1))
-    everybody = len(there)
-    rounds = [set(there) for _ in range(trace.get("wish", {}).get("rounds", len(document["rounds"])))]
-    for step in trace.get("steps", ()):
+    wish = wish_of(document)
+    everybody = wish.players
+    rounds = [set(range(1, everybody + 1)) for _ in range(wish.rounds)]
+    for step in document.get("trace", {}).get("steps", ()):
         if step["step"] == "ranked":
             rounds.append(set(step["order"]))
             continue
@@ -81,12 +78,9 @@ def playing(document: Data) -> list[set[int]]:
     return rounds
 
 
-def wish_of(document: Data) -> Wish:
+def wish_of(document: DrawDocument) -> Wish:
     """What was wished of a draw; a draw without a trace has its players and rounds, and nothing else."""
-    told: dict[str, Any] = document.get("trace", {}).get("wish") or {
-        "players": document["players"],
-        "rounds": len(document["rounds"]),
-        "seed": "",
-        "priority": PRIORITIES,
-    }
-    return from_data(told)
+    trace = document.get("trace", {})
+    if "wish" in trace:
+        return Wish.from_dict(trace["wish"])
+    return Wish(document["players"], len(document["rounds"]), "")

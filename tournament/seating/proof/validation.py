@@ -6,6 +6,7 @@ and what belongs together fits. Whether the draw is what it claims is another qu
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import chain
 from math import prod
 from pathlib import Path
@@ -18,10 +19,11 @@ from tournament.seating.constraints import (
     MOST_SEATS,
     RESTS,
     Impossible,
+    Wish,
     check,
-    from_data,
 )
-from tournament.seating.model import SEATS, Data
+from tournament.seating.documents import DrawDocument
+from tournament.seating.model import SEATS
 from tournament.seating.proof import audit
 from tournament.seating.proof import trace as traces
 
@@ -44,59 +46,59 @@ def read(name: str) -> Any:
     return found
 
 
-def document(name: str) -> Data:
+def document(name: str) -> DrawDocument:
     """The draw in a file, with which everything can be counted. Impossible where it is none."""
     found = read(name)
     for fault in faults(found):
         raise Impossible(f"{name} is no draw.", "a file that draw wrote", fault)
-    told: Data = found
-    if "wish" in told.get("trace", {}):
+    draw: DrawDocument = found
+    if "wish" in draw.get("trace", {}):
         # Who stays at which table is left out: a round by ranking may have fewer tables than were thought of.
-        check(from_data({**told["trace"]["wish"], "stays": {}}))
-    return told
+        check(replace(Wish.from_dict(draw["trace"]["wish"]), stays={}))
+    return draw
 
 
-def going_on(name: str) -> Data:
+def going_on(name: str) -> DrawDocument:
     """The draw in a file, to which more can happen: everybody sits once in each round. Impossible where it is none."""
-    told = document(name)
-    wrong = traces.problems(told) if "wish" in told.get("trace", {}) else _problems_untraced(told)
+    draw = document(name)
+    wrong = traces.problems(draw) if "wish" in draw.get("trace", {}) else _problems_untraced(draw)
     if wrong:
         raise Impossible(f"{name} cannot be gone on with.", "a draw in which everybody sits once", wrong[0])
-    return told
+    return draw
 
 
-def _problems_untraced(told: Data) -> list[str]:
+def _problems_untraced(draw: DrawDocument) -> list[str]:
     """What is wrong with rounds of which nobody says who should have played them."""
-    if "resting" in told:
-        return ["There is no trace that says why some rest."]
-    everybody = set(range(1, told["players"] + 1))
-    there = [everybody.intersection(chain(*tables)) for tables in told["rounds"]]
-    return audit.problems(told["players"], told["rounds"], there)
+    if "resting" in draw:
+        return ["There is no trace that says why players sit out."]
+    everybody = set(range(1, draw["players"] + 1))
+    there = [everybody.intersection(chain(*tables)) for tables in draw["rounds"]]
+    return audit.problems(draw["players"], draw["rounds"], there)
 
 
 def faults(found: Any) -> Iterator[str]:
-    """What is wrong with a draw, told as data. Only the first fault counts: the others suppose that there is none."""
+    """What is wrong with a draw, as it was read. Only the first fault counts: the others suppose that there is none."""
     if not isinstance(found, dict) or not _whole(1, MOST_NUMBER)(found.get("players")):
         yield "It has no players."
     if not _are_rounds(found.get("rounds")):
         yield "It has no rounds, or something at a table is no player."
     if not _each(_each(_is_player), MOST_TOLD)(found.get("resting", [])):
-        yield "Who rests cannot be read."
+        yield "Who sits out cannot be read."
     if len(found.get("resting", found["rounds"])) != len(found["rounds"]):
-        yield "It does not say of every round who rests."
+        yield "It does not say of every round who sits out."
     if any(len(set(people)) < len(people) or max(people, default=0) > found["players"] for people in _resting(found)):
-        yield "Somebody rests twice in a round, or does not play."
+        yield "Somebody sits out twice in a round, or does not play."
     if not isinstance(found.get("trace", {}), dict):
         yield "Its trace cannot be read."
     yield from _faults_of_trace(found.get("trace", {}), found)
 
 
-def _resting(found: Data) -> list[list[int]]:
+def _resting(found: Any) -> list[list[int]]:
     people: list[list[int]] = found.get("resting", [])
     return people
 
 
-def _faults_of_trace(trace: Data, found: Data) -> Iterator[str]:
+def _faults_of_trace(trace: Any, found: Any) -> Iterator[str]:
     if not _each(_is_step, MOST_STEPS)(trace.get("steps", [])):
         yield "What happened after it was drawn cannot be read."
     if not _are_rounds(trace.get("before", [])) or not _each(_each(_is_player), MOST_TOLD)(trace.get("rested", [])):
@@ -112,7 +114,7 @@ def _faults_of_trace(trace: Data, found: Data) -> Iterator[str]:
     yield from _faults_of_wished(trace, found)
 
 
-def _faults_of_wished(trace: Data, found: Data) -> Iterator[str]:
+def _faults_of_wished(trace: Any, found: Any) -> Iterator[str]:
     """What of a trace does not fit its wish."""
     came = [step["arrive"] for step in trace.get("steps", ()) if step["step"] == "redraw"]
     if found["players"] != trace["wish"]["players"] + sum(came):
@@ -158,9 +160,9 @@ def _is_step(step: Any) -> bool:
     return known and numbers and _each(_is_player)(step.get("absent"))
 
 
-def _is_way(told: Data) -> bool:
-    """Whether it is told how a round by ranking was drawn: as a snake, by the ranking alone, or neither."""
-    ways = [told.get("snake"), told.get("strict", False)]
+def _is_way(step: Any) -> bool:
+    """Whether it is known how a round by ranking was drawn: as a snake, by the ranking alone, or neither."""
+    ways = [step.get("snake"), step.get("strict", False)]
     return all(isinstance(way, bool) for way in ways) and not all(ways)
 
 
@@ -206,8 +208,8 @@ def _each(of: Is, most: int = 2 * MOST_SEATS) -> Is:
 
 
 def _by_player(of: Is) -> Is:
-    """Whether something is told of players, who are named by text as JSON has it."""
-    return lambda value: isinstance(value, dict) and all(is_number(key) and of(told) for key, told in value.items())
+    """Whether something names players by text, as JSON does."""
+    return lambda value: isinstance(value, dict) and all(is_number(key) and of(one) for key, one in value.items())
 
 
 def is_number(text: str) -> bool:

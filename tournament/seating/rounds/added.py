@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check_players, check_rest
-from tournament.seating.model import Data, Schedule
+from tournament.seating.documents import DrawDocument, RankedStep, Step
+from tournament.seating.model import Schedule
+from tournament.seating.proof.document import counted
 from tournament.seating.proof.trace import ENGINE, wish_of
 from tournament.seating.rng import Chance
 from tournament.seating.rounds.by_ranking import by_ranking
-from tournament.seating.rounds.whole import finished
 
 
-def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, strict: bool = False) -> Data:
+def ranked_round(
+    document: DrawDocument, order: Sequence[int], *, snake: bool = False, strict: bool = False
+) -> DrawDocument:
     """The draw with one round more, for those in `order` (the best first), who may be fewer than all.
 
     Neighbours sit together, of those who have not met; with `snake`, tables are equally strong instead; with `strict`,
@@ -20,9 +23,10 @@ def ranked_round(document: Data, order: Sequence[int], *, snake: bool = False, s
     check_order(order, document["players"], wish)
     schedule = Schedule.of(document["rounds"], document.get("resting", ()))
     add_round(schedule, order, wish, next_seed(document), snake=snake, strict=strict)
-    changed: Data = {"rounds": schedule.rounds, **schedule.told_resting(wish.rest == SIT_OUTS)}
-    step = {"step": "ranked", "order": list(order), "snake": snake, **({"strict": True} if strict else {})}
-    return stepped(document, step, changed)
+    step: RankedStep = {"step": "ranked", "order": list(order), "snake": snake}
+    if strict:
+        step["strict"] = True
+    return stepped(document, document["players"], schedule, step)
 
 
 def add_round(
@@ -41,17 +45,18 @@ def add_round(
     schedule.resting.append(sorted(out) if wish.rest == SIT_OUTS else [])
 
 
-def next_seed(document: Data) -> str:
+def next_seed(document: DrawDocument) -> str:
     """The seed of the next step: that of the draw, and which step it is."""
-    told = document.get("trace", {})
-    return f"{told.get('wish', {}).get('seed', '')}/step {len(told.get('steps', ())) + 1}"
+    return f"{wish_of(document).seed}/step {len(document.get('trace', {}).get('steps', ())) + 1}"
 
 
-def stepped(document: Data, step: Data, changed: Data) -> Data:
-    """The draw after a step, what it changed and its line in the trace."""
-    told = document.get("trace", {})
-    kept = {key: value for key, value in document.items() if key not in ("moves", "reseated")}
-    return finished(kept | changed | {"trace": told | {"steps": [*told.get("steps", ()), step | {"engine": ENGINE}]}})
+def stepped(document: DrawDocument, players: int, schedule: Schedule, step: Step) -> DrawDocument:
+    """The draw after a step, with the rounds it has then and the step's line in the trace."""
+    step["engine"] = ENGINE
+    trace = document.get("trace", {})
+    trace = {**trace, "steps": [*trace.get("steps", ()), step]}
+    rests = wish_of(document).rest == SIT_OUTS
+    return counted(players, schedule.rounds, trace, schedule.resting if rests else None)
 
 
 def check_order(order: Sequence[int], players: int, wish: Wish) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, Wish
+from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, Wish, check_players
 from tournament.seating.model import Rounds
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import byes, neighbours
-from tournament.seating.rounds.past import Table
+from tournament.seating.rounds.past import Past, Table
 from tournament.seating.rounds.snake import snake_round
 from tournament.seating.rounds.strict import fifths, joined, strict_round
 from tournament.seating.seats import eligibility
@@ -25,14 +25,17 @@ def by_ranking(
     snake: bool = False,
     strict: bool = False,
 ) -> tuple[list[Table], list[int]]:
-    """The tables for the players in `order` (the best first), and who of them rests, or is a fifth.
+    """The tables for the players in `order` (the best first), and who of them sits out, or is a fifth.
 
-    `rounds` are the earlier rounds, `resting` tells who rested in each. Neighbours sit together; with `snake`, tables
-    are equally strong instead; with `strict`, they are the ranking in fours, whoever met before.
+    `rounds` are the earlier rounds, `resting` has who sat out in each. Neighbours sit together; with `snake`, tables
+    are equally strong instead; with `strict`, they are the ranking in fours, whoever met before. Raises Impossible if
+    so many players cannot be seated.
     """
     out = _over(order, rounds, resting, wish, strict=strict)
     by = strict_round if strict else snake_round if snake else neighbours.ranked_round
-    tables = by([player for player in order if player not in out], rounds, wish, chance)
+    seated = [player for player in order if player not in out]
+    check_players(len(seated))
+    tables = by(Past(seated, rounds, wish), chance)
     if wish.rest == FIVES:
         tables = joined(tables, out) if strict else byes.joined(tables, out, order, rounds)
     if wish.writers_last:
@@ -44,7 +47,7 @@ def by_ranking(
 def _over(
     order: Sequence[int], rounds: Rounds, resting: Sequence[Sequence[int]], wish: Wish, *, strict: bool
 ) -> list[int]:
-    """Who of those in `order` rests, or is a fifth."""
+    """Who of those in `order` sits out, or is a fifth."""
     seats = eligibility.masks(list(seat_counts(order, rounds).values()))
     if wish.rest == SIT_OUTS:
         return byes.chosen(order, resting, seats)

@@ -1,4 +1,4 @@
-"""Ranked rounds of a field that does not fill tables of four: who rests, or who comes to which table as the fifth."""
+"""Ranked rounds of a field that does not fill tables of four: who sits out, or who is the fifth at which table."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ REPEAT, AGAIN = 10**6, 10**4
 def chosen(
     order: Sequence[int], turns: Iterable[Sequence[int | None]], due: Sequence[int], *, strictly: bool = True
 ) -> list[int]:
-    """Who rests, or is a fifth, of those in `order`: whose turn it was least often, of these the last ranked.
+    """Who sits out, or is a fifth, of those in `order`: whose turn it was least often, of these the last ranked.
 
     `due` has the mask of the seats that each in `order` is due. Where not all of the others could have one of theirs,
     of those whose turn it may be it is those without whom all can, or most: again the last ranked of these. Unless
@@ -71,7 +71,7 @@ def fives(history: Rounds) -> list[Sequence[int | None]]:
 
 
 def joined(tables: Sequence[Table], fifths: Sequence[int], order: Sequence[int], history: Rounds) -> list[Table]:
-    """The tables with each of the fifths at another one: where he met nobody, and near him in the ranking."""
+    """The tables with each of the fifths at another one: where they met nobody, and near them in the ranking."""
     met = Counter(pair for round_ in history for table in round_ for pair in combinations(sorted(people_of(table)), 2))
     again = Counter(player for table in fives(history) for player in table)
     rank = {player: place for place, player in enumerate(order)}

@@ -1,26 +1,28 @@
 """Rounds by lot after rounds that were drawn before: their meetings, seats and tables count.
 
-Each is a ranked round whose ranking is drawn by lot: so nobody meets anybody again, and everybody has a seat he is due,
-while that can be had. The trace is that of any draw: everybody on the point he drew, or on that of his rank where the
-ranking is not drawn, then swaps, table numbers, seats.
+Each is a ranked round whose ranking is drawn by lot: nobody meets anybody again, and everybody has a seat they are
+due, if that is possible. The trace is that of any draw: everybody on the point they drew, or on that of their rank if
+the ranking is not drawn, then swaps, table numbers, seats.
 """
 
 from collections.abc import Sequence
 
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
 from tournament.seating.designs.plan import Design, Listed
-from tournament.seating.model import SEATS, Data, Resting, Rounds, Schedule, Tables, flat_of
+from tournament.seating.documents import DrawDocument, TraceDocument
+from tournament.seating.model import SEATS, Resting, Rounds, Schedule, Tables, flat_of
 from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.placement import language_blocks
+from tournament.seating.proof.document import counted
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
 from tournament.seating.rounds.added import add_round, check_order
-from tournament.seating.rounds.whole import draw, finished, named, permutation, swaps
+from tournament.seating.rounds.whole import draw, permutation, swaps
 
 
-def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> Data:
-    """As `whole.draw`, after the rounds in `before`; `rested` names who rested in each of them.
+def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> DrawDocument:
+    """As `whole.draw`, after the rounds in `before`; `rested` names who sat out in each of them.
 
     The players of this draw are 1 to `wish.players` in `before` too; higher numbers are people who play no more. The
     trace holds the earlier rounds as `before`, for whoever would make the draw again. Impossible when the wish cannot
@@ -33,7 +35,7 @@ def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> Data:
     drawn = Schedule.of(before, rested)
     for number, order in enumerate(orders, 1):
         add_round(drawn, _beside(order, wish), wish, f"{wish.seed}/step {number}")
-    known, new = (_tables(rounds, wish) for rounds in (before, drawn.rounds[len(before) :]))
+    known, new = (wish.roster.rounds(rounds) for rounds in (before, drawn.rounds[len(before) :]))
     numbers = numbered(new, wish.players, wish.stays_of(), known)
     return _traced("by lot", wish, orders[0], Schedule.of(before, rested), numbers, drawn.resting[len(before) :], {})
 
@@ -54,43 +56,43 @@ def _beside(order: Sequence[int], wish: Wish) -> list[int]:
     return [person + 1 for block in language_blocks.blocks([player - 1 for player in order], wish) for person in block]
 
 
-def _tables(rounds: Rounds, wish: Wish) -> list[Tables]:
-    """Rounds as people from 0; the vacancy is one more, and who plays no more is left out."""
-    people = {player: player - 1 for player in range(1, wish.players + 1)} | {None: wish.players}
-    return [[[people[player] for player in table if player in people] for table in tables] for tables in rounds]
-
-
 def _traced(
-    design: str, wish: Wish, order: Sequence[int], before: Schedule, new: Sequence[Tables], resting: Resting, more: Data
-) -> Data:
-    """New rounds with the trace from which they follow; `more` is what else it tells besides the rounds before."""
+    design: str,
+    wish: Wish,
+    order: Sequence[int],
+    before: Schedule,
+    new: Sequence[Tables],
+    resting: list[list[int]],
+    way: TraceDocument,
+) -> DrawDocument:
+    """New rounds with the trace from which they follow; `way` has what else it tells of a round by ranking."""
     # A trace lays tables of five before the others.
     plain = [sorted(tables, key=lambda table: -len(table)) for tables in new]
-    points, rests = SEATS * wish.tables, wish.rest == SIT_OUTS
+    points = SEATS * wish.tables
     flats = [[*flat_of(tables), *(p - 1 for p in people)] for tables, people in zip(plain, resting, strict=True)]
-    trace: Data = {
+    trace: TraceDocument = {
         "engine": ENGINE,
-        "wish": wish.told(),
-        "design": Design(design, points, len(plain), (Listed((tuple(range(points)),) * len(plain)),)).told(),
+        "wish": wish.to_dict(),
+        "design": Design(design, points, len(plain), (Listed((tuple(range(points)),) * len(plain)),)).to_dict(),
         "order": list(order),
         "points": [point if point < points else None for point in range(wish.players)],
         "swaps": swaps([_laid(wish, order, points)] * len(plain), flats),
         "numbers": [permutation(old, now) for old, now in zip(plain, new, strict=True)],
         "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new],
         "steps": [],
-        **more,
+        **way,
         "before": before.rounds,
-        **({"rested": before.resting} if rests else {}),
     }
-    told: Data = {"players": wish.players, "rounds": named(new, wish.players)}
-    return finished(told | ({"resting": list(resting)} if rests else {}) | {"trace": trace})
+    rounds = wish.roster.seatings(new)
+    if wish.rest != SIT_OUTS:
+        return counted(wish.players, rounds, trace)
+    return counted(wish.players, rounds, {**trace, "rested": before.resting}, resting)
 
 
 def _laid(wish: Wish, order: Sequence[int], points: int) -> list[int]:
-    """A round of the design with everybody on the point he drew."""
+    """A round of the design with everybody on the point they drew."""
     who = [player - 1 for player in order[:points]] + [wish.players] * (points - len(order))
-    extra = [player - 1 for player in order[points:]]
-    return uneven.laid_out(who, extra, wish.rest) if extra else who
+    return uneven.laid_out(who, [player - 1 for player in order[points:]], wish.shape)
 
 
 def draw_ranked(
@@ -101,18 +103,18 @@ def draw_ranked(
     *,
     snake: bool = False,
     strict: bool = False,
-) -> Data:
+) -> DrawDocument:
     """One round by ranking after the rounds in `before`, `order` being all players of the wish, the best first.
 
-    `snake` and `strict` as for `added.ranked_round`. The trace begins with the ranking as it is told, everybody on the
-    point of his rank; there is nothing in it that lots decided, but for ties between tables. `snake` in it tells it
-    from one by lot. Impossible when the players cannot be seated so.
+    `snake` and `strict` as for `added.ranked_round`. The trace begins with the given ranking, everybody on the point of
+    their rank; lots decide nothing but ties between tables. Only traces by ranking have `snake`. Raises Impossible if
+    the players cannot be seated that way.
     """
     if len(order) < wish.players:
         raise Impossible("Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place.")
     drawn = Schedule.of(before, rested)
     check_order(order, wish.players, wish)
     add_round(drawn, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
-    more: Data = {"snake": snake, **({"strict": True} if strict else {})}
-    new, resting = _tables(drawn.rounds[-1:], wish), drawn.resting[-1:]
-    return _traced("by rank", wish, order, Schedule.of(before, rested), new, resting, more)
+    way: TraceDocument = {"snake": snake, "strict": True} if strict else {"snake": snake}
+    new, resting = wish.roster.rounds(drawn.rounds[-1:]), drawn.resting[-1:]
+    return _traced("by rank", wish, order, Schedule.of(before, rested), new, resting, way)

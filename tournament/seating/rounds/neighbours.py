@@ -2,38 +2,31 @@
 
 It starts from tables of people in a row of the ranking who are due different seats. Swaps with near neighbours are then
 taken when they cost little enough, less and less as it goes on; where repeats are left, people may come from further
-away. A swap after which a table cannot give everybody a seat he is due is never taken.
+away. A swap after which a table cannot give everybody a seat they are due is never taken.
 """
 
 from collections.abc import Sequence
 
 from tournament.seating import constraints
-from tournament.seating.constraints import Wish, check_players
-from tournament.seating.model import SEATS, Rounds
+from tournament.seating.model import SEATS
 from tournament.seating.optimise import parting
 from tournament.seating.rng import Chance
-from tournament.seating.rounds.past import Past
+from tournament.seating.rounds.past import Past, Table
 from tournament.seating.seats import eligibility
 
 # What must never be, what costs more than any pair, and what costs less than any: the last, that somebody cannot have a
-# seat he is due, where not all can. The width of a table, its last rank less its first, counts 1 a rank.
+# seat they are due, where not all can. The width of a table, its last rank less its first, counts 1 a rank.
 NEVER, FIRST, LAST = 1000 * constraints.NEVER, 10 * constraints.NEVER, 300
 # How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
 STAGES = ((6, 3), (6, 2), (6, 1), (6, 0), (4, 0))
 REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
 TRIES, MOST_TRIES = 150, 8_000
 
-Seated = list[list[int | None]]
 
-
-def ranked_round(order: Sequence[int], history: Rounds, wish: Wish, chance: Chance) -> Seated:
-    """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
-
-    `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
-    """
-    check_players(len(order))
-    search = _Neighbours(order, history, wish, chance)
-    tries = min(MOST_TRIES, TRIES * len(order))
+def ranked_round(past: Past, chance: Chance) -> list[Table]:
+    """Tables for players in the order of their ranking, in seat order, None for a vacancy."""
+    search = _Neighbours(past, chance)
+    tries = min(MOST_TRIES, TRIES * past.vacant)
     for window, worse in STAGES:
         search.stage(window, worse, tries)
     for window, worse in REPAIRS:
@@ -45,10 +38,9 @@ def ranked_round(order: Sequence[int], history: Rounds, wish: Wish, chance: Chan
 class _Neighbours:
     """Places with the rank that sits there (from 0; the number of ranks is a vacancy), and what each table costs."""
 
-    def __init__(self, order: Sequence[int], history: Rounds, wish: Wish, chance: Chance) -> None:
-        self._chance = chance
-        self._past = Past(order, history, wish)
-        self._vacant, self._pairs = self._past.vacant, self._past.pairs
+    def __init__(self, past: Past, chance: Chance) -> None:
+        self._past, self._chance = past, chance
+        self._vacant, self._pairs = past.vacant, past.pairs
         self.places, fair = self._in_a_row()
         self._unfair = FIRST if fair else LAST
         self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
@@ -77,8 +69,8 @@ class _Neighbours:
             self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
             self._remember()
 
-    def seated(self) -> Seated:
-        """The best tables seen, those of the best ranks first, everybody on a seat on which he has sat least."""
+    def seated(self) -> list[Table]:
+        """The best tables seen, those of the best ranks first, everybody on a seat they had least often."""
         tables = [self._best[at : at + SEATS] for at in range(0, len(self._best), SEATS)]
         people = [[rank for rank in ranks if rank < self._vacant] for ranks in tables]
         order = sorted(range(len(tables)), key=lambda table: sum(people[table]) * SEATS // len(people[table]))
@@ -89,7 +81,7 @@ class _Neighbours:
             self._best, self._lowest = list(self.places), sum(self._costs)
 
     def _in_a_row(self) -> tuple[list[int], bool]:
-        """Places in ranking order, one at a table for each seat; whether everybody is due his."""
+        """Places in ranking order, one at a table for each seat; whether everybody is due theirs."""
         seats, fair = eligibility.seats(self._past.due)
         columns = [
             [rank for rank, seat in enumerate(seats[: self._vacant]) if seat == wanted] for wanted in range(SEATS)

@@ -1,11 +1,11 @@
-"""What earlier rounds mean for a round by ranking: whom somebody met, and which seat he is due."""
+"""What earlier rounds mean for a round by ranking: whom each player met, and which seats they are due."""
 
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 
 from tournament.seating import bounds
 from tournament.seating.constraints import Wish
-from tournament.seating.model import SEATS, Rounds
+from tournament.seating.model import SEATS, Roster, Rounds
 from tournament.seating.seats import eligibility
 from tournament.seating.seats.evening import seat_counts
 from tournament.seating.seats.writers import due_of
@@ -21,7 +21,8 @@ class Past:
     """
 
     def __init__(self, order: Sequence[int], history: Rounds, wish: Wish) -> None:
-        self.order, self.vacant, self._wish = order, len(order), wish
+        self._roster, self._wish = Roster(order), wish
+        self.order, self.vacant = order, self._roster.vacancy
         self._wishes_tables = wish.costs_of_tables() is not None
         self.pairs: list[dict[int, int]] = [{} for _ in range(len(order) + 1)]
         self.counts = list(seat_counts(order, history).values())
@@ -46,7 +47,7 @@ class Past:
         )
 
     def suits(self, ranks: Sequence[int]) -> bool:
-        """Whether everybody of a table can have a seat that he is due."""
+        """Whether everybody at a table can have a seat they are due."""
         return not self.lacking(ranks)
 
     def lacking(self, ranks: Sequence[int]) -> int:
@@ -68,19 +69,14 @@ class Past:
         return cost, sum(not self.due[rank] >> seat & 1 for seat, rank in enumerate(ranks))
 
     def _meet(self, history: Rounds) -> None:
-        ranks: dict[int | None, int] = {player: rank for rank, player in enumerate(self.order)}
-        ranks[None] = self.vacant
-        for tables in history:
-            for table in tables:
-                for a, b in combinations(sorted(ranks[player] for player in table if player in ranks), 2):
-                    self._add(a, b, self._wish.weight("repeats" if b < self.vacant else "vacancies"))
+        for table in chain.from_iterable(self._roster.rounds(history)):
+            for a, b in combinations(sorted(table), 2):
+                self._add(a, b, self._wish.weight("repeats" if b < self.vacant else "vacancies"))
 
     def _join(self) -> None:
         """Clubs, families, pairs to be kept apart, and those who stay at tables of their own."""
-        ranks = {player: rank for rank, player in enumerate(self.order)}
-        for group in self._wish.groups():
-            members = sorted(ranks[member + 1] for member in group.members if member + 1 in ranks)
-            for a, b in combinations(members, 2):
+        for group in self._wish.among(self._roster):
+            for a, b in combinations(sorted(group.members), 2):
                 self._add(a, b, group.weight)
 
     def _add(self, a: int, b: int, cost: int) -> None:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from tournament.seating import bounds
-from tournament.seating.constraints import Wish, check_players
-from tournament.seating.model import SEATS, Rounds
+from tournament.seating.model import SEATS
 from tournament.seating.optimise import parting
 from tournament.seating.rng import Chance
 from tournament.seating.rounds.past import Past, Table
@@ -22,25 +21,20 @@ SWEEPS = 20
 Turns = list[list[int]]
 
 
-def snake_round(order: Sequence[int], history: Rounds, wish: Wish, chance: Chance) -> list[Table]:
-    """Tables for the players in `order` (the best first), in seat order, None for a vacancy.
-
-    `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
-    """
-    check_players(len(order))
-    past = Past(order, history, wish)
-    tables = _joined(_turns(bounds.tables(len(order))), eligibility.seats(past.due)[0])
+def snake_round(past: Past, chance: Chance) -> list[Table]:
+    """Tables for players in the order of their ranking, in seat order, None for a vacancy."""
+    tables = _joined(_turns(bounds.tables(past.vacant)), eligibility.seats(past.due)[0])
     for _ in range(SWEEPS):
         # Every table has its turn in a sweep, also after one was relieved.
         if not sum(_relieved(tables, place, past) for place in range(len(tables))):
             break
-    if len(order) <= parting.MOST and any(past.cost(table) for table in tables):
+    if past.vacant <= parting.MOST and any(past.cost(table) for table in tables):
         tables = _parted(tables, past, chance)
     return [past.on_seats(table) for table in tables]
 
 
 def _parted(tables: list[list[int]], past: Past, chance: Chance) -> list[list[int]]:
-    """The tables after a search in which nobody changes his turn."""
+    """The tables after a search in which nobody changes turns."""
     size = len(tables)
 
     def suits(table: Sequence[int]) -> bool:
@@ -79,7 +73,7 @@ def _first(turn: Sequence[int], seats: Sequence[int], wanted: int) -> int:
 
 
 def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
-    """Exchanges somebody of a table where it hurts with the nearest one of his turn by whom that gets better."""
+    """Exchanges somebody at a bad table with the nearest player of the same turn with whom it gets better."""
     if not past.cost(tables[here]) and past.suits(tables[here]):
         return False
     for there in sorted(range(len(tables)), key=lambda table: abs(table - here)):

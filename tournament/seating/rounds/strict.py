@@ -1,13 +1,12 @@
 """A round by the ranking alone: the first four at the first table, the next four at the next, whoever met before.
 
-Who sits with whom follows from the ranking, so that only seats are left to choose: everybody on one on which he has sat
-least, as far as the four of his table leave it to him.
+Who sits with whom follows from the ranking, so that only seats are left to choose: everybody on one
+they had least often, as far as the others at the table allow.
 """
 
 from collections.abc import Sequence
 
 from tournament.seating import bounds
-from tournament.seating.constraints import Wish, check_players
 from tournament.seating.model import SEATS, Rounds
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import byes
@@ -16,17 +15,12 @@ from tournament.seating.rounds.past import Past, Table
 FIVE = SEATS + 1
 
 
-def strict_round(order: Sequence[int], history: Rounds, wish: Wish, _chance: Chance) -> list[Table]:
-    """Tables for the players in `order` (the best first), in seat order, None for a vacancy: one at each of the last.
-
-    `history` are the earlier rounds. Impossible for a number of players that cannot sit down.
-    """
-    check_players(len(order))
-    past = Past(order, history, wish)
-    empty = bounds.vacancies(len(order))
-    full = SEATS * (bounds.tables(len(order)) - empty)
+def strict_round(past: Past, _chance: Chance) -> list[Table]:
+    """Tables for players in the order of their ranking, in seat order, None for a vacancy: one at each of the last."""
+    empty = bounds.vacancies(past.vacant)
+    full = SEATS * (bounds.tables(past.vacant) - empty)
     tables = [list(range(at, at + SEATS)) for at in range(0, full, SEATS)]
-    rest = range(full, len(order), SEATS - 1)
+    rest = range(full, past.vacant, SEATS - 1)
     tables += [[*range(at, at + SEATS - 1), past.vacant + number] for number, at in enumerate(rest)]
     return [past.on_seats(table) for table in tables]
 
@@ -43,6 +37,6 @@ def fifths(order: Sequence[int], history: Rounds, due: Sequence[int]) -> list[in
 
 
 def joined(tables: Sequence[Table], fifths: Sequence[int]) -> list[Table]:
-    """The tables with each of the fifths at his own, which are the last."""
+    """The tables with each of the fifths at their own, which are the last."""
     first = len(tables) - len(fifths)
     return [*tables[:first], *([*table, fifth] for table, fifth in zip(tables[first:], fifths, strict=True))]

@@ -1,62 +1,55 @@
-"""Fields that do not fill tables of four: in every round some sit at tables of five, or some rest.
+"""Fields that do not fill tables of four: in every round some sit at tables of five, or sit out.
 
 A design is drawn for the full tables; those drawn last have no point in it. In every round others make room for them,
-in turn, who rest or go to a table as the fifth. Swaps mend the rest.
+in turn, and sit out or go to a table as the fifth. Swaps mend the rest.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, zip_longest
+from itertools import chain, zip_longest
 
-from tournament.seating.constraints import FIVES
-from tournament.seating.model import SEATS, Flat, Tables, cut
+from tournament.seating.constraints import Shape, Wish
+from tournament.seating.meetings import repeats
+from tournament.seating.model import Flat, Tables, cut
 from tournament.seating.rng import Chance
 
 # So often, and for so much work, it is tried who makes room for whom. Among so many equally good ones a lot decides.
 TRIES, WORK, LOTS = 100, 40_000, 1000
 
 
-def sizes(players: int, rest: str) -> list[int]:
-    """How many sit at each table of a round as it is drawn: fives first; last, those who rest, if some do."""
-    tables, over = divmod(players, SEATS)
-    if rest == FIVES:
-        return [SEATS + 1] * over + [SEATS] * (tables - over)
-    return [SEATS] * tables + [over] * (over > 0)
-
-
-def laid_out(flat: Flat, extra: Sequence[int], rest: str) -> Flat:
+def laid_out(flat: Flat, extra: Sequence[int], shape: Shape) -> Flat:
     """A round of a design, with those who have no point in it: the fifth at the first tables, or resting."""
-    if rest != FIVES:
+    if not shape.fives:
         return [*flat, *extra]
     tables = cut(flat)
     return [person for table, fifth in zip_longest(tables, extra) for person in [*table, fifth] if person is not None]
 
 
-def in_turn(rounds: Sequence[Flat], extra: Sequence[int], people: int, rest: str) -> list[Flat]:
+def in_turn(rounds: Sequence[Flat], extra: Sequence[int], wish: Wish) -> list[Flat]:
     """The rounds of a design, with others making room for those who have no point, and as it was laid out.
 
-    Nobody does so again before everybody has done so as often. Who comes for him should have met few of his table, and
+    Nobody does so again before everybody has done so as often. Those who come in should have met few at the table, and
     so should a fifth: of several ways to choose among equally good ones, the one with the fewest repeats.
     """
-    widths = sizes(people, rest)
+    shape = wish.shape
     # Who is which person was drawn by lot already.
     chance = Chance("lots")
     best: list[Flat] = []
     least: int | None = None
-    for attempt in range(max(1, min(TRIES, WORK // (people * len(rounds))))):
-        turns = _Turns(rounds, people, chance if attempt else None)
-        found = [turns.taken(number, extra, rest) for number in range(len(rounds))]
-        repeats = _repeats(found, widths)
-        if least is None or repeats < least:
-            best, least = found, repeats
+    for attempt in range(max(1, min(TRIES, WORK // (wish.players * len(rounds))))):
+        turns = _Turns(rounds, wish.players, chance if attempt else None)
+        found = [turns.taken(number, extra, shape) for number in range(len(rounds))]
+        again = _repeats(found, shape)
+        if least is None or again < least:
+            best, least = found, again
         if not least:
             break
     return best
 
 
-def _repeats(rounds: Sequence[Flat], widths: Sequence[int]) -> int:
-    met = Counter(pair for flat in rounds for table in cut(flat, widths) for pair in combinations(sorted(table), 2))
-    return sum(times - 1 for times in met.values())
+def _repeats(rounds: Sequence[Flat], shape: Shape) -> int:
+    """The repeats at the tables and, so that the same people do not rest together, on the bench."""
+    places = ([*tables, bench] for tables, bench in map(shape.cut, rounds))
+    return repeats(chain.from_iterable(places))
 
 
 class _Turns:
@@ -74,19 +67,19 @@ class _Turns:
         for table in (table for tables in self._rounds for table in tables):
             self._meet(table)
 
-    def taken(self, number: int, extra: Sequence[int], rest: str) -> Flat:
+    def taken(self, number: int, extra: Sequence[int], shape: Shape) -> Flat:
         """A round, changed and laid out."""
         tables = self._rounds[number]
         out = [self._replaced(tables, person, extra) for person in extra]
         for person in out:
             self._times[person] += 1
-        if rest == FIVES:
+        if shape.fives:
             for place, fifth in enumerate(out):
                 self._join(tables, place, fifth)
-        return laid_out([person for table in tables for person in table], out, rest)
+        return laid_out([person for table in tables for person in table], out, shape)
 
     def _replaced(self, tables: Tables, comer: int, extra: Sequence[int]) -> int:
-        """Seats one who has no point where he has met fewest, and tells who made room: himself, if it is his turn."""
+        """Seats a person without a point where they met fewest; returns who made room, which may be the person."""
         least = min(self._times)
         places = [
             (self._known(comer, [other for other in table if other != person]), self._lot(), number, seat)

@@ -1,25 +1,27 @@
 """The whole draw of an event: a design, people by lot, swaps, table numbers, seats, and the trace of all of it.
 
-A draw is told as data for JSON: `players`, `rounds` (a list of tables per round, players 1 … in seat order, None for a
+The document of a draw has `players`, `rounds` (a list of tables per round, players 1 … in seat order, None for a
 vacancy), `audit`, and `trace`, with which anybody can follow it (docs/seating.md).
 """
 
 from collections.abc import Mapping, Sequence
 
 from tournament.seating import bounds
-from tournament.seating.constraints import SIT_OUTS, Wish, check
+from tournament.seating.constraints import Wish, check
 from tournament.seating.designs import difference_matrices
 from tournament.seating.designs.catalogue import choose
 from tournament.seating.designs.lanes import Lanes
 from tournament.seating.designs.lanes import lanes as make_lanes
 from tournament.seating.designs.plan import Design
-from tournament.seating.model import SEATS, Data, Flat, Tables, cut, flat_of
+from tournament.seating.documents import DrawDocument, TraceDocument
+from tournament.seating.model import SEATS, Flat, Tables, flat_of
 from tournament.seating.optimise.mending import mended
 from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.placement import language_blocks
 from tournament.seating.placement.columns import in_columns
 from tournament.seating.placement.lay import lay
-from tournament.seating.proof.audit_wishes import UNWANTED, WORST, report
+from tournament.seating.proof.audit_wishes import UNWANTED, WORST
+from tournament.seating.proof.document import counted
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
@@ -31,7 +33,7 @@ from tournament.seating.seats.writers import writers_last
 STEPS, MORE_STEPS, WORK, ROUNDS = 6_000, 16_000, 1_600_000, 10
 
 
-def draw(wish: Wish) -> Data:
+def draw(wish: Wish) -> DrawDocument:
     """All rounds of an event. Impossible when the wish cannot be met at all.
 
     Where languages were named, everybody is also drawn within a block of one language; the better draw of the two, as
@@ -66,44 +68,34 @@ def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, lis
     return beside, beside.play(), [person for who in laid for person in who]
 
 
-def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat], who: Sequence[int]) -> Data:
+def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat], who: Sequence[int]) -> DrawDocument:
     """The draw in which `who` is which point of a design, whose rounds are `plan`; `order` are the players by lot."""
     by_lot = [player - 1 for player in order]
     extra = by_lot[design.points :]
     played = [[who[point] for point in flat] for flat in plan]
-    laid = [uneven.laid_out(flat, extra, wish.rest) for flat in played] if extra else played
-    taken = uneven.in_turn(played, extra, wish.players, wish.rest) if extra else played
-    tables, out = _parted(taken, wish)
+    laid = [uneven.laid_out(flat, extra, wish.shape) for flat in played]
+    taken = uneven.in_turn(played, extra, wish) if extra else played
+    tables, out = zip(*(wish.shape.cut(flat) for flat in taken), strict=True)
     drawn = _mended(tables, wish)
-    told = numbered(drawn, wish.players, wish.stays_of())
+    placed = numbered(drawn, wish.players, wish.stays_of())
     beyond = [] if extra else [[[who[p] for p in table] for table in tables] for tables in design.beyond()]
-    final = seated(told, wish.players, Chance(f"{wish.seed}/seats"), beyond)
-    final = _written(final, wish) if wish.writers_last else final
+    final = seated(placed, wish.players, Chance(f"{wish.seed}/seats"), beyond)
+    if wish.writers_last:
+        final = wish.roster.rounds(writers_last((), wish.roster.seatings(final), wish.captains))
     points = {person: point for point, person in enumerate(who)}
-    trace = {
+    trace: TraceDocument = {
         "engine": ENGINE,
-        "wish": wish.told(),
-        "design": design.told(),
+        "wish": wish.to_dict(),
+        "design": design.to_dict(),
         "order": list(order),
         "points": [points.get(person) for person in by_lot],
         "swaps": swaps(laid, [[*flat_of(tables), *people] for tables, people in zip(drawn, out, strict=True)]),
-        "numbers": [permutation(before, after) for before, after in zip(drawn, told, strict=True)],
-        "seats": [turns(before, after) for before, after in zip(told, final, strict=True)],
+        "numbers": [permutation(before, after) for before, after in zip(drawn, placed, strict=True)],
+        "seats": [turns(before, after) for before, after in zip(placed, final, strict=True)],
         "steps": [],
     }
-    resting = {"resting": [sorted(person + 1 for person in people) for people in out]} if any(out) else {}
-    return finished({"players": wish.players, "rounds": named(final, wish.players), **resting, "trace": trace})
-
-
-def finished(document: Data) -> Data:
-    """A draw with its audit, in the order people read it."""
-    counted = {"players": document["players"], "rounds": document["rounds"], "audit": report(document)}
-    return counted | {key: value for key, value in document.items() if key not in counted}
-
-
-def named(rounds: Sequence[Tables], vacancy: int) -> list[list[list[int | None]]]:
-    """Rounds of people from 0 as tables of players from 1, with None where the vacancy sits."""
-    return [[[None if person == vacancy else person + 1 for person in table] for table in tables] for tables in rounds]
+    resting = [sorted(person + 1 for person in people) for people in out] if any(out) else None
+    return counted(wish.players, wish.roster.seatings(final), trace, resting)
 
 
 def swaps(before: Sequence[Flat], after: Sequence[Flat]) -> list[list[int]]:
@@ -168,19 +160,4 @@ def _mended(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
         return list(rounds)
     work = WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players
     steps, chance = min(MORE_STEPS if several else STEPS, work), Chance(f"{wish.seed}/swaps")
-    return mended(rounds, range(1, wish.players + 1), wish, chance, steps, floor=wish.floor())
-
-
-def _parted(rounds: Sequence[Flat], wish: Wish) -> tuple[list[Tables], Tables]:
-    """The tables at which people play, and who rests in each round."""
-    if not wish.uneven:
-        return [cut(flat) for flat in rounds], [[] for _ in rounds]
-    drawn = [cut(flat, uneven.sizes(wish.players, wish.rest)) for flat in rounds]
-    rests = wish.rest == SIT_OUTS
-    return [tables[:-1] if rests else tables for tables in drawn], [tables[-1] if rests else [] for tables in drawn]
-
-
-def _written(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
-    """The rounds with who writes on the last seat, where that was wished."""
-    told = writers_last((), named(rounds, wish.players), wish.captains)
-    return [[[wish.players if p is None else p - 1 for p in table] for table in tables] for tables in told]
+    return mended(rounds, wish.roster, wish, chance, steps, floor=wish.floor())

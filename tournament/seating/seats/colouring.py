@@ -21,7 +21,7 @@ def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequen
     fifth seat, which is none of the four. `beyond` are rounds that might follow, for which seats are kept free.
     """
     padded = [*rounds, *beyond[: -len(rounds) % BLOCK]]
-    fours = [_told_apart([person for table in tables for person in table[:SEATS]], people) for tables in padded]
+    fours = [_distinct([person for table in tables for person in table[:SEATS]], people) for tables in padded]
     played: Counter[int] = Counter()
     ends: list[int] = []
     for person in (person for flat in fours for person in flat):
@@ -41,7 +41,7 @@ def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequen
 def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
     """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
 
-    Everybody has another seat at each of his.
+    Everybody has a different seat at each of their places.
     """
     tables = [place // SEATS for place in range(len(persons))]
     halves = _halves(list(range(len(persons))), persons, tables)
@@ -53,13 +53,13 @@ def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
     return seats
 
 
-def _told_apart(flat: Flat, people: int) -> Flat:
+def _distinct(flat: Flat, people: int) -> Flat:
     """The round with a number of its own for each vacancy."""
-    told, number = [], people
+    numbered, number = [], people
     for person in flat:
-        told.append(number if person == people else person)
+        numbered.append(number if person == people else person)
         number += person == people
-    return told
+    return numbered
 
 
 def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list[int]]:

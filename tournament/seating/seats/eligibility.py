@@ -1,6 +1,6 @@
 """Which seat everybody is due in one round more, so that nobody's counts of two seats ever differ by more than 1.
 
-Whoever sat equally often everywhere may take any seat, everybody else one of those he had least. If all sat k
+Players who sat equally often everywhere may take any seat, the others one of those they had least. If all sat k
 times in a block of four rounds, vacancies too, every seat is still wanted 4 - k times by as many as there are tables:
 by D. König (1916) one of them can be given to everybody so that each seat is taken once a table. So whatever was
 played, there is a next round with balanced seats, as long as the same people play.
@@ -17,7 +17,7 @@ ANY = (1 << SEATS) - 1
 
 
 def masks(counts: Sequence[Sequence[int]]) -> list[int]:
-    """For everybody the mask of the seats on which he sat least, by his counts of the four seats."""
+    """For each player the mask of the seats they had least often, by their counts of the four seats."""
     return [sum(1 << seat for seat, times in enumerate(seats) if times == min(seats)) for seats in counts]
 
 

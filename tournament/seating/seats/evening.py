@@ -56,7 +56,7 @@ class _Evening:
         self._counts = seat_counts(self.players, [*played, *now], seats)
 
     def relieve(self, player: int) -> None:
-        """Moves somebody from seats he had often to those he had seldom, and others for it, while chains are found."""
+        """Moves a player from seats they had often to those they had seldom, as long as chains are found."""
         counts = self._counts[player]
         while max(counts) - min(counts) > 1:
             seats = range(self._seats)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from tournament.seating.constraints import Wish
+from tournament.seating.documents import SeatChange
 from tournament.seating.model import SEATS, Rounds, Seating, Table, everybody, people_of
 from tournament.seating.rng import Chance
 from tournament.seating.seats.evening import evened, every, seat_counts, uneven
@@ -55,8 +56,8 @@ def seated_anew(played: Rounds, now: Rounds, wish: Wish, chance: Chance) -> list
     return found
 
 
-def changes(before: Rounds, now: Rounds) -> list[dict[str, int]]:
-    """Who keeps his table and gets another seat there: round, player, table, and the seats, all from 1."""
+def changes(before: Rounds, now: Rounds) -> list[SeatChange]:
+    """Players who keep their table and get another seat there; everything is numbered from 1."""
     return [
         {"round": number, "player": player, "table": place, "from": a, "to": b}
         for number, (was, tables) in enumerate(zip(before, now, strict=True), 1)
