@@ -8,46 +8,33 @@ import fcntl
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 
-from tournament.site import environment
+from tournament.site import children
 
 # Files in the folder of an errand: the child's output, its process id and start time, the file it makes.
 TOLD, STARTED, MADE = "told", "started.json", "made"
 NICENESS = 19
 
 # Kept only to reap them once they have ended.
-_children: list["subprocess.Popen[bytes]"] = []
+_children: list["Popen[bytes]"] = []
 
 
 def start(folder: Path, call: Sequence[str]) -> None:
-    """Starts `manage.py` with these arguments; it writes `folder/made`. Raises OSError if that is impossible.
-
-    The server's memory is not copied (CPython uses vfork), and the child inherits none of the server's open files: if
-    it kept the port open, the server could not be restarted.
-    """
-    words = [sys.executable, str(settings.BASE_DIR / "manage.py"), *call, "--output", str(folder / MADE)]
+    """Starts `manage.py` with these arguments; it writes `folder/made`. Raises OSError if that is impossible."""
+    words = [str(settings.BASE_DIR / "manage.py"), *call, "--output", str(folder / MADE)]
+    # Temporary files that the press leaves when it is killed are deleted with the errand.
+    more = {"TMPDIR": str(folder)}
     with (folder / TOLD).open("xb") as told:
         fcntl.flock(told, fcntl.LOCK_EX)
-        process = subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=told,
-            env=_environment(folder),
-            cwd=settings.BASE_DIR,
-            close_fds=True,
-        )
+        process = children.started(words, NICENESS, more, stdin=DEVNULL, stdout=DEVNULL, stderr=told)
     _children.append(process)
-    os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
     (folder / STARTED).write_text(json.dumps({"process": process.pid, "at": time.time()}))
 
 
@@ -86,16 +73,3 @@ def _started(folder: Path) -> Mapping[str, Any]:
     except (FileNotFoundError, ValueError):  # not yet, or just being written
         return {}
     return told
-
-
-def _environment(folder: Path) -> dict[str, str]:
-    """The server's environment and effective settings: the same database, keys, and addresses in links."""
-    return os.environ | {
-        "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "DATABASE_URL": environment.database_url(connection.settings_dict),
-        "VAR_DIR": str(settings.VAR_DIR),
-        "BASE_URL": settings.BASE_URL,
-        "PYTHONUTF8": "1",
-        # Temporary files that the press leaves when it is killed are deleted with the errand.
-        "TMPDIR": str(folder),
-    }
