@@ -13,7 +13,7 @@ from functools import partial
 from typing import IO
 from wsgiref.util import FileWrapper
 
-from tournament.serving import lanes, process, shelf
+from tournament.serving import lanes, shelf
 from tournament.serving.bodies import (
     LineBroken,
     Message,
@@ -26,6 +26,7 @@ from tournament.serving.bodies import (
     sender_gone,
 )
 from tournament.serving.bridge import PIECE, Answer, answer
+from tournament.site import process, renderer
 from tournament.site.outages import Outage, outage
 
 LATE = "Not received whole: send it again. / Niet volledig ontvangen: verstuur opnieuw. / Reçu incomplet : renvoyez."
@@ -35,7 +36,8 @@ FULL = "The server's disk is full. / De schijf van de server is vol. / Le disque
 Send = Callable[[Message], Awaitable[None]]
 
 process.tune()
-process.end_with_server()
+if process.end_with_server():
+    renderer.turn_on()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

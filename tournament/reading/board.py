@@ -1,4 +1,4 @@
-"""Popular pages, cached as bytes: rendered by one thread, the same for every visitor."""
+"""Popular pages, cached as bytes: rendered one at a time, in another process if there is one, and the same for all."""
 
 import gzip
 import hashlib
@@ -14,6 +14,7 @@ from django.db import connections
 from django.utils import translation
 
 from tournament.models import Event
+from tournament.site import renderer
 
 PAUSE = 1.0
 MOST_EDITIONS = 60
@@ -41,7 +42,7 @@ class Edition:
     revision: int
     version: str
     documents: Mapping[str, Document]
-    current: float
+    current: float = 0.0
 
 
 # The primary key of an event, a language, and a part of what the board shows (such as a round's number).
@@ -124,8 +125,8 @@ class Board:
                 # Requested again by a visitor who looked just before it was rendered.
                 edition.current = now
                 return edition
-            with translation.override(key[1]):
-                edition = _edition(event.revision, self._render(event, key[2]), now)
+            edition = renderer.call(_edition, self._render, key) or _edition(self._render, key)
+            edition.current = now
             self._put(key, edition)
             return edition
 
@@ -137,9 +138,13 @@ class Board:
             self._editions.pop(next(iter(self._editions)), None)
 
 
-def _edition(revision: int, rendered: Rendered, current: float) -> Edition:
-    documents = {kind: _document(html) for kind, html in rendered.documents.items()}
-    return Edition(revision, rendered.version, documents, current)
+def _edition(render: Render, key: Key) -> Edition:
+    """The edition for a key as of now. Raises what `render` raises, and Event.DoesNotExist if there is no event."""
+    event = Event.objects.get(pk=key[0])
+    with translation.override(key[1]):
+        made = render(event, key[2])
+    documents = {kind: _document(html) for kind, html in made.documents.items()}
+    return Edition(event.revision, made.version, documents)
 
 
 def _document(html: str) -> Document:

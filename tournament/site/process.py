@@ -27,11 +27,15 @@ def tune() -> None:
     gc.set_threshold(*COLLECTED_AFTER)
 
 
-def end_with_server() -> None:
-    """Ends this process when the server is killed outright: it could not stop its worker, which would hold the port."""
+def end_with_server() -> bool:
+    """Ends this process when the server is killed outright: it could not stop its worker, which would hold the port.
+
+    Returns whether this is a server's process at all.
+    """
     server = multiprocessing.parent_process()
     if server:
         Thread(target=_end_with, args=[server], name="end-with-server", daemon=True).start()
+    return server is not None
 
 
 def _end_with(server: BaseProcess) -> None:

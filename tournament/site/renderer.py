@@ -1,0 +1,133 @@
+"""A child process that renders public pages: meanwhile the server's interpreter is free for what the tables write.
+
+It calls one function at a time and sends back what that returns. It ends with the server, however that ends; when the
+child itself ends or hangs, another is started. Until that is ready, the server does the work itself.
+"""
+
+import logging
+import os
+import signal
+import time
+from collections.abc import Callable
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from subprocess import DEVNULL, Popen
+from threading import Lock
+from typing import TypeVar
+
+import django
+from django.db import connections
+
+from tournament.site import children, process
+
+T = TypeVar("T")
+
+NICENESS = 10
+# How long (s) one call may take, and how long after one child was started the next may be.
+LONGEST = 30
+START_EVERY = 10.0
+
+_log = logging.getLogger("tournament.site.renderer")  # not __name__, which is __main__ in the child
+
+
+class Renderer:
+    """The server's end: the child, and the line on which it is asked."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = Lock()
+        self._child: Popen[bytes] | None = None
+        self._line: Connection
+        self._started = -START_EVERY
+        self._ready = False
+
+    def call(self, work: Callable[..., T], *arguments: object) -> T | None:
+        """What `work`, a function of a module, returns; None if the child is not ready, or could not do it."""
+        with self._one_at_a_time:
+            try:
+                return self._asked(work, *arguments) if self._is_ready() else None
+            except (OSError, EOFError) as fault:
+                _log.error("The process that renders pages is gone; another will be started. (%r)", fault)
+                self.end()
+                return None
+
+    def end(self) -> None:
+        """Ends the child, if there is one."""
+        if self._child:
+            self._line.close()
+            self._child.kill()
+            self._child.wait()
+        self._child, self._ready = None, False
+
+    def _asked(self, work: Callable[..., T], *arguments: object) -> T | None:
+        self._line.send((work, arguments))
+        if not self._line.poll(LONGEST):
+            raise TimeoutError
+        answer: T | None = self._line.recv()
+        return answer
+
+    def _is_ready(self) -> bool:
+        """Whether the child can be asked. Starts it if there is none; that takes a second or more."""
+        if self._child is None:
+            self._start()
+        elif not self._ready and self._line.poll():
+            self._ready = self._line.recv()
+        return self._ready
+
+    def _start(self) -> None:
+        if time.monotonic() - self._started < START_EVERY:
+            return
+        self._started = time.monotonic()
+        self._line, theirs = Pipe()
+        with theirs:
+            call = ("-m", "tournament.site.renderer")
+            self._child = children.started(call, NICENESS, {}, stdin=theirs.fileno(), stdout=DEVNULL)
+
+
+_renderer: Renderer | None = None
+
+
+def turn_on() -> None:
+    """From now on `call` uses a child process, which is started now."""
+    global _renderer
+    _renderer = Renderer()
+    _renderer.call(os.getpid)
+
+
+def call(work: Callable[..., T], *arguments: object) -> T | None:
+    """What `work`, a function of a module, returns in the child; None where the caller has to do it."""
+    return _renderer.call(work, *arguments) if _renderer else None
+
+
+def main() -> None:
+    """The child: does what it is asked until the server closes the line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches it too, but is for the server
+    django.setup()
+    process.tune()
+    line = Connection(os.dup(0))
+    try:
+        line.send(True)
+        while True:
+            work, arguments = line.recv()
+            signal.alarm(LONGEST)  # if the server is gone meanwhile, nobody else ends work that hangs
+            line.send(_done(work, *arguments))
+            signal.alarm(0)
+    except (EOFError, OSError):
+        return
+
+
+def _done(work: Callable[..., T], *arguments: object) -> T | None:
+    """What `work` returns; None if it fails: the server then does it itself, and reports the fault if it meets it too.
+
+    No connection stays open in between, so that a database that was away or was moved is found again.
+    """
+    try:
+        return work(*arguments)
+    except Exception as fault:
+        _log.warning("The process that renders pages failed: %r", fault)
+        return None
+    finally:
+        connections.close_all()
+
+
+if __name__ == "__main__":
+    main()
