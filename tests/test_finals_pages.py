@@ -160,3 +160,24 @@ def test_the_workbook_adds_up(tmp_path: Path) -> None:
     # A finalist keeps the rounds that led there.
     assert all(told["Round 1"][at] is not None or told["Round 2"][at] is not None for at in range(8))
     assert all(told["Final of 8"][at] is not None for at in range(8))
+
+
+def test_a_final_is_not_drawn_or_published_over_a_hidden_round_without_a_warning() -> None:
+    event = planned(stages())
+    play_round(event, {number: 10 * number for number in range(1, 9)})
+    staff = cast.client(cast.organiser(event))
+    make_cut(event)
+    seat = f"/staff/{event.slug}/rounds/seat/"
+    warning, shows = "Round 1 is hidden from the public: this seating tells who went on.", "rounds/1/show/"
+    assert warning not in cast.shown(staff.get(seat))
+    rounds.show_round(cast.round_of(event), BY, False)
+    page = staff.get(seat)
+    assert warning in cast.shown(page) and shows in page.content.decode()
+    with cast.nothing_written():
+        assert staff.post(seat, {"round": "2", "rounds": "1"}).status_code == 409
+    cast.next_round(event, publish=False)
+    for rest in ("", "publish/", "publish-all/"):
+        page = staff.get(f"/staff/{event.slug}/rounds/2/{rest}")
+        assert warning in cast.shown(page) and shows in page.content.decode(), rest
+    rounds.show_round(cast.round_of(event), BY, True)
+    assert warning not in cast.shown(staff.get(f"/staff/{event.slug}/rounds/2/"))

@@ -17,6 +17,7 @@ from tournament.draw.promises import open_promise
 from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
 from tournament.ranking.contest import deals_of, format_of, qualified
+from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import progress
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
@@ -96,6 +97,9 @@ def warnings(event: Event) -> list[str]:
         told.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
     if now.rounds and now.planned_reached:
         told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})
+    if hidden := hidden_before(event, len(now.rounds) + 1):
+        words = {"round": the_round_in(event, hidden.number)}
+        told.append(gettext("%(round)s is hidden from the public: this seating tells who went on.") % words)
     return told
 
 

@@ -46,13 +46,21 @@ def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str
         logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})
 
 
+def require_exchangeable(round: Round) -> None:
+    """Refuses, as `places` would for any two, if nobody in this round can change places any more."""
+    if round.closed:
+        raise Refusal(_("This round is closed."))
+    tables = Table.objects.filter(round=round)
+    if not tables.exclude(pk__in=begun(tables)).exists():
+        raise Refusal(_("Every table has begun: its players stay. A substitute can sit down at a table."))
+
+
 def places(round: Round, numbers: tuple[int, int]) -> Places:
     """Where these two sit in a round. Refused if one has no place in it, if it is closed, or if a table has begun."""
     now = Round.objects.filter(pk=round.pk).first()
     if now is None:
         raise Refusal(_("The draw of this round was rejected meanwhile."))
-    if now.closed:
-        raise Refusal(_("This round is closed."))
+    require_exchangeable(now)
     if numbers[0] == numbers[1]:
         raise Refusal(_("Name two different players."), 422)
     at = _place(round, numbers[0]), _place(round, numbers[1])

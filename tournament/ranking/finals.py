@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tournament.models import Cut, Event
+from tournament.models import Cut, Event, Round
 from tournament.ranking.contest import Contest, contest, format_of, qualified
 from tournament.ranking.standings import Place, standings_of
 
@@ -27,6 +27,14 @@ def candidates(event: Event, stage: int) -> list[Place]:
     before = qualified(event, planned.first_round(stage) - 1)
     through = before if before is None else frozenset(before)
     return [place for place in places if through is None or place.entry.number in through]
+
+
+def hidden_before(event: Event, round: int) -> Round | None:
+    """A hidden round that the seating of this round gives away: who plays a final follows from those before it."""
+    planned = format_of(event)
+    stage = planned.stage_number(round)
+    before = Round.objects.filter(event=event, published=True, visible=False, number__lt=planned.first_round(stage))
+    return before.order_by("number").first() if stage in planned.finals else None
 
 
 def next_in_rank(made: Cut) -> Place | None:

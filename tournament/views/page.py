@@ -65,6 +65,15 @@ def refused(request: HttpRequest, refusal: Refusal, home: str = "", above: str =
     return response
 
 
+def why_not(require: Callable[..., object], *given: object) -> str:
+    """Why something cannot be done now, from what would refuse it; "" if it can. Then it is not offered."""
+    try:
+        require(*given)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
+
+
 def posted(request: HttpRequest) -> QueryDict | None:
     """What a form sent, even if it is empty; None when the form is only being shown."""
     return request.POST if request.method == "POST" else None

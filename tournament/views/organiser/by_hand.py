@@ -53,6 +53,8 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     row = round_of(event, round)
     form, reason = ExchangeForm(request.GET or None), ReasonForm(posted(request))
     context: dict[str, Any] = {"round": row, "form": form, "reason": reason}
+    if request.method == "GET":
+        places.require_exchangeable(row)
     if not form.is_valid():
         return staff_page(request, "organiser/exchange.html", event, status=422 if form.is_bound else 200, **context)
     numbers, of = form.numbers(), request.POST.get("of", "")

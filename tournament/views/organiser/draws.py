@@ -13,16 +13,17 @@ from tournament import access
 from tournament.access import DeadLink
 from tournament.acts import draws, registration
 from tournament.acts.promises import promise_draw
-from tournament.draw.drawable import Drawable, drawable
+from tournament.draw.drawable import drawable
 from tournament.draw.field import JOKERS
 from tournament.forms.choices import whole
 from tournament.forms.draws import DrawForm, JokerForm
-from tournament.models import Draw, Event
+from tournament.models import Draw
+from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import progress
 from tournament.reading import checked
 from tournament.refusal import Refusal
 from tournament.views.organiser.shell import confirm_page, download, put_right, staff_page
-from tournament.views.page import answers_refusals, posted, see_other, takes
+from tournament.views.page import answers_refusals, posted, see_other, takes, why_not
 
 
 @takes("GET", "POST")
@@ -43,8 +44,9 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form,
         "drawable": now,
+        "hidden": hidden_before(event, now.first),
         "progress": progress(event),
-        "fault": _why_not(event, now),
+        "fault": why_not(draws.require_drawable, event, (*now.rests, JOKERS)[0]),
         "joker_form": JokerForm(initial={"start": max(now.numbers, default=0) + 1}) if now.lacking else None,
     }
     return staff_page(request, "organiser/seat.html", event, status=status, doubts=draws.warnings(event), **context)
@@ -95,12 +97,3 @@ def whole_draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise DeadLink(_("This draw cannot be checked yet."))
     text = json.dumps(checked.document(draw), separators=(",", ":"), sort_keys=True)
     return download(text, "application/json", f"{slug}-draw-{number}.json")
-
-
-def _why_not(event: Event, now: Drawable) -> str:
-    """Why no round can be drawn now; "" if one can."""
-    try:
-        draws.require_drawable(event, (*now.rests, JOKERS)[0])
-    except Refusal as refusal:
-        return str(refusal)
-    return ""

@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import rounds as acts
+from tournament.acts.places import require_exchangeable
 from tournament.acts.publication import publication_fault, published_from
 from tournament.acts.unpublished import unpublished_mark
 from tournament.models import Event, Round
 from tournament.ranking import standings
 from tournament.ranking.contest import format_of
+from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import Progress, RoundProgress, progress
 from tournament.ranking.round_names import round_in, the_round_in
 from tournament.reading.draw_words import sentences
@@ -28,7 +30,7 @@ from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
 from tournament.views.organiser.shell import confirm_page, seen, staff_page
-from tournament.views.page import View, answers_refusals, see_other, takes
+from tournament.views.page import View, answers_refusals, see_other, takes, why_not
 
 Act = Callable[..., None]
 # This many pairs who meet again are named; the others are counted.
@@ -60,6 +62,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     laid = seating(row, entries)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
     context["exchanges"] = exchanges(row, entries)
+    context["stays"] = why_not(require_exchangeable, row)
     context |= seat_notices(event)
     context["missing"] = missing(context["gaps"], row)
     if row.published:
@@ -96,11 +99,17 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 
 def asking(
-    act: Act, question: Callable[[str], tuple[str, str, str]], *, danger: bool = False, marked: bool = False
+    act: Act,
+    question: Callable[[str], tuple[str, str, str]],
+    *,
+    danger: bool = False,
+    marked: bool = False,
+    publishes: bool = False,
 ) -> View:
     """A view that asks for confirmation of an act on a round: question, consequence and button, given the round's name.
 
     `marked` is for acts on a seating that can still change: the act then gets the mark of the seating looked at.
+    One that `publishes` says when that gives away a hidden round.
     """
 
     @takes("GET", "POST")
@@ -116,6 +125,7 @@ def asking(
         back = round_path(slug, round)
         words: dict[str, Any] = {"question": asked, "consequence": consequence, "action": action, "back": back}
         words["of"] = unpublished_mark(event) if marked else ""
+        words["hidden"] = hidden_before(event, row.number) if publishes else None
         return confirm_page(request, event, danger=danger, **words)
 
     return page
@@ -163,8 +173,8 @@ def _hide(round: Round, by: str) -> None:
     acts.show_round(round, by, False)
 
 
-publish = asking(acts.publish_round, _publishing, marked=True)
-publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all, marked=True)
+publish = asking(acts.publish_round, _publishing, marked=True, publishes=True)
+publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all, marked=True, publishes=True)
 throw_away = asking(acts.withdraw_draw, _throwing_away, danger=True, marked=True)
 reopen = asking(acts.reopen_round, _reopening)
 show = asking(_show, _showing)
@@ -179,6 +189,7 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
         "report": found,
         "together": together,
         "of": unpublished_mark(event),
+        "hidden": hidden_before(event, together[-1].number),
         "draw": found.draw,
         "sentences": sentences(found, format_of(event)),
         "repeats": found.pair_names(found.repeats[:MOST_PAIRS]),
