@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
@@ -25,6 +25,9 @@ ADDRESSES = 2
 # The ways of sending a form that may well be accepted; those are tried both as a browser sends a form and as htmx does.
 ANSWERED = ("untouched", "filled in")
 BROWSERS: tuple[dict[str, str], ...] = ({}, {"HX-Request": "true"})
+# The same, where only what may well be accepted is sent; and what that is, where it is not just "1".
+OFFERED = 3
+LIKELY = {"contract": "S6", "tricks": "6", "number": "9"}
 FILLED = "⟦Zz⟧"
 NUMBERS = re.compile(r"\d+")
 NONSENSE = "☠" * 700
@@ -56,12 +59,13 @@ class Field:
 
 @dataclass
 class Form:
-    """A form as it stands in a page; `buttons` are its named ones, as (name, value)."""
+    """A form as it stands in a page; `buttons` are its named ones, as (name, value); `sends` if it has any."""
 
     action: str
     method: str
     fields: dict[str, Field] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
+    sends: bool = False
 
 
 def named_pages() -> set[str]:
@@ -100,6 +104,37 @@ def walk(client: Client, starts: Iterable[str], look: Look, *, send: bool = True
                 forms += _try(client, form, look)
             tried[kind] += 1
     return {page[0] for page in {*met, *tried} if page}
+
+
+def offered(client: Client, start: str) -> Iterator[tuple[str, Any]]:
+    """Every page under an address, and every form offered there as somebody would send it, each with its answer."""
+    met: Counter[tuple[str, ...]] = Counter()
+    waiting, looked = deque([start]), {start}
+    while waiting:
+        address = waiting.popleft()
+        page = _key(address)
+        # Papers are made by processes of their own, whatever the state of an event.
+        if page is None or not address.startswith(start) or "/papers/" in address or met[page] >= OFFERED:
+            continue
+        met[page] += 1
+        response = client.get(address)
+        yield address, response
+        links, forms = _parsed(response)
+        links += [f"{form.action}?{urlencode(_likely(form), True)}" for form in forms if form.method == "get"]
+        waiting.extend(link for link in links if link not in looked)
+        looked.update(links)
+        for form in forms:
+            for name, value in (form.buttons or [("", "")]) if form.method == "post" and form.sends else ():
+                with taken_back():
+                    yield f"{address} → {form.action} {name}", client.post(form.action, _likely(form) | {name: value})
+
+
+def _likely(form: Form) -> dict[str, Any]:
+    """What somebody would send: what is there already, and otherwise something that may well be accepted."""
+    return {
+        field.name: [value for value in field.untouched if value] or field.values[-1:] or [LIKELY.get(field.name, "1")]
+        for field in form.fields.values()
+    }
 
 
 def _try(client: Client, form: Form, look: Look) -> list[Form]:
@@ -222,6 +257,7 @@ class _Doors(HTMLParser):
             self._form = Form(self._address(given.get("action", "")), given.get("method", "get").lower())
             self.forms.append(self._form)
         elif self._form and (tag == "button" or given.get("type") == "submit"):
+            self._form.sends = True
             self._button(self._form, given)
         elif self._form and tag in ("input", "select", "textarea") and given.get("name"):
             self._control(self._form, tag, given)

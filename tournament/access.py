@@ -20,6 +20,7 @@ MAY: dict[str, frozenset[str]] = {
     "look": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY, Role.AUDITOR}),
     "plan": frozenset({Role.ORGANISER}),
     "register": frozenset({Role.ORGANISER, Role.DESK}),
+    "admit": frozenset({Role.ORGANISER, Role.DESK}),
     "seat": frozenset({Role.ORGANISER}),
     "write deals": frozenset({Role.ORGANISER, Role.DESK}),
     "rule": frozenset({Role.ORGANISER, Role.JURY, Role.HEAD_JURY}),
@@ -28,6 +29,9 @@ MAY: dict[str, frozenset[str]] = {
     "check draws": frozenset({Role.ORGANISER, Role.AUDITOR}),
 }
 
+
+# What is done in an open event only. Once it is closed, pages neither offer it nor ask for it.
+WHILE_OPEN = frozenset({"admit", "seat", "write deals", "rule", "cancel decisions"})
 
 THROWN_AWAY = gettext_lazy("This event is no longer shown.")
 
@@ -48,7 +52,8 @@ def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = Fals
     """The event and the actor, for a member who `may` do this in it.
 
     Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), and DeadLink while the event is in the
-    bin, unless the page is the one that restores it (`even_binned`).
+    bin, unless the page is the one that restores it (`even_binned`), and where a page leads to what is done only while
+    the event is open.
     """
     user = member(request)
     event = get_object_or_404(Event, slug=slug)
@@ -56,6 +61,9 @@ def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = Fals
         raise PermissionDenied
     if event.binned and not even_binned:
         raise DeadLink(_("This event is in the bin. Its organiser finds it there under “My events”."))
+    # A form that was sent is for the act to answer: it may have been done already.
+    if may in WHILE_OPEN and not event.is_open and request.method in ("GET", "HEAD"):
+        raise DeadLink(_("This event is closed. Its organiser can open it again on the page “Overview”."))
     return event, actor(user)
 
 
@@ -79,7 +87,7 @@ def allowed(request: HttpRequest, event: Event) -> frozenset[str]:
     if not isinstance(request.user, User):
         return frozenset()
     roles = set(Membership.objects.filter(event=event, user=request.user).values_list("role", flat=True))
-    return frozenset(may for may, who in MAY.items() if roles & who)
+    return frozenset(may for may, who in MAY.items() if roles & who and (event.is_open or may not in WHILE_OPEN))
 
 
 def captain(token: str) -> tuple[Table, str]:

@@ -147,7 +147,7 @@ def check_penalties(ruleset: RuleSet) -> None:
 
 def require_open(event: Event) -> None:
     """Refuses when the event is closed or archived; acts on people and play call it first."""
-    if event.state not in (Event.State.REHEARSAL, Event.State.LIVE):
+    if not event.is_open:
         raise Refusal(_("This event is closed."))
 
 

@@ -15,6 +15,7 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.finals import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
 from tournament.ranking.round_names import the_round, the_round_in
+from tournament.ranking.standings import Place
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -68,11 +69,8 @@ def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> N
     `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since.
     """
     with logbook.turn(event) as event:
-        require_open(event)
+        require_undoable(event, stage)
         require_unchanged(seen, cut_mark(_made(event, stage)))
-        first = format_of(event).first_round(stage)
-        if Round.objects.filter(event=event, number__gte=first).exists():
-            raise Refusal(_("A round of this final has been drawn: the cut stands. Reject the draw first."))
         logbook.write(event, by, "undo_cut", {"stage": stage})
 
 
@@ -88,15 +86,10 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
     final is written: from then on there are substitutes.
     """
     with logbook.turn(event) as event:
-        require_open(event)
         made = _made(event, stage)
         if number not in made.finalists:
             raise Refusal(_("This player is not in the final."), 422)
-        if _begun(event, stage):
-            raise Refusal(_("The final is being played: let a substitute sit down."))
-        following = next_in_rank(made)
-        if following is None:
-            raise Refusal(_("Nobody is left who could come in."))
+        following = require_replaceable(event, stage)
         if following.entry.number != seen:
             raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
         logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
@@ -147,6 +140,29 @@ def require_enough(ranked: int, places: int) -> None:
     """Refuses, as `cut` would, a final of more players than are ranked."""
     if ranked < places:
         raise Refusal(_("Only %(players)s players are ranked: too few for this final.") % {"players": ranked})
+
+
+def require_undoable(event: Event, stage: int) -> None:
+    """Refuses, as `undo_cut` would, if the cut before a final cannot be taken back now."""
+    require_open(event)
+    _made(event, stage)
+    drawn = Round.objects.filter(event=event, number__gte=format_of(event).first_round(stage))
+    if drawn.filter(published=True).exists():
+        raise Refusal(_("A round of this final is published: the cut stands."))
+    if drawn.exists():
+        raise Refusal(_("A round of this final has been drawn: the cut stands. Reject the draw first."))
+
+
+def require_replaceable(event: Event, stage: int) -> Place:
+    """The next in rank, who would replace a finalist. Refuses, as `replace_finalist` would, if nobody can be."""
+    require_open(event)
+    made = _made(event, stage)
+    if _begun(event, stage):
+        raise Refusal(_("The final is being played: let a substitute sit down."))
+    following = next_in_rank(made)
+    if following is None:
+        raise Refusal(_("Nobody is left who could come in."))
+    return following
 
 
 def _made(event: Event, stage: int) -> Cut:

@@ -64,7 +64,7 @@ def require_writable(event: Event, table: Table) -> None:
     """Refuses an act at a table that cannot write any more, or not yet."""
     require_correctable(event, table)
     if table.round.closed:
-        raise Refusal(_("This round is closed."))
+        raise Refusal(_("This round is closed. Ask the organiser to open it again."))
     if table.closed:
         raise Refusal(_("This table is closed. Ask the organiser to open it again."))
 

@@ -98,6 +98,8 @@ class PlanForm(forms.Form):
         if event and event.format.get("stages"):
             self.fields["planned_rounds"].disabled = True
             self.fields["planned_rounds"].help_text = _("The format of the event says how many.")
+        if event and not event.is_open:
+            self.fields["ranks_jokers"].disabled = True
         chosen = event.tie_breaks if event else TIE_BREAKS
         for at in range(len(TIE_BREAKS)):
             self.fields[f"tie_break_{at + 1}"] = _tie_break_field(at, chosen[at] if at < len(chosen) else "")

@@ -56,6 +56,11 @@ class Event(models.Model):
         """The path of the event's public ranking."""
         return reverse("ranking", args=[self.slug])
 
+    @property
+    def is_open(self) -> bool:
+        """Whether people may still come, play and be ruled on: it is neither closed nor archived."""
+        return self.state in (self.State.REHEARSAL, self.State.LIVE)
+
 
 class Membership(models.Model):
     """What one user may do in one event; see `tournament.access`."""

@@ -30,7 +30,7 @@ def gaps(event: Event) -> list[Gap]:
     seats = Seat.objects.filter(gone, table__round__in=_open(event), table__closed=False)
     rows = list(seats.select_related("table", "entry__player").order_by("table__number", "position"))
     now = _open(event).first() if rows else None
-    if now is None or event.state not in (Event.State.REHEARSAL, Event.State.LIVE):
+    if now is None or not event.is_open:
         return []
     playing = _playing(now)
     left = [seat for seat in rows if seat.table_id in playing]

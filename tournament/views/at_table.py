@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.acts.events import require_open
+from tournament.acts.submissions import require_writable
 from tournament.forms.choices import POSITIONS, whole, written
 from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
@@ -17,6 +18,7 @@ from tournament.reading import history, sheets
 from tournament.reading.decided import about, internals, outcome
 from tournament.reading.sheets import Cell, Column, Sheet, SheetLine
 from tournament.refusal import Refusal
+from tournament.views.page import why_not
 from tournament.wording import doubt
 
 
@@ -83,8 +85,7 @@ def line_of(sheet: Sheet, number: int) -> SheetLine:
 
 def writes(row: Table) -> bool:
     """Whether deals can be written at a table: its round is published, and nothing is closed (table, round, event)."""
-    open_event = row.round.event.state in (Event.State.REHEARSAL, Event.State.LIVE)
-    return open_event and row.round.published and not row.round.closed and not row.closed
+    return not why_not(require_writable, row.round.event, row)
 
 
 def require_writes(row: Table) -> None:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
 from tournament.acts import deals, redeals
+from tournament.acts.submissions import require_writable
 from tournament.forms.choices import typed, written
 from tournament.forms.deals import draft, new_key
 from tournament.forms.desk import CorrectionForm
@@ -35,7 +36,7 @@ from tournament.views.at_table import (
 from tournament.views.desk import at_desk, table_of
 from tournament.views.desk_table import table_path, typing
 from tournament.views.organiser.shell import staff_page
-from tournament.views.page import View, see_other
+from tournament.views.page import View, see_other, why_not
 from tournament.wording import played_text
 
 
@@ -163,6 +164,7 @@ def _deal_page(
         "sheet": sheet,
         "line": line,
         "last": _last(row, sheet, line),
+        "closed": why_not(require_writable, event, row),
         "entered": played_text(line.played, sheet.names(deal)) if line.played else "",
         "columns": columns(sheet, line),
         "rules": rules,

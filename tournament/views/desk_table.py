@@ -37,7 +37,7 @@ from tournament.views.at_table import (
 )
 from tournament.views.desk import at_desk, sheet_path, table_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
-from tournament.views.page import View, posted, see_other
+from tournament.views.page import View, posted, see_other, why_not
 
 
 @at_desk("GET")
@@ -93,6 +93,8 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     """Seats a substitute from a deal on; earlier deals stay with those who played them."""
     row, by = table_of(request, slug, round, table, "write deals")
     sheet = sheets.sheet(row, public=False)
+    if request.method == "GET":
+        _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
     free = [name for _number, name in people_without_seat(row.round)]
     form = SubstituteForm(sheet.columns, free, request.POST or None, initial={"from_deal": start})
@@ -107,6 +109,12 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     return _form_page(request, row, sheet, form, title, _("Seat the substitute"), status)
 
 
+def _require_deals_left(sheet: Sheet) -> None:
+    """Refuses a page for seating somebody, as the act would whatever deal is named, once the last deal is written."""
+    if sheet.table.deal(len(sheet.lines)).given:
+        raise Refusal(_("The last deal of this table is written: nobody sits in any more."))
+
+
 @at_desk("GET", "POST")
 def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: int) -> HttpResponse:
     """Seats a free player, or a new joker, in the place of a player who is gone."""
@@ -115,6 +123,8 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     sits = next((column for column in sheet.columns if column.position == position), None)
     if sits is None:
         raise Refusal(_("Nobody sits there."), 404)
+    if request.method == "GET":
+        _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
     form = FillInForm(people_without_seat(row.round), posted(request), initial={"from_deal": start})
 
@@ -299,6 +309,7 @@ def _table_page(
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
     page["stands"] = bool(emptied.noted_deals(row))
+    page["played"] = why_not(_require_deals_left, sheet)
     page["here"] = typed_path(table_path(row), request)
     return staff_page(request, "desk/table.html", page.pop("event"), status=status, **page)
 

@@ -44,7 +44,7 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Marks one player present (`present=1`) or absent; for htmx the answer is the row and the counts."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, "admit")
     entry = get_object_or_404(_playing(event), number=number)
     check_in(entry, by, request.POST.get("present") == "1")
     if "HX-Request" in request.headers:
@@ -61,7 +61,7 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers_refusals
 def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraws a player, after asking."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, "admit")
     entry = get_object_or_404(_everyone(event), number=number)
     form = OptionalReasonForm(request.POST or None)
     if form.is_valid():
@@ -77,7 +77,7 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers_refusals
 def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Readmits a player who had withdrawn, after asking."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, "admit")
     entry = get_object_or_404(_everyone(event), number=number)
     form = ReasonForm(posted(request))
     status = carried_out(form, lambda: readmit(entry, by, form.cleaned_data["reason"]))

@@ -13,13 +13,13 @@ from tournament.acts import format as acts
 from tournament.forms.choices import numbers_in, whole
 from tournament.models import Cut, Entry, Event
 from tournament.ranking.contest import format_of
-from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful, next_in_rank
+from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful
 from tournament.ranking.format import Stage
 from tournament.reading.ranked import describe_tie
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.views.organiser.shell import confirm_page, seen, staff_page
-from tournament.views.page import answers_refusals, see_other, takes
+from tournament.views.page import answers_refusals, see_other, takes, why_not
 
 # How many of those who would not qualify are shown.
 BELOW = 8
@@ -29,7 +29,7 @@ BELOW = 8
 @answers_refusals
 def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Who would qualify, with a button that makes the cut; once it is made, who qualified."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, "plan")
     final = _final(event, stage)
     if request.method == "POST":
         acts.cut(event, by, stage, numbers_in(seen(request)))
@@ -49,6 +49,7 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     if request.method == "POST":
         acts.undo_cut(event, by, stage, seen=seen(request))
         return see_other("staff:cut", slug, stage)
+    acts.require_undoable(event, stage)
     back = reverse("staff:cut", args=[slug, stage])
     question, consequence = _("Take the cut back?"), _("Nobody is in the final until it is made again.")
     made = Cut.objects.filter(event=event, stage=stage).first()
@@ -73,10 +74,9 @@ def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRes
     if request.method == "POST":
         acts.replace_finalist(event, by, stage, number, whole(seen(request)) or 0)
         return see_other("staff:cut", slug, stage)
-    made = Cut.objects.filter(event=event, stage=stage).first()
-    following = next_in_rank(made) if made else None
-    if made is None or number not in made.finalists or following is None:
-        raise Refusal(_("There is nobody to replace, or nobody who could come in."))
+    following = acts.require_replaceable(event, stage)
+    if number not in Cut.objects.get(event=event, stage=stage).finalists:
+        raise Refusal(_("This player is not in the final."))
     people = _people(event, [number, following.entry.number])
     context: dict[str, Any] = {
         "stage": stage,
@@ -105,7 +105,7 @@ def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
         "outside": shown[final.cut : final.cut + BELOW],
         "of": ",".join(str(place.entry.number) for place in found[: final.cut]),
         "tied": {place.entry.number for place in (*doubt.inside, *doubt.outside)} if doubt else set(),
-        "fault": _why_not(event, stage, len(found)),
+        "fault": why_not(acts.require_cuttable, event, stage) or why_not(acts.require_enough, len(found), final.cut),
     }
 
 
@@ -116,17 +116,9 @@ def _made(event: Event, cut: Cut) -> dict[str, Any]:
         "finalists": [people[number] for number in cut.finalists],
         "ahead": ", ".join(people[number][1] for number in ahead),
         "replaced": [(people[out], people[came_in]) for out, came_in in cut.replaced],
+        "stays": why_not(acts.require_replaceable, event, cut.stage),
+        "stands": why_not(acts.require_undoable, event, cut.stage),
     }
-
-
-def _why_not(event: Event, stage: int, ranked: int) -> str:
-    """Why the cut cannot be made now, with this number of ranked players; "" if it can."""
-    try:
-        acts.require_cuttable(event, stage)
-        acts.require_enough(ranked, _final(event, stage).cut)
-    except Refusal as refusal:
-        return str(refusal)
-    return ""
 
 
 def _people(event: Event, numbers: list[int]) -> dict[int, tuple[int, str, str]]:

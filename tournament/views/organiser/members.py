@@ -33,7 +33,11 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             status = put_right(form, refusal)
         else:
             return see_other("staff:member", slug, user.pk)
-    return staff_page(request, "organiser/members.html", event, form=form, members=_members(event), status=status)
+    every = _members(event)
+    count = sum(one.role == Membership.Role.ORGANISER for one in every)
+    return staff_page(
+        request, "organiser/members.html", event, form=form, members=every, organisers=count, status=status
+    )
 
 
 @takes("GET")

@@ -26,7 +26,7 @@ Act = Callable[[Event, str, Sequence[int]], int]
 @answers_refusals
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who is absent, and withdraws them once confirmed."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, "admit")
     if request.method == "POST":
         count = acts.close_desk(event, by, numbers_in(request.POST.get("of", "")))
         told = ngettext(
@@ -46,7 +46,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who is withdrawn because the desk was closed, and readmits them once confirmed."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, "admit")
     if request.method == "POST":
         count = acts.reopen_desk(event, by, numbers_in(request.POST.get("of", "")))
         told = ngettext("%(count)s player may play again.", "%(count)s players may play again.", count)

@@ -44,6 +44,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
     entry = get_object_or_404(_entries(event), number=number)
     form = PersonForm(request.POST or None, initial=_known(entry))
+    form.fields["role"].disabled = not event.is_open
     status = carried_out(form, lambda: _change(entry, by, form, seen(request)))
     if status == DONE:
         said = _("%(name)s is saved.") % {"name": form.person().name}
@@ -68,7 +69,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers_refusals
 def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Deletes a player who was entered by mistake, after asking. Sent twice, it says that it was done."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, "admit")
     if number in event.spent_numbers:
         messages.info(request, _("Player %(number)s has been deleted.") % {"number": number})
         return see_other("staff:players", slug)
@@ -93,7 +94,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET", "POST")
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enters a player by hand, then offers the form for the next one."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, "admit")
     form = NewPersonForm(request.POST or None, initial={"start": _free_number(event)})
     status = 422 if form.is_bound else 200
     if form.is_valid():

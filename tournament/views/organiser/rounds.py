@@ -62,13 +62,13 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     laid = seating(row, entries)
     context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
     context["exchanges"] = exchanges(row, entries)
-    context["stays"] = why_not(require_exchangeable, row)
     context |= seat_notices(event)
     context["missing"] = missing(context["gaps"], row)
     if row.published:
         draw = draw_of(row)
         context["revealed"] = draw if draw and draw.secret else None
         context["withdrawable"] = not row.closed and not publication_fault(published_from(event, round))
+        context["stays"] = "" if context["withdrawable"] else why_not(require_exchangeable, row)
         context["resting"] = [f"{entry.number} {full_name(entry)}" for entry in sitting_out(row)]
     else:
         context |= _judged(event, row, entries)

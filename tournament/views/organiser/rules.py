@@ -50,7 +50,7 @@ def _page(
         "notes": list(printed.notes(ruleset, language())),
         "compared": [part for part in (*lines, *beside) if part.tick],
         "every": len(lines) + len(beside),
-        "open": event.state in (Event.State.REHEARSAL, Event.State.LIVE),
+        "open": event.is_open,
         "begun": has_results(event),
         "corrections": [(one, who[one.by]) for one in made],
         "of": ruleset.hash,
