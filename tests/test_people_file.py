@@ -167,6 +167,7 @@ def test_two_lines_cannot_be_one_player(event: Event, desk: Client) -> None:
 def test_a_closed_event_takes_corrections_and_nobody_new(event: Event, desk: Client) -> None:
     for state in (Event.State.LIVE, Event.State.CLOSED):
         events.change_state(cast.fresh(event), "system", state)
+    assert desk.get(at(event)).status_code == 200
     with cast.nothing_written():
         assert entered(desk, event, sent(desk, event, LIST)).status_code == 409
         role = sent(desk, event, "Nr;Naam;Rol\n1;Annelies Vandenbroucke;joker\n")

@@ -35,7 +35,7 @@ EMPTY_LISTS = {
 @takes("GET", "POST")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a list; when it is sent, a preview. Nothing is entered yet."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, "register")
     form = PeopleForm(posted(request), request.FILES if request.method == "POST" else None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
@@ -52,7 +52,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
     If columns were said to hold something else, it shows a new preview instead.
     """
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, "register")
     try:
         looked_at = carried.unpack(event, by, request.POST.get("list", ""))
     except Refusal as refusal:
@@ -73,7 +73,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """A list with only headings, in the visitor's language, to be filled in."""
-    access.staff(request, slug, "admit")
+    access.staff(request, slug, "register")
     if form not in EMPTY_LISTS:
         raise Http404
     make, kind = EMPTY_LISTS[form]
