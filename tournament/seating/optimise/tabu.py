@@ -177,10 +177,16 @@ class Board:
     def _meetings(self, p: int, q: int) -> list[tuple[int, int]]:
         """The free rounds in which two sit at one table, and where one of them does: a person, if either is one."""
         p, q = min(p, q), max(p, q)
+        if p == self.people:
+            return [(number, place) for number in self._free if (place := self._shared(number)) >= 0]
         found = []
         for number in self._free:
-            place = self._shared(number) if p == self.people else self._where[number][p]
-            if place >= 0 and q in self._mates(number, place):
+            place = self._where[number][p]
+            if place < 0:
+                continue
+            table = self._table_at[place]
+            beside = self.rounds[number][table.start : table.stop] if q == self.people else ()
+            if q in beside or self._where[number][q] in table:
                 found.append((number, place))
         return found
 
@@ -247,17 +253,16 @@ class Board:
     def _changes(self, number: int, here: int) -> list[tuple[int, int]]:
         """For every place of the other tables, by how much the cost changes when its occupant comes here."""
         flat, pain, mine = self.rounds[number], self._pain[number], self._table_at[here]
-        own = self._price(flat[here])
+        price, fixed = self._price(flat[here]), self.people if self.sizes else None
+        own = [price[person] for person in flat]
         # What somebody costs here, in place of who leaves.
-        comes = [sum(costs) for costs in zip(*(self._price(flat[at]) for at in mine if at != here), strict=True)]
-        changes = []
+        prices = list(map(sum, zip(*map(self._price, self._mates(number, here)), strict=True)))
+        comes = [prices[person] for person in flat]
+        changes: list[tuple[int, int]] = []
         for table in self._tables:
-            if table is mine:
-                continue
-            there = sum([own[person] for person in flat[table.start : table.stop]]) - pain[here]
-            for at in self._movable(number, table):
-                person = flat[at]
-                changes.append((at, comes[person] + there - own[person] - pain[at]))
+            if table is not mine:
+                there = sum(own[table.start : table.stop]) - pain[here]
+                changes += [(at, comes[at] + there - own[at] - pain[at]) for at in table if flat[at] != fixed]
         return changes
 
     def _movable(self, number: int, table: range) -> list[int]:
