@@ -117,7 +117,7 @@ def test_a_member_chooses_another_password_and_every_other_session_ends() -> Non
     assert here.get(reverse("password")).status_code == 200
     answer = here.post(reverse("password"), NEXT, follow=True)
     assert answer.redirect_chain == [(reverse("staff:home"), 303)]
-    assert "Your password is changed." in sentence(answer)
+    assert "Your password has been changed." in sentence(answer)
     assert here.get(reverse("staff:home")).status_code == 200
     assert elsewhere.get(reverse("staff:home")).status_code == 302
     for password, status in ((cast.PASSWORD, 422), (STRONG, 303)):

@@ -27,7 +27,7 @@ def totals(event: Event, table: int = 1) -> dict[int, int]:
 def test_a_deal_is_written_once_and_counts(event: Event) -> None:
     cast.write(cast.table(event), 1)
     assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
-    with cast.nothing_written(), pytest.raises(Refusal, match="already been written"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="already been recorded"):
         cast.write(cast.table(event), 1)
 
 
@@ -98,7 +98,7 @@ def test_a_correction_names_what_it_replaces_and_why(event: Event) -> None:
         deals.correct_deal(table, "system", 1, lost, replaces=1, reason=" ")
     with cast.nothing_written(), pytest.raises(Refusal, match="meanwhile"):
         deals.correct_deal(table, "system", 1, lost, replaces=0, reason="Mistyped.")
-    with cast.nothing_written(), pytest.raises(Refusal, match="not been written"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="not been recorded"):
         deals.correct_deal(table, "system", 2, lost, replaces=0, reason="Mistyped.")
     deals.correct_deal(table, "system", 1, lost, replaces=1, reason="Mistyped.")
     assert totals(event) == {1: -10, 2: 10, 3: -10, 4: 10}
@@ -153,10 +153,10 @@ def test_everybody_passes_and_the_same_dealer_deals_again(event: Event) -> None:
     redeals.undo_pass(table, "table:1/1", 1)
     assert Deal.objects.get().passes == 1
     redeals.undo_pass(table, "table:1/1", 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Nobody has passed"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="has not been passed out"):
         redeals.undo_pass(table, "table:1/1", 1)
     cast.write(table, 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match="already been written"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="already been recorded"):
         redeals.all_pass(table, "table:1/1", 1)
 
 

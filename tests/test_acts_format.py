@@ -47,7 +47,7 @@ def test_a_format_says_how_many_rounds_are_planned() -> None:
         acts.set_format(event, BY, stages(before=3, rounds=2))
     other = Plan.of(cast.fresh(event))
     events.change_event(event, BY, other)
-    refused(events.change_event, event, BY, replace(other, planned_rounds=4), sentence="says how many", status=422)
+    refused(events.change_event, event, BY, replace(other, planned_rounds=4), sentence="sets the number", status=422)
     acts.set_format(event, BY, {"bonus": [9, 6]})
     events.change_event(event, BY, replace(Plan.of(cast.fresh(event)), planned_rounds=4))
     assert cast.fresh(event).planned_rounds == 4
@@ -223,7 +223,7 @@ def test_nobody_comes_in_when_everybody_is_in() -> None:
     event = planned(stages(cut=8))
     play_round(event, TENS)
     make_cut(event)
-    refused(acts.replace_finalist, event, BY, 2, 8, 1, sentence="Nobody is left")
+    refused(acts.replace_finalist, event, BY, 2, 8, 1, sentence="No replacement is left")
 
 
 def test_a_final_that_was_published_and_not_played_still_takes_who_is_next() -> None:

@@ -145,7 +145,7 @@ def test_a_correction_needs_a_reason(reason: str) -> None:
 def test_a_correction_that_corrects_nothing_is_refused() -> None:
     event = played()
     renamed = replace(facts.ruleset(event), source="Another sheet")
-    refused(422, "say the same", lambda: correct(event, renamed))
+    refused(422, "are the same", lambda: correct(event, renamed))
 
 
 def test_of_two_corrections_at_once_one_is_refused() -> None:

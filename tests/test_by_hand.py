@@ -137,7 +137,7 @@ def test_a_sheet_is_emptied_as_it_was_looked_at_and_once() -> None:
         assert empty_table(table, BY, WHY, seen=seen, key="c" * 32) == first
         with pytest.raises(Refusal, match="for something else"):
             empty_table(table, BY, WHY, seen=deals_mark(table), key="c" * 32)
-        with pytest.raises(Refusal, match="Nothing is written"):
+        with pytest.raises(Refusal, match="Nothing has been recorded"):
             empty_table(table, BY, WHY, seen=deals_mark(table), key="d" * 32)
 
 

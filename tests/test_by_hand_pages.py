@@ -75,7 +75,7 @@ def test_an_exchange_is_shown_before_it_is_made(event: Event, organiser: Client)
     with cast.nothing_written():
         page = organiser.get(asked)
         shown = cast.shown(page)
-        assert "Meetings of two who met before" in shown and "Over all rounds that are drawn, before and after" in shown
+        assert "Pairs meeting again" in shown and "Over all drawn rounds, before and after" in shown
         assert f"{cast.entry(event, one).player.name} : table 1, seat 2 → table 2, seat 2" in shown
         fields = cast.filled_in(page)
         assert organiser.post(asked, fields).status_code == 422
@@ -94,7 +94,7 @@ def test_an_exchange_tells_who_would_meet_again(event: Event, organiser: Client)
     # Whoever sat with `friend` in round 1 comes to their table of round 2.
     met = next(n for table in tables if friend in table for n in table if n != friend and n not in (stranger,))
     shown = cast.shown(organiser.get(f"{at(event, '2/exchange/')}?one={stranger}&other={met}"))
-    assert "They would meet twice:" in shown and f"{cast.entry(event, met).player.name}" in shown
+    assert "They would meet again:" in shown and f"{cast.entry(event, met).player.name}" in shown
 
 
 def test_nobody_but_the_organiser_moves_people(event: Event, desk: Client, juror: Client) -> None:

@@ -26,7 +26,7 @@ def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> N
     names = [cast.entry(event, number).player.name for number in cast.seated(table).values()]
     assert all(name in page.words for name in names)
     assert [text for text, address in page.page.links if "/deal/" in address and "misdeal" not in address] == [
-        "Write deal 1"
+        "Record deal 1"
     ]
     assert "Take back" not in page.words
 
@@ -34,7 +34,7 @@ def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> N
 def test_the_sheet_of_a_later_round_asks_whether_it_is_the_right_one(event: Event, table: Table) -> None:
     cast.next_round(event)
     later = cast.table(event, 1, round=2)
-    asked = "Round 1 is still being played, and this sheet is for round 2. Is it the right one?"
+    asked = "Round 1 is still being played, and this sheet is for round 2. Is this the right sheet?"
     assert asked in opened(later).words
     assert asked not in opened(table).words
     cast.play_round(event)
@@ -48,13 +48,13 @@ def test_the_sheet_has_points_and_running_totals(table: Table) -> None:
     page = opened(table)
     assert "P&C 9 · 10 tricks played it +13 dealer 13 0 0 played it +13 13 0 0" in page.words
     assert "Solo 8 · 6 tricks +18 31 played it −27 dealer −27 +18 31 +18 18" in page.words
-    assert "Write deal 3" in page.words
+    assert "Record deal 3" in page.words
 
 
 def test_the_open_deal_says_who_deals_it(event: Event, table: Table) -> None:
     cast.write(table, 1)
     name = cast.entry(event, cast.seated(table)[2]).player.name
-    assert f"To be written · Dealer: {name}" in opened(table).words
+    assert f"Not recorded yet · Dealer: {name}" in opened(table).words
 
 
 def test_who_plays_for_himself_is_named_with_his_tricks(event: Event, table: Table) -> None:
@@ -75,18 +75,18 @@ def test_decisions_at_the_table_stand_below_the_deals(table: Table) -> None:
     cast.write(table, 1, cast.result("PC9", (1, 3), 10))
     redeals.misdeal(table, cast.captain(table), 2, waived=False)
     page = opened(table)
-    assert "Decisions, and the total with them +1 14 −3 −3 +1 14 +1 1" in page.words
+    assert "Decisions, and the total including them +1 14 −3 −3 +1 14 +1 1" in page.words
     assert "Deal 2: Misdeal" in page.words
 
 
 def test_totals_count_the_decisions_when_a_deal_is_shown_and_when_the_table_is_closed(table: Table) -> None:
-    hint = "Totals with the decisions at this table."
+    hint = "Totals including the decisions at this table."
     shown = "deal/1/?contract=PC9&who=1&who=3&tricks=10"
     assert hint not in opened(table, shown).words
     redeals.misdeal(table, cast.captain(table), 1, waived=False)  # seat 1 deals: −3, the others +1
     page = opened(table, shown)
     assert hint in page.words and page.words.count("+13 10") == page.words.count("+13 14") == 1
-    page.press("Write deal 1")
+    page.press("Record deal 1")
     for number in (2, 3, 4):
         cast.write(table, number)
     assert hint in opened(table, "close/").words
@@ -128,7 +128,7 @@ def test_at_a_table_of_five_the_dealer_rests() -> None:
     table = cast.table(event)
     page = opened(table, "deal/1/?contract=PC8")
     assert page.page.forms[-1].offers["who"] == ["2", "3", "4", "5"]
-    page.press("Continue", who=["2", "5"], tricks="9").press("Write deal 1")
+    page.press("Continue", who=["2", "5"], tricks="9").press("Record deal 1")
     assert cast.stored(table, 1) == {"contract": "PC8", "declarers": [2, 5], "tricks": 9, "seats": [2, 3, 4, 5]}
     assert "rests" in opened(table).words
 

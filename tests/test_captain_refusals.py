@@ -28,7 +28,7 @@ def event() -> Event:
         ("deal/2/pass/", 409, "Deal 1 comes first."),
         ("deal/3/misdeal/", 409, "Deal 1 comes first."),
         ("undo/", 409, "There is nothing to take back."),
-        ("close/", 409, "Deal 1 has not been written yet."),
+        ("close/", 409, "Deal 1 has not been recorded yet."),
     ],
 )
 def test_what_is_not_to_be_done_now_is_said(table: Table, rest: str, status: int, sentence: str) -> None:
@@ -92,7 +92,7 @@ def test_taking_back_is_posted(table: Table, rest: str) -> None:
 def test_a_token_opens_its_own_table_only(event: Event, table: Table) -> None:
     other = cast.table(event, 2)
     cast.write(table, 1)
-    assert "Write deal 1" in opened(other).words
+    assert "Record deal 1" in opened(other).words
 
 
 @pytest.mark.long
@@ -150,4 +150,4 @@ def test_where_nobody_signs_the_table_is_not_closed_by_its_captain() -> None:
     table = cast.table(cast.playing(slug="free", confirmation=Event.Confirmation.NONE))
     cast.play(table)
     page = opened(table)
-    assert "Every deal is written." in page.words and "Close the table" not in page.words
+    assert "Every deal has been recorded." in page.words and "Close the table" not in page.words

@@ -20,9 +20,9 @@ def event() -> Event:
 
 def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Table) -> None:
     page = opened(table).follow("Misdeal")
-    assert "dealt wrongly" in page.words and "−3 for the dealer" in page.words
+    assert "misdealt" in page.words and "−3 for the dealer" in page.words
     page.press("−3 for the dealer")
-    assert "The misdeal of deal 1 is noted." in page.words
+    assert "The misdeal in deal 1 is recorded." in page.words
     given = {each.entry.number: each.points for each in Adjustment.objects.filter(decision__event=event)}
     seated = cast.seated(table)
     assert given == {seated[1]: -3, seated[2]: 1, seated[3]: 1, seated[4]: 1}
@@ -32,7 +32,7 @@ def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Tab
 
 
 def test_the_last_misdeal_is_taken_back_whether_it_was_waived_or_paid(table: Table) -> None:
-    given_back = "What the dealer paid for it is given back."
+    given_back = "The dealer gets the penalty points back."
     paid = Decision.objects.filter(table=table, kind=Decision.MISDEAL, cancelled=False)
     page = opened(table).follow("Misdeal").press("No penalty").follow("Misdeal").press("−3 for the dealer")
     page.follow("Take back the misdeal")
@@ -90,7 +90,7 @@ def test_the_last_thing_said_is_taken_back_first(table: Table) -> None:
     assert Deal.objects.get(table=table, number=2).passes == 0
     page.follow("Take back deal 1").press("Take back")
     assert cast.stored(table, 1) is None
-    assert "Deal 1 has been taken back." in page.words and "Write deal 1" in page.words
+    assert "Deal 1 has been taken back." in page.words and "Record deal 1" in page.words
 
 
 def test_a_misdeal_before_a_pass_is_taken_back_after_it(table: Table) -> None:
@@ -100,9 +100,9 @@ def test_a_misdeal_before_a_pass_is_taken_back_after_it(table: Table) -> None:
 
 
 def test_a_deal_taken_back_is_written_again_under_a_new_key(table: Table) -> None:
-    page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Write deal 1")
+    page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Record deal 1")
     page.follow("Take back deal 1").press("Take back")
-    page.follow("Write deal 1").follow("Change").follow("Solo 7").press("Continue", tricks="7").press("Write deal 1")
+    page.follow("Record deal 1").follow("Change").follow("Solo 7").press("Continue", tricks="7").press("Record deal 1")
     assert cast.stored(table, 1)["contract"] == "S7"
 
 
@@ -112,7 +112,7 @@ def test_a_deal_that_changed_meanwhile_is_not_taken_back(table: Table) -> None:
     deals.correct_deal(table, "user:1", 1, cast.result(tricks=10), replaces=1, reason="Misread.")
     with cast.nothing_written():
         page.press("Take back")
-    assert page.status == 409 and "Somebody changed deal 1 meanwhile." in page.words
+    assert page.status == 409 and "Somebody changed deal 1 in the meantime." in page.words
 
 
 def test_a_deal_taken_back_on_another_phone_is_told_as_changed(table: Table) -> None:
@@ -121,7 +121,11 @@ def test_a_deal_taken_back_on_another_phone_is_told_as_changed(table: Table) -> 
     other.press("Take back")
     with cast.nothing_written():
         page.press("Take back")
-    assert page.status == 409 and "Somebody changed deal 1 meanwhile." in page.words and "To be written" in page.words
+    assert (
+        page.status == 409
+        and "Somebody changed deal 1 in the meantime." in page.words
+        and "Not recorded yet" in page.words
+    )
 
 
 @pytest.mark.parametrize("button", ["Everybody passed", "Misdeal"])
@@ -133,7 +137,7 @@ def test_a_pass_or_misdeal_is_not_noted_for_others_than_were_seen(event: Event, 
     places.exchange_places(cast.round_of(event), "system", (one, other), "Brothers.")
     with cast.nothing_written():
         page.press("−3 for the dealer" if button == "Misdeal" else button)
-    assert page.status == 409 and "Somebody else sits at this table by now." in page.words
+    assert page.status == 409 and "Somebody else sits at this table now." in page.words
     desk, address = cast.client(cast.desk(event)), f"/staff/{event.slug}/rounds/1/tables/{table.number}/deals/1/"
     with cast.nothing_written():
         stale = {"key": "k", "version": "0", "seats": "1.1.1 2.1.2 3.1.3 4.1.99", "waived": "1"}
@@ -159,14 +163,14 @@ def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(ta
     jury.rule(table, "user:1", 1, Decision.Ruling.REFUSED, "Not agreed.", contract="S12")
     page = opened(table)
     assert "The jury refused this contract" in page.words
-    page.follow("Write deal 1").follow("Solo 12").press("Continue", who="1", tricks="12", jury="allowed")
+    page.follow("Record deal 1").follow("Solo 12").press("Continue", who="1", tricks="12", jury="allowed")
     assert "The jury refused this contract to" in page.words and "+" not in page.words
-    assert "Write deal 1" not in page.words
+    assert "Record deal 1" not in page.words
     seen = {"contract": "S12", "who": "1", "tricks": "12", "jury": "allowed", "key": "k", "version": "1"}
     tried = Result.read(cast.result("S12", (1,), 12, jury="allowed"), load("iwwa-2025"))
     sealed = json.dumps(tried.to_dict(), separators=(",", ":"))
     with cast.nothing_written():
         late = posted(table, "deal/1/", **seen, seen=sealed)
     assert late.status_code == 422 and late.content.decode().count("The jury refused this contract to") == 1
-    page.go(path(table, "deal/1/?contract=PC8&who=1&who=2&tricks=8")).press("Write deal 1")
+    page.go(path(table, "deal/1/?contract=PC8&who=1&who=2&tricks=8")).press("Record deal 1")
     assert cast.stored(table, 1)["contract"] == "PC8"

@@ -30,32 +30,32 @@ def event() -> Event:
 def test_a_whole_table_is_written_without_scripts(event: Event, table: Table) -> None:
     page = opened(table)
 
-    page.follow("Write deal 1").follow("P&C 9")
+    page.follow("Record deal 1").follow("P&C 9")
     assert "Prop & cop 9" in page.words and "Choose 2 players." in page.words
     page.press("Continue", who=["1", "3"], tricks="10")
     assert "+13" in page.words and "10 + 1 overtrick × 3 = 13" in page.words
-    page.press("Write deal 1")
-    assert "Deal 1 is written." in page.words
+    page.press("Record deal 1")
+    assert "Deal 1 is recorded." in page.words
 
-    page.follow("Write deal 2").follow("Petite mis.").press("Continue", who=["1", "2"])
+    page.follow("Record deal 2").follow("Petite mis.").press("Continue", who=["1", "2"])
     page.press("Continue", tricks1="0", tricks2="1")
-    page.press("Write deal 2")
+    page.press("Record deal 2")
     assert cast.stored(table, 2) == {"contract": "PM", "declarers": [1, 2], "tricks": {"1": 0, "2": 1}}
 
-    page.follow("Write deal 3").follow("Solo 12").press("Continue", who="4", tricks="12", jury="allowed")
-    assert "This is rare. Is that right?" in page.words
-    page.press("Write deal 3")
+    page.follow("Record deal 3").follow("Solo 12").press("Continue", who="4", tricks="12", jury="allowed")
+    assert "This is rare. Is it right?" in page.words
+    page.press("Record deal 3")
 
     page.press("Everybody passed")
     assert "Everybody passed deal 4." in page.words
-    page.follow("Write deal 4").follow("Grande mis. table").press("Continue", who="2")
+    page.follow("Record deal 4").follow("Grande mis. table").press("Continue", who="2")
     page.press("Continue", tricks2="0", jury="not_called")
     assert "annulled" in page.words
-    page.press("Write deal 4")
+    page.press("Record deal 4")
 
     page.follow("Close the table").press("Close the table")
-    assert "Thank you." in page.words and "See the ranking" in page.words
-    assert "Write deal" not in page.words and "Take back" not in page.words
+    assert "Thank you." in page.words and "View the ranking" in page.words
+    assert "Record deal" not in page.words and "Take back" not in page.words
     assert cast.table(event).closed
     # 13 + 18, −18, 13 + 12, 12 + 100: the last deal was annulled.
     assert "0 31 played it 0 −18 0 25 0 dealer 112" in page.words
@@ -74,42 +74,42 @@ def test_every_contract_of_the_event_can_be_chosen(table: Table) -> None:
 
 def test_points_alone_are_four_numbers() -> None:
     table = cast.table(cast.playing(slug="points", rules="points-only"))
-    page = opened(table).follow("Write deal 1")
-    page.press("Continue", points1="5", points2="-5", points3="0", points4="0").press("Write deal 1")
+    page = opened(table).follow("Record deal 1")
+    page.press("Continue", points1="5", points2="-5", points3="0", points4="0").press("Record deal 1")
     assert cast.stored(table, 1) == {"points": {"1": 5, "2": -5, "3": 0, "4": 0}}
 
 
 def test_passed_out_deals_double_the_next_one_in_flanders() -> None:
     table = cast.table(cast.playing(slug="flanders", rules="flanders"))
     page = opened(table).press("Everybody passed").press("Everybody passed")
-    page.follow("Write deal 1").follow("Solo 6")
+    page.follow("Record deal 1").follow("Solo 6")
     assert "Everybody passed 2 times before this deal" in page.words
-    page.press("Continue", who="1", tricks="6", double="1").press("Write deal 1")
+    page.press("Continue", who="1", tricks="6", double="1").press("Record deal 1")
     assert cast.stored(table, 1)["doubles"] == 3
     assert "+24" in page.words  # 2 × (1 + 3), from each of three
 
 
 def test_the_trump_is_asked_where_the_event_records_it() -> None:
     table = cast.table(cast.playing(slug="trump", records_trump=True))
-    page = opened(table).follow("Write deal 1").follow("Solo 6").press("Continue", who="2", tricks="6")
-    assert "Still to be filled in: the trump." in page.words
-    page.press("Continue", trump="H").press("Write deal 1")
+    page = opened(table).follow("Record deal 1").follow("Solo 6").press("Continue", who="2", tricks="6")
+    assert "Still to fill in: the trump." in page.words
+    page.press("Continue", trump="H").press("Record deal 1")
     assert cast.stored(table, 1)["trump"] == "H"
 
 
 def test_what_is_chosen_goes_along_when_the_contract_changes(table: Table) -> None:
     page = opened(table, "deal/1/?contract=PC9&who=1&who=3&tricks=10&key=mine").follow("Change").follow("P&C 10")
     assert page.page.forms[-1].sends["who"] == ["1", "3"] and page.page.forms[-1].sends["key"] == ["mine"]
-    page.press("Write deal 1")
+    page.press("Record deal 1")
     assert cast.stored(table, 1)["contract"] == "PC10"
 
 
 def test_the_key_is_made_once_and_carried_along(table: Table) -> None:
-    page = opened(table).follow("Write deal 1").follow("Solo 6")
+    page = opened(table).follow("Record deal 1").follow("Solo 6")
     key = page.page.forms[-1].sends["key"]
     page.press("Continue", who="2", tricks="6")
     assert page.page.forms[-1].sends["key"] == key
-    page.press("Write deal 1")
+    page.press("Record deal 1")
     assert Submission.objects.get(table=table).key == key[0]
 
 
@@ -163,14 +163,14 @@ def test_another_phone_finds_the_deal_written(table: Table) -> None:
         other = posted(table, "deal/1/", key="k2", **PC9)
     page = other.content.decode()
     assert other.status_code == 409
-    assert "Deal 1 has already been written" in page and "10 tricks" in page and "+13" in page
+    assert "Deal 1 has already been recorded" in page and "10 tricks" in page and "+13" in page
     assert cast.stored(table, 1)["tricks"] == 10
 
 
 def test_going_back_to_a_written_deal_shows_what_stands_there(table: Table) -> None:
     cast.write(table, 1)
     page = opened(table, "deal/1/?contract=PC9&who=1&who=3&tricks=10")
-    assert page.status == 409 and "Deal 1 has already been written" in page.words and "P&C 8" in page.words
+    assert page.status == 409 and "Deal 1 has already been recorded" in page.words and "P&C 8" in page.words
     page.follow("Back to the sheet")
     assert page.status == 200
 
@@ -178,9 +178,9 @@ def test_going_back_to_a_written_deal_shows_what_stands_there(table: Table) -> N
 def test_what_was_changed_after_it_was_shown_is_shown_again(table: Table) -> None:
     page = opened(table, "deal/1/?contract=PC9&who=1&who=3&tricks=10")
     with cast.nothing_written():
-        page.press("Write deal 1", tricks="11")
+        page.press("Record deal 1", tricks="11")
     assert "You changed something after it was shown." in page.words and "+16" in page.words
-    page.press("Write deal 1")
+    page.press("Record deal 1")
     assert cast.stored(table, 1)["tricks"] == 11
 
 
@@ -191,9 +191,9 @@ def test_what_was_never_shown_is_shown_first(table: Table) -> None:
 
 
 def test_a_message_is_only_said_while_it_is_so(table: Table) -> None:
-    assert "is written" not in opened(table, "?done=written&deal=1").words
+    assert "is recorded" not in opened(table, "?done=written&deal=1").words
     cast.write(table, 1)
-    assert "Deal 1 is written." in opened(table, "?done=written&deal=1").words
+    assert "Deal 1 is recorded." in opened(table, "?done=written&deal=1").words
     for junk in ("?done=written&deal=99", "?done=written&deal=x", "?done=<b>&deal=1", "?deal=1", "?done=undone&deal=1"):
         assert "Deal 1 is" not in opened(table, junk).words and "taken back" not in opened(table, junk).words
 

@@ -38,7 +38,7 @@ def test_a_card_adds_up_to_what_the_ranking_says() -> None:
     page = ranking(event)
     for number in range(1, 9):
         card = cast.client().get(f"{event.get_absolute_url()}player/{number}/").content.decode()
-        rank, points = re.findall(r"<dt>(?:Rank|Rank, shared|Points)</dt><dd>(.*?)</dd>", card)
+        rank, points = re.findall(r"<dt>(?:Rank|Shared rank|Points)</dt><dd>(.*?)</dd>", card)
         row = row_of(page, number)
         assert (row["rank"].removesuffix(" ="), row["sum"]) == (rank, points)
 
@@ -63,7 +63,7 @@ def test_a_card_tells_what_the_jury_ruled() -> None:
     jury.rule(table, "system", 2, "result", "Claimed too early.", result=cast.result("PC8", (1, 2), 7))
     page = read(f"{event.get_absolute_url()}player/{cast.seated(table)[1]}/")
     assert "annulled: the jury was not called" in page
-    assert "as the jury ruled" in page and "−10" in page
+    assert "as ruled by the jury" in page and "−10" in page
 
 
 def test_a_substitute_and_who_went_home_each_have_their_own_deals() -> None:
@@ -107,4 +107,4 @@ def test_a_card_costs_the_same_queries_however_much_was_played(django_assert_max
 @pytest.mark.parametrize("number", ["0", "99", "4294967296", "9" * 40])
 def test_nobody_has_a_card_under_a_number_that_was_not_given(number: str) -> None:
     event = cast.playing(4)
-    assert "Nobody plays under this number." in read(f"{event.get_absolute_url()}player/{number}/", status=404)
+    assert "No player has this number." in read(f"{event.get_absolute_url()}player/{number}/", status=404)

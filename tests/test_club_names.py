@@ -86,13 +86,13 @@ def test_what_is_no_club_is_refused(event: Event, names: list[str], club: str, s
 
 def test_the_page_merges_what_was_ticked_and_refuses_what_is_old(event: Event, desk: Client) -> None:
     page = desk.get("/staff/ledegem/players/clubs/")
-    assert cast.shown(page).count("perhaps one club") == 2
+    assert cast.shown(page).count("possibly the same club") == 2
     sent = {"of": cast.filled_in(page)["of"], "club": ["De Troef", "K.W.C. De Troef"], "name": "De Troef"}
     registration.add_entries(event, "system", [Person("Cis Roels", "De Troef")])
     auditor = cast.client(cast.auditor(event))
     with cast.nothing_written():
         old = desk.post("/staff/ledegem/players/clubs/", sent)
-        assert old.status_code == 409 and "Look again." in cast.shown(old)
+        assert old.status_code == 409 and "Check again." in cast.shown(old)
         assert auditor.post("/staff/ledegem/players/clubs/", sent).status_code == 403
     sent["of"] = cast.filled_in(old)["of"]
     answer = desk.post("/staff/ledegem/players/clubs/", sent, follow=True)

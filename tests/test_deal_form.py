@@ -64,7 +64,7 @@ def test_every_contract_of_the_rules_asks_who_and_how_many_tricks(rules: str) ->
 def test_without_a_contract_only_the_contract_is_asked() -> None:
     given = drafted("who=1&tricks=9")
     assert given.families and not given.questions
-    assert given.sentence == "Still to be filled in: the contract."
+    assert given.sentence == "Still to fill in: the contract."
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_personal_contract_counts_for_each() -> None:
 
 
 def test_the_jurys_answer_goes_along_and_is_asked_for() -> None:
-    assert drafted("contract=S12&who=3&tricks=12").missing == ("whether the jury was there",)
+    assert drafted("contract=S12&who=3&tricks=12").missing == ("whether the jury was called",)
     given = drafted("contract=S12&who=3&tricks=12&jury=allowed&trump=H")
     assert result(given) == {"contract": "S12", "declarers": [3], "tricks": 12, "jury": "allowed"}
 

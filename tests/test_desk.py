@@ -32,8 +32,8 @@ def test_the_tables_show_how_far_they_are(event: Event, table: Table, desk: Clie
     cast.play(table)
     cast.write(cast.table(event, 2), 1)
     page = Visit(desk, overview(event))
-    assert "5/16" in page.words and "1 of 4 tables have written every deal." in page.words
-    assert "Table 1 4/4 all written" in page.words and "Table 2 1/4" in page.words
+    assert "5/16" in page.words and "1 of 4 tables have recorded every deal." in page.words
+    assert "Table 1 4/4 all recorded" in page.words and "Table 2 1/4" in page.words
     page.follow("Table 2")
     assert "Table 2, round 1" in page.words
 
@@ -89,7 +89,7 @@ def test_links_that_no_phone_can_open_are_warned_of(
 ) -> None:
     settings.BASE_URL = base
     page = Visit(desk, overview(event, "links/"))
-    assert ("Only this machine can open these links." in page.words) is warned
+    assert ("Only this computer can open these links." in page.words) is warned
     assert page.follow("Back").address == overview(event)
 
 
@@ -106,7 +106,7 @@ def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: C
     registration.add_entries(event, "system", [Person("Zoë Zwart")])
     registration.check_in(cast.entry(event, 17), "system", True)
     page = Visit(desk, at(table)).follow("Seat a substitute")
-    assert "Present, and without a seat in this round: 17 Zoë Zwart." in page.words
+    assert "Present without a seat in this round: 17 Zoë Zwart." in page.words
     assert page.page.forms[-1].sends["from_deal"] == ["2"]
     page.press("Seat the substitute", position="2", number="17")
     assert "2 · Zoë Zwart" in page.words and "before:" in page.words
@@ -135,14 +135,14 @@ def test_a_substitute_does_not_sit_down_among_others_than_were_seen(table: Table
     places.exchange_places(table.round, "system", (one, other), "Brothers.")
     with cast.nothing_written():
         page.press("Seat the substitute", position="2", number="17")
-    assert page.status == 409 and "Somebody else sits at this table by now." in page.words
+    assert page.status == 409 and "Somebody else sits at this table now." in page.words
 
 
 def test_a_new_link_kills_the_old_one(event: Event, table: Table, desk: Client) -> None:
     old = f"/t/{cast.token(table)}/"
-    page = Visit(desk, at(table)).follow("Make a new link")
+    page = Visit(desk, at(table)).follow("Create a new link")
     assert "stop working at once" in page.words
-    page.press("Make a new link")
+    page.press("Create a new link")
     assert "Table 1 has a new link." in page.words and links.table_url(cast.table(event)) in page.words
     assert Client().get(old).status_code == 404
 
@@ -151,8 +151,8 @@ def test_a_closed_table_is_opened_again(event: Event, table: Table, desk: Client
     cast.play(table)
     deals.close_table(table, "system")
     page = Visit(desk, at(table))
-    assert "Write" not in [button.words for form in page.page.forms for button in form.buttons]
-    page.follow("Open the table again").press("Open again")
+    assert "Record" not in [button.words for form in page.page.forms for button in form.buttons]
+    page.follow("Reopen the table").press("Reopen")
     assert not cast.table(event).closed
     with cast.nothing_written():
         assert desk.post(at(table, "reopen/"), {"key": "k", "of": "1"}).status_code == 409

@@ -55,7 +55,7 @@ def test_a_correction_of_what_changed_meanwhile_is_shown_what_stands_there_now(t
     deals.correct_deal(table, "system", 1, cast.result(tricks=12), replaces=1, reason="Misread.")
     with cast.nothing_written():
         page.press("Correct", tricks="11", reason="Mine.")
-    assert page.status == 409 and "Somebody changed deal 1 meanwhile." in page.words and "12 tricks" in page.words
+    assert page.status == 409 and "Somebody changed deal 1 in the meantime." in page.words and "12 tricks" in page.words
     page.press("Correct", tricks="11", reason="Mine, all the same.")
     assert page.status == 200 and cast.stored(table, 1)["tricks"] == 11
 
@@ -116,7 +116,7 @@ def test_what_the_jury_ruled_stands_beside_what_was_entered(event: Event, table:
     ruled = cast.result(tricks=7)
     jury.rule(table, "system", 1, Decision.Ruling.RESULT, "Claimed too early.", result=ruled)
     page = Visit(desk, at(table, "deals/1/"))
-    assert "7 tricks · as the jury ruled" in page.words and "The table entered: P&C 8" in page.words
+    assert "7 tricks · as ruled by the jury" in page.words and "The table recorded: P&C 8" in page.words
     assert "9 tricks" in page.words and "Claimed too early." in page.words
 
 
@@ -132,7 +132,7 @@ def test_the_last_deal_is_taken_back_and_no_other(table: Table, desk: Client) ->
 
 def test_passes_and_misdeals_are_noted_and_taken_back(table: Table, desk: Client) -> None:
     page = Visit(desk, at(table, "deals/1/"))
-    page.press("Everybody passed").press("Misdeal, with penalty").press("Misdeal, waived")
+    page.press("Everybody passed").press("Misdeal, with penalty").press("Misdeal, penalty waived")
     deal = Deal.objects.get(table=table, number=1)
     assert (deal.passes, deal.misdeals, Decision.objects.count()) == (1, 2, 1)
     page.press("Take back the misdeal").press("Take back the misdeal").press("Take back: everybody passed")

@@ -61,15 +61,15 @@ def test_no_number_opens_a_table_before_a_round_is_published() -> None:
 
 WRONG = {
     "no such table in the round being played": ("5", "Round 1 has no table 5."),
-    "a figure mistyped": ("1 0013-" + sheet_code(1, 3)[-1], "This is not the code of a sheet; a figure may be wrong."),
+    "a figure mistyped": ("1 0013-" + sheet_code(1, 3)[-1], "This is not the code of a sheet; a digit may be wrong."),
     "two figures changed places": ("10030-" + sheet_code(1, 3)[-1], "This is not the code of a sheet"),
     "no figures": ("tafel 3", "This is not the code of a sheet"),
     "too long": ("1" * 300, "This is not the code of a sheet"),
     "no such table": (sheet_code(1, 5), "Round 1 has no table 5."),
     "no such round": (sheet_code(2, 1), "Round 2 has no table 1."),
     "a table beyond the database's": (sheet_code(999_999, 9999), "Round 999999 has no table 9999."),
-    "a sheet of nowhere": ("http://testserver/t/99999-abcd/", "This sheet is not of this event."),
-    "a number beyond any": (f"/t/{2**63}-abcd/", "This sheet is not of this event."),
+    "a sheet of nowhere": ("http://testserver/t/99999-abcd/", "This sheet does not belong to this event."),
+    "a number beyond any": (f"/t/{2**63}-abcd/", "This sheet does not belong to this event."),
 }
 
 
@@ -86,7 +86,7 @@ def test_a_wrong_code_is_told_and_stands_there_to_be_put_right(
 def test_a_sheet_of_another_event_is_not_opened(event: Event, desk: Client) -> None:
     other = cast.playing(players=4, slug="elders")
     answer = asked(desk, event, links.table_url(cast.table(other)))
-    assert answer.status_code == 422 and "This sheet is not of this event." in cast.shown(answer)
+    assert answer.status_code == 422 and "This sheet does not belong to this event." in cast.shown(answer)
     assert asked(desk, other, sheet_code(1, 1)).status_code == 403
 
 

@@ -27,12 +27,12 @@ def event() -> Event:
 
 def test_a_sheet_is_typed_deal_after_deal(event: Event, table: Table, desk: Client) -> None:
     page = Visit(desk, at(table))
-    page.press("Write", contract="pc9", who="13", tricks="10")
-    assert "Deal 1 is written. P&C 9" in page.words and "+13 0 +13 0" in page.words
-    page.press("Write", contract="PM", who="12", tricks="01")
-    page.press("Write", contract="s12", who="4", tricks="12", jury="allowed")
-    assert "This is rare. Is that right?" in page.words
-    page.press("Write", contract="tr9", who="1 4", tricks="8")
+    page.press("Record", contract="pc9", who="13", tricks="10")
+    assert "Deal 1 is recorded. P&C 9" in page.words and "+13 0 +13 0" in page.words
+    page.press("Record", contract="PM", who="12", tricks="01")
+    page.press("Record", contract="s12", who="4", tricks="12", jury="allowed")
+    assert "This is rare. Is it right?" in page.words
+    page.press("Record", contract="tr9", who="1 4", tricks="8")
     assert [cast.stored(table, number)["contract"] for number in (1, 2, 3, 4)] == ["PC9", "PM", "S12", "TR9"]
     assert cast.stored(table, 2)["tricks"] == {"1": 0, "2": 1}
     by = f"user:{cast.desk(event).pk}"
@@ -50,8 +50,8 @@ def test_the_line_is_ready_for_the_next_deal(table: Table, desk: Client) -> None
 
 
 def test_deals_may_be_typed_in_any_order(table: Table, desk: Client) -> None:
-    page = Visit(desk, at(table)).press("Write", **{**LINE, "deal": "3"})
-    assert "Deal 3 is written." in page.words and cast.stored(table, 3)["contract"] == "PC9"
+    page = Visit(desk, at(table)).press("Record", **{**LINE, "deal": "3"})
+    assert "Deal 3 is recorded." in page.words and cast.stored(table, 3)["contract"] == "PC9"
     assert page.page.forms[0].sends["deal"] == ["1"]
 
 
@@ -66,8 +66,8 @@ def test_a_deal_that_somebody_else_wrote_is_not_written_over(table: Table, desk:
     page = Visit(desk, at(table))
     cast.write(table, 1)
     with cast.nothing_written():
-        page.press("Write", contract="pc9", who="13", tricks="10")
-    assert page.status == 409 and "Deal 1 has already been written." in page.words and "P&C 8" in page.words
+        page.press("Record", contract="pc9", who="13", tricks="10")
+    assert page.status == 409 and "Deal 1 has already been recorded." in page.words and "P&C 8" in page.words
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_deal_that_somebody_else_wrote_is_not_written_over(table: Table, desk:
         ({"who": "1٣"}, 422, "2"),
         ({"tricks": "14"}, 422, "13"),
         ({"tricks": "ten"}, 422, "the tricks"),
-        ({"contract": "s12", "who": "1", "tricks": "12"}, 422, "whether the jury was there"),
+        ({"contract": "s12", "who": "1", "tricks": "12"}, 422, "whether the jury was called"),
         ({"contract": "s12", "who": "1", "tricks": "12", "jury": "refused"}, 422, "jury"),
         ({"contract": "☠" * 700, "who": "☠", "tricks": "\0"}, 422, "contract"),
         ({"deal": "9"}, 404, "This table has no such deal."),
@@ -104,12 +104,12 @@ def test_what_cannot_be_comes_back_as_it_was_typed(
 
 @pytest.mark.parametrize("name", ["solo 7", "Alleen7", "SOLO 7", "s 7", "a7", "seul 7"])
 def test_a_contract_is_typed_by_its_name_in_any_language(table: Table, desk: Client, name: str) -> None:
-    Visit(desk, at(table)).press("Write", contract=name, who="2", tricks="7")
+    Visit(desk, at(table)).press("Record", contract=name, who="2", tricks="7")
     assert cast.stored(table, 1)["contract"] == "S7"
 
 
 def test_who_types_an_unknown_contract_reads_which_there_are(table: Table, desk: Client) -> None:
-    page = Visit(desk, at(table)).press("Write", contract="xx", who="2", tricks="7")
+    page = Visit(desk, at(table)).press("Record", contract="xx", who="2", tricks="7")
     assert "no contract “XX”. They have PC8, PC9," in page.words
 
 
@@ -159,14 +159,14 @@ def test_a_contract_is_typed_as_players_write_it(name: str, key: str) -> None:
 
 def test_a_name_that_fits_several_contracts_is_asked_back(table: Table, desk: Client) -> None:
     with cast.nothing_written():
-        page = Visit(desk, at(table)).press("Write", contract="solo", who="2", tricks="7")
-    assert page.status == 422 and "“SOLO” may be Solo 6, Solo 7, Solo 8 or Solo 12." in page.words
+        page = Visit(desk, at(table)).press("Record", contract="solo", who="2", tricks="7")
+    assert page.status == 422 and "“SOLO” could be Solo 6, Solo 7, Solo 8 or Solo 12." in page.words
 
 
 def test_points_alone_are_typed_by_seat() -> None:
     table = cast.table(cast.playing(slug="points", rules="points-only"))
     page = Visit(cast.client(cast.desk(table.round.event)), at(table))
-    page.press("Write", points1="5", points2="-5", points3="0", points4="0")
+    page.press("Record", points1="5", points2="-5", points3="0", points4="0")
     assert cast.stored(table, 1) == {"points": {"1": 5, "2": -5, "3": 0, "4": 0}}
     answer = page.client.post(at(table, "type/"), {"deal": "2", "key": "k", "points1": "5"})
     assert answer.status_code == 422 and re.findall(BEGUN, answer.content.decode()) == ["points2"]
@@ -176,7 +176,7 @@ def test_doubles_and_trump_are_typed_where_they_are_asked() -> None:
     table = cast.table(cast.playing(slug="flanders", rules="flanders", records_trump=True))
     redeals.all_pass(table, "system", 1)
     page = Visit(cast.client(cast.desk(table.round.event)), at(table))
-    page.press("Write", contract="s6", who="1", tricks="6", double="1", trump="H")
+    page.press("Record", contract="s6", who="1", tricks="6", double="1", trump="H")
     assert cast.stored(table, 1) == {"contract": "S6", "declarers": [1], "tricks": 6, "trump": "H", "doubles": 2}
 
 

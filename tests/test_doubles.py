@@ -11,18 +11,18 @@ from tournament.site import translations
 # A word or two in several files were looked at here: all of them mean the same, in every language.
 ONE_MEANING = """
 %(done)s/%(all)s deals | Actions | Archive | Article | article %(article)s | Attendance | Average | Back | Bonus
-Bonus: | cancelled | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue | Contract
+Bonus: | cancelled | captain | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue | Contract
 Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal | Deal %(number)s | dealer
-Dealer: %(dealer)s | deals written | Decision | Decisions | Delete | diamonds | Doubled | Everybody passed | Exclude
+Dealer: %(dealer)s | deals recorded | Decision | Decisions | Delete | diamonds | Doubled | Everybody passed | Exclude
 Excluded | Family | File | Final ranking | Find | Format | hearts | hidden | Initials only | Jury | Language | Line
 Logbook | Members | Misdeal | My events | Name | New decision | no trump | No. | No. %(number)s | nothing more
-Nothing. | Number | One player | Open again | Overview | Penalty | Place | Player | player %(number)s | Players
-Points | Print | Public reason | Publish | Publish all | Rank | Rank, shared | Ranking | Readmit | Reason
-Reason: %(reason)s | Remove | Replace | rests | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
-Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s | Seating | Seats | shared | Sign in | sits out | Source
-spades | Staff | Start | Status | Surname | Table | Table %(number)s | Table cards | Tables | Take away | the contract
-table %(number)s | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures. | Verifiable draw
-Where | Who | Withdraw | Withdrawn | Write | writes
+Nothing. | Number | One player | Overview | Penalty | Player | player %(number)s | Player slips | Players | Points
+Print | Public reason | Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record
+Remove | Remove logo | Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
+Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Sign in | sits out
+Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s | Table cards
+Tables | the contract | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures. | Venue
+Verifiable draw | What changes | Where | Who | Withdraw | Withdrawn
 """
 SHORT = 2  # words
 

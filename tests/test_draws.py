@@ -167,7 +167,7 @@ def test_of_a_draw_that_was_rejected_in_part_everybody_can_check_the_rest(
     assert answer["ok"]
     (tmp_path / "draw.json").write_text(json.dumps(document))
     assert main(["audit", str(tmp_path / "draw.json")]) == 0, capsys.readouterr().out
-    assert "Of the 4 rounds that were drawn, the last 2 were rejected" in read(f"/e/{event.slug}/draws/")
+    assert "Of the 4 rounds drawn, the organiser rejected the last 2" in read(f"/e/{event.slug}/draws/")
 
 
 def test_a_secret_of_another_installation_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,10 +121,10 @@ def test_jokers_fill_up_a_final_from_which_somebody_is_away() -> None:
 def test_the_ranking_of_rounds_that_are_hidden_is_not_told() -> None:
     event = a_final("rank")
     drawn(event, 1, publish=True)
-    assert "The ranking that was used" in read(f"/e/{event.slug}/draws/")
+    assert "The ranking used" in read(f"/e/{event.slug}/draws/")
     show_round(cast.round_of(event, 2), BY, False)
     page = read(f"/e/{event.slug}/draws/")
-    assert "Drawn by the ranking" in page and "The ranking that was used" not in page
+    assert "Drawn by the ranking" in page and "The ranking used" not in page
 
 
 def test_the_ranking_that_was_used_is_sealed_shown_and_brought_over(tmp_path: Any, capsys: Any) -> None:
@@ -155,7 +155,7 @@ def test_a_round_by_the_ranking_alone_is_the_ranking_in_fours_for_everybody() ->
     assert "by the ranking alone, four in a row" in cast.shown(organiser.get(f"/staff/{event.slug}/rounds/seat/"))
     draw = drawn(event, 1, publish=True)
     assert [sorted(table) for table in seats(event)[1]] == [[n - 3, n - 2, n - 1, n] for n in (16, 12, 8, 4)]
-    assert "alone: four in a row at a table, whoever met" in read(f"/e/{event.slug}/draws/")
+    assert "alone: four in a row at each table, even if they have met" in read(f"/e/{event.slug}/draws/")
     assert events.rerun(checked.document(draw))["rounds"] == draw.document["rounds"]
     document = cast.client().get(f"/e/{event.slug}/draws/2.json").json()
     assert document["trace"]["strict"] and trace.follows(document)
@@ -223,7 +223,7 @@ def test_a_draw_by_ranking_that_does_not_tell_how_it_came_about_is_read_and_not_
         del trace[name]
     draw.save()
     page = read(f"/e/{event.slug}/draws/")
-    assert "The ranking that was used" in page and draw.secret in page and page.count("Check it here") == 2
+    assert "The ranking used" in page and draw.secret in page and page.count("Check it here") == 2
     assert cast.client().get(f"/e/{event.slug}/draws/3.json").status_code == 404
     elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")
     assert checked.document(Draw.objects.get(event=elsewhere, first=3)) == checked.document(draw)

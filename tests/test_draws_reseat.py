@@ -76,7 +76,7 @@ def test_who_confirms_what_has_changed_is_refused() -> None:
     leave(event, 1, 2, 3, 4)
     shown = reseating(event)
     come(event, 4)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Look again"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="Check again"):
         reseat(event, BY, shown.of)
 
 
@@ -244,7 +244,7 @@ class AnyComings(TestCase):
         ),
         ("fr", (5, 3, 2), "5 joueurs sont présents. Il faut 3 jokers pour compléter les tables. Il n’y en a que 2."),
         ("fr", (7, 1, 0), "7 joueurs sont présents. Il faut 1 joker pour compléter les tables. Il n’y en a pas."),
-        ("en", (5, 3, 2), "5 players are present. 3 jokers must fill the tables. There are only 2."),
+        ("en", (5, 3, 2), "5 players are present. 3 jokers are needed to fill the tables. There are only 2."),
     ],
 )
 def test_jokers_that_lack_are_told_in_plain_grammar(language: str, numbers: tuple[int, int, int], told: str) -> None:

@@ -87,8 +87,8 @@ def test_what_is_refused_is_told_in_the_language_of_the_paper(unhurried: None) -
     one = counter.ask(asked(cast.event(players=0), "slips"))
     becomes(one, State.REFUSED)
     with translation.override("nl"):
-        assert one.seen().sentence == translation.gettext("Nobody plays in this event yet.")
-    assert one.seen().sentence != "Nobody plays in this event yet."
+        assert one.seen().sentence == translation.gettext("This event has no players yet.")
+    assert one.seen().sentence != "This event has no players yet."
 
 
 @pytest.mark.long

@@ -100,7 +100,7 @@ def test_a_page_of_the_staff_asks_a_stranger_to_sign_in_and_tells_a_member_it_is
     assert cast.client().get(f"/staff/{event.slug}/")["Location"] == f"/sign-in/?next=/staff/{event.slug}/"
     answer = cast.client(cast.outsider()).get(f"/staff/{event.slug}/")
     assert answer.status_code == 403
-    assert "This page is not for you" in answer.content.decode()
+    assert "You do not have access to this page" in answer.content.decode()
 
 
 @pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}])
@@ -115,7 +115,7 @@ def test_what_a_stranger_sends_is_refused_rather_than_lost_in_a_sign_in(headers:
 def test_a_form_without_the_secret_of_the_visit_is_refused_with_a_sentence() -> None:
     answer = Client(enforce_csrf_checks=True).post("/sign-in/", {"username": "odette"})
     assert answer.status_code == 403
-    assert "This page was open too long" in answer.content.decode()
+    assert "This page was open for too long" in answer.content.decode()
 
 
 def test_a_page_that_is_not_there_says_so_and_tells_nothing_of_the_database() -> None:
@@ -129,7 +129,7 @@ def test_a_page_that_is_not_there_says_so_and_tells_nothing_of_the_database() ->
 def test_a_host_that_is_not_ours_is_a_bad_request() -> None:
     answer = Client(headers={"host": "elsewhere.example"}).get("/")
     assert answer.status_code == 400
-    assert "This cannot be read" in answer.content.decode()
+    assert "This request cannot be read" in answer.content.decode()
 
 
 def test_more_fields_than_any_form_of_ours_has_are_a_bad_request() -> None:

@@ -23,30 +23,30 @@ each_file = pytest.mark.parametrize("file", FILES)
 
 # Every line of which there is something to say; of all others there is nothing: they are new.
 SAID = {
-    40: (V.DOUBTFUL, "The same name stands in line 4."),
-    41: (V.DOUBTFUL, "The same name stands in line 5."),
-    42: (V.DOUBTFUL, "The same name stands in line 6."),
-    43: (V.DOUBTFUL, "The same name stands in line 8."),
-    81: (V.REFUSED, "The number 501 stands in line 80 too."),
-    82: (V.REFUSED, "“12bis” is no number of a player."),
-    83: (V.REFUSED, "“0” is no number of a player."),
-    84: (V.REFUSED, "“1000001” is no number of a player."),
+    40: (V.DOUBTFUL, "The same name is in line 4."),
+    41: (V.DOUBTFUL, "The same name is in line 5."),
+    42: (V.DOUBTFUL, "The same name is in line 6."),
+    43: (V.DOUBTFUL, "The same name is in line 8."),
+    81: (V.REFUSED, "Number 501 is also in line 80."),
+    82: (V.REFUSED, "“12bis” is not the number of a player."),
+    83: (V.REFUSED, "“0” is not the number of a player."),
+    84: (V.REFUSED, "“1000001” is not the number of a player."),
     120: (V.REFUSED, "There is no name in this line: “De Vier Azen”."),
-    121: (V.REFUSED, "A name has at most 80 characters."),
+    121: (V.REFUSED, "A name can have at most 80 characters."),
     122: (V.REFUSED, "“#N/B” is what a spreadsheet made of a name or a club."),
     123: (V.REFUSED, "“2026-03-05” is what a spreadsheet made of a name or a club."),
-    125: (V.REFUSED, "This line holds a formula. Paste the list as values."),
+    125: (V.REFUSED, "This line contains a formula. Paste the list as values."),
     200: (V.SAME, ""),
     201: (V.SAME, ""),
     202: (V.CHANGED, "Hartenaas → La Dame de Cœur, nl → fr"),
     203: (V.CHANGED, "Dirk Lefèvre → Dirk Lefevre, – → De Vier Azen, fr → nl"),
     204: (V.DOUBTFUL, "Perhaps the same as no. 5, Peeters Els (De Troefkaart)."),
-    205: (V.REFUSED, "The number 6 is that of Maréchal Fabienne."),
+    205: (V.REFUSED, "Number 6 belongs to Maréchal Fabienne."),
 }
 # What CSV says otherwise: a day as Excel shows it, what a formula came to.
 SAID_OF_CSV = {
     123: (V.REFUSED, "“5/mrt” is what a spreadsheet made of a name or a club."),
-    125: (V.REFUSED, "The number 1 is that of Vandenbroucke Annelies."),
+    125: (V.REFUSED, "Number 1 belongs to Vandenbroucke Annelies."),
 }
 COUNTS = {V.NEW: 301, V.CHANGED: 2, V.SAME: 2, V.DOUBTFUL: 5, V.REFUSED: 10}
 
@@ -121,7 +121,7 @@ def test_the_page_enters_the_list_in_one_act(event: Event, file: str) -> None:
     before = cast.fresh(event).revision
     look = client.post(at, {"file": SimpleUploadedFile(file, content(file))})
     said = cast.shown(look)
-    for verdict in ("5 Doubtful", "10 Refused", "2 Changed", "301 New", "2 Same as now"):
+    for verdict in ("5 Doubtful", "10 Refused", "2 Changed", "301 New", "2 Unchanged"):
         assert verdict in said
     choices = {"line-40": "", "line-41": "0", "line-204": "5"}
     answer = client.post(f"{at}enter/", {"list": cast.filled_in(look)["list"], **choices}, follow=True)

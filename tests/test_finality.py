@@ -123,7 +123,7 @@ def test_nor_where_the_cut_was_made_and_the_final_never_played() -> None:
     event = planned(stages())
     play_round(event, TENS)
     make_cut(event)
-    assert "These 4 play the final." in ranking(event)
+    assert "These 4 players are in the final." in ranking(event)
     events.change_state(event, BY, CLOSED)
     assert 'class="cut"' not in ranking(cast.fresh(event))
 
@@ -146,4 +146,4 @@ def test_the_paper_after_the_last_round_before_a_final_still_shows_who_went_on(t
     four = make_cut(event)
     play_final(event, [four], {four[0]: 5})
     events.change_state(event, BY, CLOSED)
-    assert "These 4 play the final." in printed(cast.fresh(event), "ranking", tmp_path, "--round", "1").text
+    assert "These 4 players are in the final." in printed(cast.fresh(event), "ranking", tmp_path, "--round", "1").text

@@ -40,7 +40,7 @@ def test_the_ranking_says_how_many_will_go_on_and_then_who() -> None:
     assert page.index("The best 4 play the final.") < page.index("5 ") and heads(ranking(event)) == []
     make_cut(event)
     page = ranking(event)
-    assert "These 4 play the final." in text_of(page)
+    assert "These 4 players are in the final." in text_of(page)
     assert page.index('id="n5"') < page.index('class="cut"') < page.index('id="n4"')
 
 
@@ -96,8 +96,8 @@ def test_a_card_tells_the_place_at_the_table_and_what_it_gave() -> None:
     best, second = places[0].entry.number, places[1].entry.number
     assert "Final, table 1 +7 Bonus: place 1 of 4 +90" in card(event, best)
     assert "Bonus: place 2 of 4, shared +45" in card(event, second)
-    assert "The final begins from zero 0 Final +7 Bonus for the place at the table +90" in card(event, best)
-    assert "This round counts no more: the final began from zero." in card(event, best)
+    assert "The final starts from zero 0 Final +7 Bonus for the place at the table +90" in card(event, best)
+    assert "This round no longer counts: the final started from zero." in card(event, best)
     Entry.objects.filter(event=event, number=best).update(role=Entry.Role.JOKER)
     Event.objects.filter(pk=event.pk).update(revision=event.revision + 50)
     assert "Bonus: place 1 of 4 · not ranked, so no bonus" in card(event, best)
@@ -143,7 +143,7 @@ def test_paper_prints_the_final_before_the_others(tmp_path: Path) -> None:
     at = [paper.text.index(name) for name in names]
     assert at == sorted(at)
     after = printed(event, "ranking", tmp_path, "--language", "en", "--round", "1")
-    assert "These 4 play the final." in after.text and "Final of 4" not in after.text
+    assert "These 4 players are in the final." in after.text and "Final of 4" not in after.text
     own = printed(event, "player", tmp_path, "--language", "en", "--player", str(names and 1))
     assert "How the points add up" in own.text
 

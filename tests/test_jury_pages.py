@@ -75,7 +75,7 @@ def test_the_first_mistake_is_free_and_the_second_is_not(event: Event, juror: Cl
     cast.penalty(event, 3, 0)
     again = juror.get(address)
     assert cast.filled_in(again)["points_3"] == "-3"
-    assert "Decided before (1)" in cast.shown(again)
+    assert "Earlier decisions (1)" in cast.shown(again)
 
 
 def test_others_at_the_table_get_what_the_rule_gives(event: Event, juror: Client) -> None:
@@ -170,7 +170,7 @@ def test_a_decision_made_meanwhile_is_looked_at_first(event: Event, juror: Clien
     with cast.nothing_written():
         answer = juror.post(address, data)
     assert answer.status_code == 409
-    assert "Another decision was made meanwhile." in cast.shown(answer)
+    assert "Another decision was made in the meantime." in cast.shown(answer)
     assert cast.filled_in(answer)["expected"] == "2"
     assert juror.post(address, {**data, "expected": "2"}).status_code == 303
 
@@ -183,7 +183,7 @@ def test_there_is_no_such_penalty(event: Event, juror: Client) -> None:
 def test_the_points_stand_under_the_name_of_whom_they_are_for(event: Event, juror: Client) -> None:
     answer = juror.get(at(event, "penalty/card-by-mistake/?players=3"))
     assert "<legend>3 Cécile Desmet</legend>" in answer.content.decode()
-    assert "Points (−3 to 0) With a minus sign they are taken away." in cast.shown(answer)
+    assert "Points (−3 to 0) Use a minus sign to deduct points." in cast.shown(answer)
 
 
 def test_several_articles_are_cited_as_several() -> None:

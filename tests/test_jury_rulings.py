@@ -103,7 +103,7 @@ def test_a_contract_refused_before_play_leaves_nothing_to_write(event: Event, ju
     asked = juror.get(ruling(event, "jury-refuses", 3))
     assert re.findall(r'name="contract" value="(\w+)"', asked.content.decode()) == ["GMT", "S12", "S13"]
     looked = juror.get(ruling(event, "jury-refuses", 3, "contract=S12&about=1&next=1"))
-    assert "There are no points yet, and so none change." in cast.shown(looked)
+    assert "There are no points yet, so nothing changes." in cast.shown(looked)
     assert juror.post(ruling(event, "jury-refuses", 3, "contract=S12&about=1"), DECIDED).status_code == 303
     slam = cast.result("S12", (1,), 12, jury="allowed")
     cast.write(cast.table(event), 2, slam)
@@ -197,7 +197,7 @@ def test_a_decision_shows_what_it_ruled_and_what_it_does(event: Event, juror: Cl
     assert "Ruling on a deal: annulled" in cast.shown(juror.get(at(event)))
     answer = juror.get(at(event, "1/"))
     assert {one.before for one in answer.context["effect"]} == set(before.values())
-    assert "What it does" in cast.shown(answer)
+    assert "What changes" in cast.shown(answer)
     assert all(one.after in (0, None) for one in answer.context["effect"])
 
 
@@ -205,7 +205,7 @@ def test_a_cancelled_ruling_does_nothing(event: Event, juror: Client) -> None:
     juror.post(ruling(event, "annulled"), DECIDED)
     head = cast.client(cast.head_juror(event))
     assert head.post(at(event, "1/cancel/"), {"reason": "Toch niet"}).status_code == 303
-    assert "What it does" not in cast.shown(head.get(at(event, "1/")))
+    assert "What changes" not in cast.shown(head.get(at(event, "1/")))
 
 
 def test_points_at_a_table_are_told_in_seat_order(event: Event, juror: Client) -> None:
@@ -261,7 +261,7 @@ def test_answers_that_are_not_whole_are_never_written(event: Event, juror: Clien
     answers = {"contract": "PC8", "tricks": "7", "seen": mark(juror.get(path)), **DECIDED}
     with cast.nothing_written():
         page = juror.post(path, answers)
-        assert "Write the decision" not in cast.shown(page)
+        assert "Record the decision" not in cast.shown(page)
         assert juror.post(path, {**answers, "seen": mark(page)}).status_code in (409, 422)
         with pytest.raises(Refusal):
             jury.rule(cast.table(event), "system", 1, "", "No ruling at all.")

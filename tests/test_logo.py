@@ -261,7 +261,7 @@ def test_a_logo_is_handed_in_looked_at_and_taken_away(organiser: Client, event: 
     assert (answer.status_code, answer["Location"]) == (303, PAGE)
     logo = Logo.objects.get(event=event)
     assert f'src="{logo.picture}" alt="{event.name}"' in organiser.get(PAGE).content.decode()
-    assert "Take the logo away?" in cast.shown(organiser.get(f"{PAGE}remove/"))
+    assert "Remove the logo?" in cast.shown(organiser.get(f"{PAGE}remove/"))
     assert cast.sent_from(organiser, f"{PAGE}remove/").status_code == 303
     assert not Logo.objects.exists()
 

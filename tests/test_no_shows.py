@@ -95,7 +95,7 @@ def test_readmitting_one_needs_a_reason_which_the_history_tells(event: Event) ->
         registration.readmit(cast.entry(event, 12), BY, " ")
     registration.readmit(cast.entry(event, 12), BY, "Stood in traffic.")
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/logbook/"))
-    assert "Desk closed: who was absent is out · 3 players · 10, 11, 12" in page
+    assert "Check-in closed: absent players are out · 3 players · 10, 11, 12" in page
     assert "Readmitted · player 12 · “Stood in traffic.”" in page
 
 
@@ -122,15 +122,15 @@ def test_replay_and_file_know_who_did_not_come(event: Event) -> None:
 
 def test_on_the_page_the_desk_sees_who_and_how_many_before(event: Event, desk: Client) -> None:
     address = f"/staff/{event.slug}/attendance/"
-    assert "Close the desk: who is absent is out" in cast.shown(desk.get(address))
+    assert "Close check-in: absent players are out" in cast.shown(desk.get(address))
     with cast.nothing_written():
         asked = desk.get(address + "close/")
     assert "3 players are absent and will be out" in cast.shown(asked)
     assert "10 Joëlle Roels" in cast.shown(asked)
     answer = desk.post(address + "close/", cast.filled_in(asked), follow=True)
-    assert "The desk is closed: 3 players are out." in cast.shown(answer)
+    assert "Check-in is closed: 3 players are out." in cast.shown(answer)
     assert "9 of 9 present" in cast.shown(answer)
-    assert "did not come" in cast.shown(answer)
+    assert "no-show" in cast.shown(answer)
     back = desk.get(address + "reopen/")
     assert "10 Joëlle Roels" in cast.shown(back)
     assert "3 players may play again." in cast.shown(desk.post(address + "reopen/", cast.filled_in(back), follow=True))

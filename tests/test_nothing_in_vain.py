@@ -129,7 +129,7 @@ REFUSED = (
     ("running", "rounds/1/tables/1/substitute/", 409, "The last deal of this table is written"),
     ("round closed", "rounds/1/tables/2/deals/2/", 200, "This round is closed. Ask the organiser to open it again."),
     ("final running", "format/cut/2/undo/", 409, "A round of this final is published: the cut stands."),
-    ("final running", "format/cut/2/", 200, "The final is being played: let a substitute sit down."),
+    ("final running", "format/cut/2/", 200, "The final is being played: seat a substitute instead."),
 )
 
 

@@ -115,7 +115,7 @@ def test_three_hundred_and_twenty_names_stand_on_one_page(django_assert_max_num_
 
 def test_withdrawing_and_coming_back(event: Event, desk: Client) -> None:
     with cast.nothing_written():
-        assert "Does Cécile Desmet withdraw?" in cast.shown(desk.get(at(event, "3/withdraw/")))
+        assert "Withdraw Cécile Desmet?" in cast.shown(desk.get(at(event, "3/withdraw/")))
     assert desk.post(at(event, "3/withdraw/"), {"reason": "Ziek"}).status_code == 303
     assert cast.entry(event, 3).withdrawn
     with cast.nothing_written():

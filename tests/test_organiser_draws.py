@@ -34,7 +34,7 @@ def test_an_organiser_needs_three_clicks(event: Event, organiser: Client) -> Non
     assert "Rounds 1 to 3 at once" in cast.shown(page)
     answer = organiser.post(at(event, "seat/"), {**cast.filled_in(page), "rounds": "3"}, follow=True)
     report = cast.shown(answer)
-    assert "16 players, 4 tables, 3 rounds. Nobody meets anybody twice." in report
+    assert "16 players, 4 tables, 3 rounds. No two players meet twice." in report
     assert "Everybody has each seat equally often" in report
     assert answer.redirect_chain == [(at(event, "1/"), 303)]
     with cast.nothing_written():
@@ -62,9 +62,9 @@ def test_the_next_draw_is_promised_once_and_shown_to_everybody(event: Event, org
     with cast.nothing_written():
         assert organiser.post(at(event, "promise/")).status_code == 409
     report = cast.shown(organiser.post(at(event, "seat/"), follow=True))
-    assert "It is the first draw with this promise." in report and promise.commitment in report
+    assert "This is the first draw under this promise." in report and promise.commitment in report
     organiser.post(at(event, "1/throw-away/"))
-    assert "It is draw number 2 with this promise" in cast.shown(organiser.post(at(event, "seat/"), follow=True))
+    assert "It is draw number 2 under this promise" in cast.shown(organiser.post(at(event, "seat/"), follow=True))
 
 
 def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
@@ -77,7 +77,7 @@ def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
         "words": "6 6",
     }
     report = cast.shown(organiser.post(at(event, "seat/"), wishes, follow=True))
-    assert "Who asked not to meet does not meet." in report
+    assert "Players who asked not to meet do not meet." in report
     assert all(5 in tables[1] for tables in seats(event))
     draw = Draw.objects.get(event=event)
     assert draw.words == "6 6" and "languages" not in draw.document["trace"]["wish"]
@@ -92,19 +92,19 @@ def test_the_order_of_the_wishes_is_chosen_among_those_the_facts_allow(event: Ev
     order = {f"wish_{at}": kind for at, kind in enumerate(("captains", "families", "clubs", "repeats"), 1)}
     report = cast.shown(organiser.post(at(event, "seat/"), {"rounds": "3", **order}, follow=True))
     assert Draw.objects.get(event=event).document["trace"]["wish"]["priority"][:4] == list(order.values())
-    assert "3 pairs of one family meet." in report
+    assert "3 pairs from the same family meet." in report
     assert "6 tables have nobody who is willing to write" in report
 
 
 @pytest.mark.parametrize(
     ("wish", "told"),
     [
-        ({"apart": "1"}, "This cannot be read: 1"),
-        ({"apart": "1-99"}, "Nobody plays under number 99."),
-        ({"apart": "3-3"}, "Nobody can be kept apart from themselves."),
-        ({"stays": "1-2"}, "This cannot be read: 1-2"),
+        ({"apart": "1"}, "This request cannot be read: 1"),
+        ({"apart": "1-99"}, "No player has number 99."),
+        ({"apart": "3-3"}, "A player cannot be kept apart from themselves."),
+        ({"stays": "1-2"}, "This request cannot be read: 1-2"),
         ({"stays": "1:77"}, "a table that is not there"),
-        ({"wish_1": "clubs", "wish_2": "clubs"}, "Choose each once."),
+        ({"wish_1": "clubs", "wish_2": "clubs"}, "Choose each only once."),
         ({"rounds": "77"}, "not one of the available choices"),
         ({"words": "x" * 200}, "at most 120 characters"),
     ],
@@ -121,7 +121,7 @@ def test_a_wish_that_cannot_be_comes_back_to_be_put_right(
 def test_what_becomes_of_who_fills_no_table_is_chosen(event: Event, organiser: Client) -> None:
     registration.check_in(cast.entry(event, 1), BY, False)
     page = cast.shown(organiser.get(at(event, "seat/")))
-    assert "With 1 joker more" in page and "fills the last table" not in page
+    assert "With 1 more joker" in page and "fills the last table" not in page
     report = cast.shown(organiser.post(at(event, "seat/"), {"rest": "sit-outs"}, follow=True))
     assert "Round 1: " in report and " sit out." in report and "12 players" not in report
 
@@ -139,7 +139,7 @@ def test_a_table_of_five_is_told_of_with_its_deals() -> None:
     event = cast.event(players=9, deals_per_round=16)
     client = cast.client(cast.organiser(event))
     told = cast.shown(client.post(at(event, "seat/"), {"rounds": "1", "rest": "fives"}, follow=True))
-    assert "So that nobody plays fewer: deals at a table of five 20, at the others 16." in told
+    assert "So that nobody plays fewer deals: 20 at a table of five, 16 at the others." in told
     assert "each seat equally often" not in told
 
 
@@ -154,7 +154,7 @@ def test_only_the_seating_that_was_looked_at_is_published_or_rejected(
     for page in pages:
         with cast.nothing_written():
             answer = organiser.post(at(event, f"1/{act}/"), cast.filled_in(page))
-        assert answer.status_code == 409 and "The seating has changed meanwhile." in cast.shown(answer)
+        assert answer.status_code == 409 and "The seating has changed in the meantime." in cast.shown(answer)
     page = organiser.get(at(event, f"1/{act}/"))
     assert organiser.post(at(event, f"1/{act}/"), cast.filled_in(page)).status_code == 303
 
@@ -170,12 +170,12 @@ def test_who_would_move_is_shown_before_it_is_done() -> None:
     client = cast.client(cast.organiser(event))
     gone = seats(event)[1][0]
     leave(event, *gone)
-    assert "4 players have a seat in a round ahead and do not play." in cast.shown(client.get(at(event)))
+    assert "4 players have a seat in an upcoming round but do not play." in cast.shown(client.get(at(event)))
     with cast.nothing_written():
         page = client.get(at(event, "reseat/"))
     told = cast.shown(page)
     assert "table 1, seat 1 → no seat" in told
-    assert "Published: as few people as can be" in told and "Not published: drawn again" in told
+    assert "Published: as few people as possible" in told and "Not published: drawn again" in told
     assert client.post(at(event, "reseat/"), cast.filled_in(page)).status_code == 303
     assert seats(event)[1][0] != gone
     assert "do not play." not in cast.shown(client.get(at(event)))
@@ -200,7 +200,7 @@ def test_a_late_player_is_told_of_where_he_is_checked_in() -> None:
     come(event, 4)
     client = cast.client(cast.organiser(event))
     for page in (f"/staff/{event.slug}/attendance/", f"/staff/{event.slug}/players/1/", at(event, "2/")):
-        assert "4 players play and have no seat in the rounds ahead." in cast.shown(client.get(page))
+        assert "4 players play but have no seat in the upcoming rounds." in cast.shown(client.get(page))
     assert "See who would move" not in cast.shown(cast.client(cast.desk(event)).get(f"/staff/{event.slug}/attendance/"))
 
 
@@ -273,8 +273,8 @@ def test_one_short_sees_what_each_way_means_and_chooses() -> None:
     client = cast.client(cast.organiser(event))
     page = cast.shown(client.get(at(event, "seat/")))
     assert "With 1 joker more all tables are of four" in page
-    assert "3 tables of five, where the dealer rests: 20 deals for 16, 25% longer" in page
-    assert "3 players sit out each round, in turn, for no points" in page
+    assert "3 tables of five, where the dealer sits out: 20 deals instead of 16, 25% longer" in page
+    assert "3 players sit out each round, in turn, without points" in page
     with cast.nothing_written():
         assert client.post(at(event, "seat/"), {"rounds": "1"}).status_code == 422
     joker = cast.filled_in(client.get(at(event, "seat/")))["start"]
@@ -282,7 +282,7 @@ def test_one_short_sees_what_each_way_means_and_chooses() -> None:
         answer = client.post(at(event, "seat/joker/"), {"name": "Nele Nieuw", "start": joker})
     assert answer.status_code == 422
     page = cast.shown(client.get(at(event, "seat/")))
-    assert "more all tables" not in page and "1 joker fills the last table: nobody rests" in page
+    assert "more joker, all tables" not in page and "1 joker fills the last table: nobody sits out" in page
     report = cast.shown(client.post(at(event, "seat/"), {"rounds": "1", "rest": "jokers"}, follow=True))
     assert "16 players, 4 tables" in report and "Jokers who play: 16 Nele Nieuw" in report
 
@@ -292,7 +292,7 @@ def test_who_rests_is_told_what_it_gives() -> None:
     set_format(event, BY, {"sit_out": "average"})
     page = cast.shown(cast.client(cast.organiser(event)).get(at(event, "seat/")))
     assert "1 player sits out each round, in turn, for the average of the other rounds" in page
-    assert "1 table of five, where the dealer rests: 13 deals for 10, 30% longer" in page
+    assert "1 table of five, where the dealer sits out: 13 deals instead of 10, 30% longer" in page
     assert "With 3 jokers more" in page
 
 

@@ -112,7 +112,7 @@ def test_home_lists_the_events_one_works_for(event: Event, organiser: Client) ->
     page = organiser.get("/staff/").content.decode()
     assert event.name in page
     assert "Een ander tornooi" not in page
-    assert "You do not work for any event yet." in cast.client(cast.outsider()).get("/staff/").content.decode()
+    assert "You are not on the staff of any event yet." in cast.client(cast.outsider()).get("/staff/").content.decode()
 
 
 def test_whoever_has_not_signed_in_is_asked_to() -> None:
@@ -249,7 +249,7 @@ def test_who_taps_at_the_same_time_is_told_so_too(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("tournament.views.organiser.event.change_state", both)
     answer = client.post(f"/staff/{event.slug}/state/closed/", follow=True)
-    assert "This event has been closed already." in cast.shown(answer)
+    assert "This event has already been closed." in cast.shown(answer)
     assert cast.fresh(event).state == closed
 
 
@@ -274,7 +274,7 @@ def test_the_next_step_is_about_the_round_being_played_even_when_a_later_one_is_
     cast.play_round(event)
     assert _step(event) == Step.CLOSE_ROUND
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
-    assert "Every deal of round 1 is written." in page
+    assert "Every deal of round 1 has been recorded." in page
 
 
 def test_only_who_may_take_the_next_step_is_told_of_it() -> None:

@@ -96,7 +96,7 @@ def test_the_number_of_rounds_is_the_plans_until_stages_say_it() -> None:
         ({"bonus": "9 8 7 6 5 4"}, "bonus", "at most 5 places"),
         ({"stage_1_rounds": ""}, "stage_1_rounds", "1 to 50 rounds"),
         ({"stage_3_kind": "final", "stage_3_rounds": "1"}, "stage_3_cut", "4 to 5000 players"),
-        ({"stage_1_kind": "final", "stage_1_cut": "8"}, "stage_1_kind", "comes after"),
+        ({"stage_1_kind": "final", "stage_1_cut": "8"}, "stage_1_kind", "must come after"),
         ({"stage_3_kind": "ranked", "stage_3_rounds": "50"}, None, "at most 50 rounds"),
         ({"least": "0"}, "least", "greater than or equal to 1"),
         ({"stage_1_kind": "quarter"}, "stage_1_kind", "valid choice"),
@@ -131,7 +131,7 @@ def test_the_next_step_after_the_last_round_for_all_is_the_cut() -> None:
     play_round(event, TENS)
     assert progress(cast.fresh(event)).step == Step.CUT
     overview = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/")
-    assert "Look at the cut" in cast.shown(overview)
+    assert "View the cut" in cast.shown(overview)
     make_cut(event)
     assert progress(cast.fresh(event)).step == Step.SEAT
     play_final(event, [[8, 7, 6, 5]], {})
@@ -141,7 +141,7 @@ def test_the_next_step_after_the_last_round_for_all_is_the_cut() -> None:
 def test_before_its_time_the_page_says_what_it_waits_for() -> None:
     event = planned(stages())
     shown = page(event, "cut/2/")
-    assert "The cut is made when round 1 and all before it are closed." in cast.shown(shown)
+    assert "The cut can be made once round 1 and all rounds before it are closed." in cast.shown(shown)
     assert "Make the cut" not in cast.shown(shown)
     assert "round 1 and all before it" in cast.shown(send(event, "cut/2/", of="8,7,6,5"))
 
@@ -158,12 +158,12 @@ def test_the_organiser_sees_who_goes_on_and_seals_that() -> None:
     event = planned(stages())
     play_round(event, TENS)
     shown = page(event, "cut/2/")
-    assert "Points alone decide who goes on." in cast.shown(shown)
+    assert "Points alone decide who goes through." in cast.shown(shown)
     assert cast.filled_in(shown)["of"] == "8,7,6,5"
     assert send(event, "cut/2/", of="8,7,6,5").status_code == 303
     assert Cut.objects.get(event=event).finalists == [8, 7, 6, 5]
     told = cast.shown(page(event, "cut/2/"))
-    assert "The 4 in the final" in told and "Take the cut back" in told
+    assert "The 4 finalists" in told and "Undo the cut" in told
 
 
 def test_a_correction_after_the_cut_tells_who_is_ahead_of_the_finalists_now() -> None:
@@ -183,7 +183,7 @@ def test_ties_at_the_cut_are_told_beforehand_with_what_decides() -> None:
     play_round(event, {**TENS, 4: 50})
     shown = cast.shown(page(event, "cut/2/"))
     assert "2 players are tied in points at the cut." in shown
-    assert shown.count("drawn by lot") == 2
+    assert shown.count("decided by lot") == 2
 
 
 @pytest.mark.parametrize("of", ["", "8,7,6,4", "x", "8,7,6,5,4", "9" * 400])
@@ -200,7 +200,7 @@ def test_a_cut_is_taken_back_after_asking() -> None:
     play_round(event, TENS)
     make_cut(event)
     asked = page(event, "cut/2/undo/")
-    assert "Take the cut back?" in cast.shown(asked)
+    assert "Undo the cut?" in cast.shown(asked)
     assert send(event, "cut/2/undo/", **cast.filled_in(asked)).status_code == 303
     assert not Cut.objects.exists()
     make_cut(event)
@@ -219,7 +219,7 @@ def test_the_next_in_rank_comes_in_after_saying_who_that_is() -> None:
     assert send(event, "cut/2/replace/8/", of="4").status_code == 303
     assert Cut.objects.get(event=event).finalists == [7, 6, 5, 4]
     names = [cast.entry(event, number).player.name for number in (4, 8)]
-    assert f"{names[0]} comes in for {names[1]}." in cast.shown(page(event, "cut/2/"))
+    assert f"{names[0]} replaces {names[1]}." in cast.shown(page(event, "cut/2/"))
     assert page(event, "cut/2/replace/8/").status_code == 409
 
 

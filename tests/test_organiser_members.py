@@ -141,7 +141,7 @@ def test_the_logbook_says_what_was_done_by_whom(django_assert_max_num_queries: A
     with django_assert_max_num_queries(11):
         page = cast.shown(client.get(f"/staff/{event.slug}/logbook/"))
     for words in (
-        "Deal written · Round 1, table 1, deal 1 · Petite misère, seat 1: 0 tricks, seat 2: 1 trick",
+        "Deal recorded · Round 1, table 1, deal 1 · Petite misère, seat 1: 0 tricks, seat 2: 1 trick",
         "captain of table 1, round 1",
         "Penalty · decision 1 · 3: −2 · “Twee keer niet gevolgd.”",
         "Withdrawn · player 5 · “Ziek”",
@@ -172,7 +172,7 @@ def test_the_logbook_turns_pages(event: Event) -> None:
         registration.check_in(cast.entry(event, 1), "system", number % 2 == 1)
     first, second = (cast.shown(client.get(f"/staff/{event.slug}/logbook/?page={page}")) for page in ("1", "2"))
     assert "Page 1 of 2" in first
-    assert "Event made" in second
+    assert "Event created" in second
     assert client.get(f"/staff/{event.slug}/logbook/?page=junk").status_code == 200
 
 

@@ -121,7 +121,7 @@ def test_it_is_said_when_no_phone_can_open_what_is_printed(
         ("cards", {"round": "1; rm"}, "Select a valid choice"),
         ("ranking", {"language": "de"}, "Select a valid choice"),
         ("ranking", {"language": "--logo"}, "Select a valid choice"),
-        ("player", {"player": "99"}, "Nobody plays under this number."),
+        ("player", {"player": "99"}, "No player has this number."),
         ("player", {"player": ""}, "required"),
         ("player", {"player": "-1"}, "greater than or equal"),
         ("player", {"player": "é"}, "whole number"),

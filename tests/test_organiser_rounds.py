@@ -28,11 +28,11 @@ def at(event: Event, path: str = "") -> str:
 
 def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Client) -> None:
     with cast.nothing_written():
-        assert "8 players are there for this round." in cast.shown(organiser.get(at(event, "seat/")))
+        assert "8 players are available for this round." in cast.shown(organiser.get(at(event, "seat/")))
     answer = organiser.post(at(event, "seat/"), follow=True)
     page = cast.shown(answer)
     assert answer.redirect_chain == [(at(event, "1/"), 303)]
-    assert "This round is drawn and not published: only the staff sees it." in page
+    assert "This round is drawn but not published: only staff can see it." in page
     assert "Round 1: publish" in page
     assert all(person.name in page for person in cast.people(8))
     with cast.nothing_written():
@@ -67,7 +67,7 @@ def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Clie
     with cast.nothing_written():
         answer = organiser.post(at(event, "seat/"))
     assert answer.status_code == 422
-    assert "7 players fill no tables of four" in cast.shown(answer)
+    assert "7 players do not fill tables of four" in cast.shown(answer)
     assert "With 1 joker more all tables are of four" in cast.shown(answer)
 
 
@@ -86,7 +86,7 @@ def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
     page = cast.shown(cast.client(cast.organiser(event)).get(at(event, "2/")))
     for told in (
         "2 pairs meet again.",
-        "4 pairs of one club meet.",
+        "4 pairs from the same club meet.",
         "Jokers who play: 9 Joker A",
         "Jokers who are not needed: 10 Joker B",
     ):
@@ -183,7 +183,7 @@ def test_the_staff_ranking_counts_hidden_rounds_and_names_in_full(django_assert_
     rounds.show_round(cast.round_of(event), "system", False)
     with django_assert_max_num_queries(16):
         hidden = cast.shown(client.get(f"/staff/{event.slug}/ranking/"))
-    assert "Hidden rounds count here and not in public: round 1" in hidden
+    assert "Hidden rounds count here but not on the public pages: round 1" in hidden
     assert "Annelies Vandenbroucke" in hidden
     assert hidden.count(" 18") == open_ranking.count(" 18") > 0
 
@@ -221,13 +221,13 @@ def test_a_round_beyond_the_plan_is_asked_about(event: Event, organiser: Client)
 
 
 def test_no_draw_is_offered_where_it_would_be_refused(event: Event, organiser: Client) -> None:
-    assert "Only the staff sees the draw" in cast.shown(organiser.get(at(event, "seat/")))
+    assert "Only staff can see the draw" in cast.shown(organiser.get(at(event, "seat/")))
     for number in range(1, 8):
         registration.check_in(cast.entry(event, number), "system", False)
     page = cast.shown(organiser.get(at(event, "seat/")))
-    assert "1 player is present. 3 jokers" in page and "Only the staff sees the draw" not in page
+    assert "1 player is present. 3 jokers" in page and "Only staff can see the draw" not in page
     for number in range(1, 8):
         registration.check_in(cast.entry(event, number), "system", True)
     organiser.post(at(event, "seat/"))
     page = cast.shown(organiser.get(at(event, "seat/")))
-    assert "Publish it or reject it first." in page and "Only the staff sees the draw" not in page
+    assert "Publish it or reject it first." in page and "Only staff can see the draw" not in page

@@ -65,8 +65,8 @@ def test_the_effect_is_shown_and_nothing_is_written(event: Event, organiser: Cli
     assert answer.status_code == 200
     page = cast.shown(answer)
     assert "Solo 6, made: +12 → +13" in page
-    assert "deals with other points 4 players with another place or total" in page
-    assert "closed tables that are told 1" in page and "round 1, table 1" in page.lower()
+    assert "deals with different points 4 players whose place or total changes" in page
+    assert "closed tables notified 1" in page and "round 1, table 1" in page.lower()
     assert "→ 19" in page
     assert "Correct the rules" in page
 
@@ -140,7 +140,7 @@ def test_from_contracts_to_points_alone_there_is_no_way(event: Event, organiser:
 def test_nothing_changed_is_nothing_to_correct(event: Event, organiser: Client) -> None:
     answer = effect(organiser, event)
     assert answer.status_code == 422
-    assert "say the same" in cast.shown(answer)
+    assert "are the same" in cast.shown(answer)
 
 
 def test_back_to_the_figures_nothing_typed_is_lost(event: Event, organiser: Client) -> None:

@@ -197,7 +197,7 @@ def test_forgetting_asks_first(event: Event, organiser: Client) -> None:
     assert founder.post(f"{OWN}gilde-2026/forget/").status_code == 404
     assert founder.get(f"{OWN}gilde-2026/forget/").status_code == 404
     assert founder.get(f"{OWN}gilde-2026.toml").status_code == 404
-    assert "No rule set was kept yet." in cast.shown(founder.get(OWN))
+    assert "No rule set has been saved yet." in cast.shown(founder.get(OWN))
 
 
 @pytest.mark.parametrize("page", ["", "gilde-2026.toml", "gilde-2026/forget/"])

@@ -109,7 +109,7 @@ def test_once_a_read_only_disk_can_be_written_the_server_goes_on(folder: Path, e
         modes = read_only(folder)
         answers = [refused(server, captain, 1) for _ in range(TRIES)]
         assert {status for status, _ in answers} == {503}
-        assert "cannot write just now" in answers[0][1]
+        assert "cannot save anything right now" in answers[0][1]
         assert f'href="{server.url}/t/{captain.token}/"' in answers[0][1]
         assert log(server).count("cannot be written") == 1
         assert "Traceback" not in log(server) and captain.token not in log(server)

@@ -58,7 +58,7 @@ def test_an_event_is_made_with_them_and_keeps_its_copy() -> None:
         ("x" * 41, 422, "small letters"),
         ("a\n", 422, "small letters"),
         ("iwwa-2025", 422, "comes with Troel"),
-        ("taken", 409, "already is a rule set"),
+        ("taken", 409, "is already a rule set"),
     ],
 )
 def test_a_key_must_be_a_key_of_its_own(key: str, status: int, match: str) -> None:

@@ -111,8 +111,8 @@ def test_a_title_above_a_list_without_headings_is_asked_about() -> None:
     proposal = judged(text)
     assert told(text) == [AN, JAN]
     assert [(row.line, row.why) for row in proposal.of(Verdict.DOUBTFUL)] == [
-        (1, "This may be a heading and not a player."),
-        (4, "This may be a heading and not a player."),
+        (1, "This may be a heading rather than a player."),
+        (4, "This may be a heading rather than a player."),
     ]
 
 
@@ -134,7 +134,7 @@ def test_a_line_in_a_list_that_can_be_nobodys_name_is_asked_about(odd: str, head
     proposal = judged("\n".join([*(["Naam"] if headed else []), *people[:2], odd, *people[2:]]))
     assert [row.person.name for row in proposal.of(Verdict.NEW)] == people
     (asked,) = proposal.of(Verdict.DOUBTFUL)
-    assert asked.why == "This may be a heading and not a player." and not asked.twins
+    assert asked.why == "This may be a heading rather than a player." and not asked.twins
 
 
 def test_a_list_of_teams_is_a_list_of_players() -> None:

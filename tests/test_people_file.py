@@ -65,7 +65,7 @@ def test_the_look_says_of_each_line_what_will_happen(event: Event, desk: Client)
     groups = {group.verdict: [row.line for row, _options in group.rows] for group in answer.context["groups"]}
     assert groups == {"doubtful": [4], "refused": [7], "changed": [5], "new": [2, 3], "same": [6]}
     assert "De Troefkaart → Ruitenboer" in said
-    assert "“x” is no number of a player." in said
+    assert "“x” is not the number of a player." in said
     assert "Perhaps the same as no. 3, Desmet Cécile (Hartenaas)." in said
     assert "The same as no. 3, Desmet Cécile: Hartenaas → De Troefkaart" in said
     assert "1 column ignored: Geboren" in said
@@ -86,9 +86,9 @@ def test_a_list_that_changes_nothing_has_no_button(event: Event, desk: Client) -
 
 
 def test_from_the_players_to_the_look_and_back_without_a_script(event: Event, desk: Client) -> None:
-    page = Visit(desk, f"/staff/{event.slug}/players/").follow("Enter a list")
+    page = Visit(desk, f"/staff/{event.slug}/players/").follow("Add a list")
     assert "Players from a list" in page.words
-    assert "Excel workbook" in page.words and "Please correct" not in page.words
+    assert "Excel workbook" in page.words and "Correct the fields" not in page.words
 
 
 # --- The act -----------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_a_list_sent_twice_is_entered_once_and_says_so(event: Event, desk: Clien
     with cast.nothing_written():
         again = entered(desk, event, look)
     assert again.status_code == 303
-    assert "This list was entered before. Nothing was done twice." in cast.shown(desk.get(again["Location"]))
+    assert "This list has already been entered. Nothing was done twice." in cast.shown(desk.get(again["Location"]))
 
 
 def test_a_list_overtaken_meanwhile_is_looked_at_again(event: Event, desk: Client) -> None:
@@ -129,7 +129,7 @@ def test_a_list_overtaken_meanwhile_is_looked_at_again(event: Event, desk: Clien
         answer = entered(desk, event, look, line_4="3")
     assert answer.status_code == 409
     said = cast.shown(answer)
-    assert "Players were entered or corrected meanwhile." in said
+    assert "Players were entered or corrected in the meantime." in said
     assert "Perhaps the same as no. 9, Noël Mia (Les Quatre As)." in said
     assert re.search(r'<option value="3" selected>', answer.content.decode())
     assert entered(desk, event, answer, line_2="9", line_4="3").status_code == 303
@@ -161,7 +161,7 @@ def test_two_lines_cannot_be_one_player(event: Event, desk: Client) -> None:
     with cast.nothing_written():
         answer = entered(desk, event, look, line_2="1")
     assert answer.status_code == 422
-    assert "Lines 2 and 3 are said to be the same player, no. 1." in cast.shown(answer)
+    assert "Lines 2 and 3 are marked as the same player, no. 1." in cast.shown(answer)
 
 
 def test_a_closed_event_takes_corrections_and_nobody_new(event: Event, desk: Client) -> None:
@@ -203,7 +203,7 @@ def test_a_list_of_yesterday_is_looked_at_again(event: Event, desk: Client, monk
     with cast.nothing_written():
         answer = entered(desk, event, look)
     assert answer.status_code == 409
-    assert "The list was looked at too long ago." in cast.shown(answer)
+    assert "The list was checked too long ago." in cast.shown(answer)
 
 
 def test_the_sealed_line_holds_no_name_and_is_told_in_the_logbook(event: Event, desk: Client) -> None:
@@ -212,7 +212,7 @@ def test_the_sealed_line_holds_no_name_and_is_told_in_the_logbook(event: Event, 
     assert line and line.act == "import_people"
     assert "Mia" not in line.text and "Ruitenboer" not in line.text
     said = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/logbook/"))
-    assert "List of players read in · 2 players · 1 corrected" in said
+    assert "List of players imported · 2 players · 1 corrected" in said
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
     assert people(again) == people(event)
 

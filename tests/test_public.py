@@ -63,7 +63,9 @@ def test_a_card_begins_with_the_round_being_played() -> None:
     rounds.close_round(cast.round_of(event), "system")
     cast.next_round(event)
     card = read(f"{event.get_absolute_url()}player/1/")
-    assert card.index("Round 2, table 1") < card.index("No deal has been written yet.") < card.index("Round 1, table 1")
+    assert (
+        card.index("Round 2, table 1") < card.index("No deal has been recorded yet.") < card.index("Round 1, table 1")
+    )
 
 
 def test_a_tie_that_was_broken_says_by_what_and_one_that_was_not_is_marked_as_shared() -> None:
@@ -188,7 +190,7 @@ def test_a_round_that_is_kept_secret_is_announced_as_such() -> None:
     event = cast.playing(4)
     assert "secret" not in text_of(ranking(event))
     rounds.show_round(cast.round_of(event), "system", False)
-    assert "A round is kept secret." in text_of(ranking(event))
+    assert "A round is hidden." in text_of(ranking(event))
 
 
 @pytest.mark.parametrize(("count", "breadth"), [(5, "ranking"), (6, "ranking many"), (10, "ranking most")])

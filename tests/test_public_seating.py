@@ -39,9 +39,9 @@ def test_who_sits_a_round_out_finds_his_name_on_both_pages() -> None:
     out = SitOut.objects.get(round__event=event).entry
     for page in ("seating/", "seating/1/names/"):
         told = read(f"{event.get_absolute_url()}{page}")
-        assert f"Sits this round out {by_surname(out.player.name)}" in told
+        assert f"Sits out this round {by_surname(out.player.name)}" in told
     staff = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/"))
-    assert f"Sits this round out: {out.number} {out.player.name}" in staff
+    assert f"Sits out this round: {out.number} {out.player.name}" in staff
 
 
 def test_names_stand_in_the_order_of_the_alphabet_accents_aside() -> None:

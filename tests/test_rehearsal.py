@@ -99,7 +99,7 @@ def test_where_nothing_was_written_nothing_is_asked() -> None:
     cast.next_round(event)
     rehearsal.start(event, BY)
     assert cast.fresh(event).state == "live"
-    with cast.nothing_written(), pytest.raises(Refusal, match="cannot go from this state"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="cannot change from its present state"):
         rehearsal.start(event, BY)
 
 
@@ -300,7 +300,7 @@ def test_the_page_asks_without_a_default(event: Event) -> None:
     assert "Start the event" in cast.shown(organiser.get(f"/staff/{event.slug}/"))
     with cast.nothing_written():
         page = organiser.get(address)
-        told = "5 deals were written in the rehearsal. Everybody passed 1 time. Somebody misdealt 1 time. Last noted:"
+        told = "5 deals were recorded in the rehearsal. Everybody passed 1 time. There was 1 misdeal. Last noted:"
         assert told in cast.shown(page)
         assert "checked" not in page.content.decode()
         of = cast.filled_in(page)["of"]
@@ -310,13 +310,13 @@ def test_the_page_asks_without_a_default(event: Event) -> None:
         assert organiser.post(address, {"of": of, "rehearsal": "maybe"}).status_code == 422
     assert organiser.post(address, {"of": of, "rehearsal": "wipe"}).status_code == 303
     overview = cast.shown(organiser.get(f"/staff/{event.slug}/"))
-    assert "Bring the rehearsal back" in overview
+    assert "Restore the rehearsal" in overview
     back = f"/staff/{event.slug}/rehearsal/bring_back/"
-    assert "Bring the rehearsal back?" in cast.shown(organiser.get(back))
+    assert "Restore the rehearsal?" in cast.shown(organiser.get(back))
     assert "The rehearsal is back" in cast.shown(organiser.post(back, follow=True))
     with cast.nothing_written():
         assert organiser.post(back).status_code == 409
-    assert "Bring the rehearsal back" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
+    assert "Restore the rehearsal" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
 
 
 def test_only_who_plans_may_start_or_bring_back(event: Event) -> None:

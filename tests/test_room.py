@@ -50,8 +50,8 @@ def test_so_many_in_each_row_is_enough(event: Event, organiser: Client) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({"grid": "1 two"}, "This cannot be read: two"),
-        ({"grid": "1 2\n2"}, "A table stands in two places."),
+        ({"grid": "1 two"}, "This request cannot be read: two"),
+        ({"grid": "1 2\n2"}, "A table is in two places."),
         ({"grid": " ".join(str(n) for n in range(1, 62))}, "at most 60 rows"),
         ({"across": "0"}, "greater than or equal to 1"),
     ],
@@ -72,7 +72,7 @@ def test_only_the_organiser_moves_tables(event: Event) -> None:
 
 def test_everybody_sees_the_map_and_a_player_his_own_table(event: Event) -> None:
     set_room(event, BY, [[1, 2], [4, 3]])
-    assert "The rows, from the door" in read(f"/e/{event.slug}/room/")
+    assert "The rows, seen from the door" in read(f"/e/{event.slug}/room/")
     assert "Map of the room" in read(f"/e/{event.slug}/seating/")
     own = next(table for table, people in enumerate(seats(event)[0], 1) if 7 in people)
     page = cast.client().get(f"/e/{event.slug}/player/7/").content.decode()

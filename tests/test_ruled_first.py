@@ -109,7 +109,7 @@ def test_what_was_played_may_still_be_written_and_the_ruling_counts(event: Event
     assert points(event) == before and cast.stored(table, 1)["declarers"] == [2, 4]
     line = sheet(cast.table(event)).lines[0]
     assert line.played and line.played.contract == "PC8" and line.ruled
-    with pytest.raises(Refusal, match="already been written"):
+    with pytest.raises(Refusal, match="already been recorded"):
         cast.write(table, 1)
 
 
@@ -129,7 +129,7 @@ def test_nobody_comes_in_for_a_deal_that_was_ruled(event: Event) -> None:
     rule(table, 2)
     late = add_entries(event, "system", [Person(name="Late Bloemer")])[0]
     check_in(late, "system", True)
-    with pytest.raises(Refusal, match="Deals have been entered from that deal on"):
+    with pytest.raises(Refusal, match="Deals have been recorded from that deal onwards"):
         tables.substitute(table, "system", 1, late.number, 2)
     tables.substitute(table, "system", 1, late.number, 3)
 
@@ -151,15 +151,15 @@ def test_the_captain_goes_on_and_reads_what_the_jury_ruled(event: Event) -> None
     table = cast.table(event)
     rule(table, 1)
     page = cast.shown(cast.client().get(path(table)))
-    assert "Write deal 2" in page and "Write deal 1" not in page
-    assert "as the jury ruled" in page and "Ruling on a deal: result as ruled" in page
-    assert "it counts as ruled" in cast.shown(cast.client().get(path(table, "deal/1/")))
+    assert "Record deal 2" in page and "Record deal 1" not in page
+    assert "as ruled by the jury" in page and "Ruling on a deal: result as ruled" in page
+    assert "the ruling counts" in cast.shown(cast.client().get(path(table, "deal/1/")))
     assert opened(table, "deal/2/").status == 200
     assert posted(table, "deal/1/", **PC9, key="late").status_code == 303
     assert cast.stored(table, 1)["contract"] == "PC9"
     for number in (2, 3, 4):
         cast.write(table, number)
-    assert "Every deal is written" in cast.shown(cast.client().get(path(table)))
+    assert "Every deal has been recorded" in cast.shown(cast.client().get(path(table)))
     assert posted(table, "close/", key="done", of=cast.table(event).revision).status_code == 303
 
 
@@ -167,7 +167,7 @@ def test_the_desk_sees_the_ruling_and_offers_what_is_left(event: Event) -> None:
     table, desk = cast.table(event), cast.client(cast.desk(event))
     rule(table, 1, "annulled")
     page = cast.shown(desk.get("/staff/ledegem/rounds/1/tables/1/deals/1/"))
-    assert "Annulled by the jury" in page and "it counts as ruled" in page and "Misdeal, waived" not in page
+    assert "Annulled by the jury" in page and "the ruling counts" in page and "Misdeal, penalty waived" not in page
 
 
 def test_the_jury_annuls_a_deal_nobody_wrote_on_its_page(event: Event) -> None:

@@ -111,7 +111,7 @@ def test_pages_name_the_round_of_a_final(event: Event) -> None:
         )
     assert "Table 1, final, round 1" in cast.shown(desk.get(f"{staff}rounds/2/tables/1/"))
     logbook = cast.shown(organiser.get(f"{staff}logbook/"))
-    assert "Deal written · Final, round 1, table 1, deal 1" in logbook
+    assert "Deal recorded · Final, round 1, table 1, deal 1" in logbook
     assert "captain of table 1, final, round 1" in logbook
     rounds.reopen_round(cast.round_of(event, 2), BY)
     assert "Table 1, final, round 1" in cast.shown(cast.client().get(f"/t/{cast.token(cast.table(event, 1, 2))}/"))
@@ -242,7 +242,7 @@ def test_the_form_shows_and_takes_them() -> None:
     event = planned(own(deals=3, bonus=[]))
     organiser, address = cast.client(cast.organiser(event)), f"/staff/{event.slug}/format/"
     page = organiser.get(address)
-    assert "3 deals a round in this stage." in cast.shown(page) and "No bonus in this stage." in cast.shown(page)
+    assert "3 deals per round in this stage." in cast.shown(page) and "No bonus in this stage." in cast.shown(page)
     fields = cast.filled_in(page)
     assert (fields["stage_2_deals"], fields["stage_2_bonus"]) == ("3", "0")
     kinds = {

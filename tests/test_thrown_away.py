@@ -134,7 +134,7 @@ def test_an_event_in_the_bin_is_shown_to_nobody_and_comes_back() -> None:
     organiser, desk, anybody = cast.client(cast.organiser(event)), cast.client(cast.desk(event)), cast.client()
     asked = organiser.get("/staff/ledegem/bin/")
     home = organiser.post("/staff/ledegem/bin/", cast.filled_in(asked), follow=True)
-    assert "Take out of the bin" in cast.shown(home)
+    assert "Restore from the bin" in cast.shown(home)
     path = link.partition("/t/")[2]
     for address in ("/e/ledegem/", "/e/ledegem/seating/", f"/t/{path}"):
         assert anybody.get(address).status_code == 404, address
@@ -146,7 +146,7 @@ def test_an_event_in_the_bin_is_shown_to_nobody_and_comes_back() -> None:
     same_elsewhere(event)
     with cast.nothing_written():
         assert desk.post("/staff/ledegem/bin/take-back/").status_code == 403
-        assert "Take out of the bin" not in cast.shown(desk.get("/staff/"))
+        assert "Restore from the bin" not in cast.shown(desk.get("/staff/"))
         with pytest.raises(Refusal, match="already an event at this address"):
             events.make_event("system", "ledegem", cast.plan())
     assert organiser.post("/staff/ledegem/bin/take-back/").status_code == 303

@@ -90,7 +90,7 @@ def test_the_card_of_each_says_the_same_as_the_sheet(table: Table) -> None:
         mine = card(event, entry)
         assert (mine.sat[0].points, mine.sat[0].total.points, mine.points) == (total.deals, total.points, total.points)
         page = cast.shown(cast.client().get(f"/e/{event.slug}/player/{entry.number}/")).replace("−", "-")
-        assert f"With the decisions at this table: {total.points}" in page
+        assert f"Including the decisions at this table: {total.points}" in page
 
 
 def test_the_filled_sheet_has_the_decisions_in_its_total(table: Table, tmp_path: Path) -> None:

@@ -75,13 +75,13 @@ AN = Person("An De Smet", "Hartenaas", "nl", number=5)
         ("An De Smet;Hartenaas;9", V.DOUBTFUL, "no. 5"),
         ("De Smet An;Hartenaas;", V.DOUBTFUL, "no. 5"),
         ("Ann De Smett;Hartenaas;", V.DOUBTFUL, "no. 5"),
-        ("Bea Claes;;5", V.REFUSED, "The number 5 is that of De Smet An."),
+        ("Bea Claes;;5", V.REFUSED, "Number 5 belongs to De Smet An."),
         ("Bea Claes;;twelve", V.REFUSED, "“twelve” is no number"),
         ("Bea Claes;;0", V.REFUSED, "“0” is no number"),
-        ("Bea Claes;;1000001", V.REFUSED, "is no number"),
+        ("Bea Claes;;1000001", V.REFUSED, "is not the number"),
         (";Hartenaas;", V.REFUSED, "There is no name in this line: “Hartenaas”."),
-        ("---;Hartenaas;", V.REFUSED, "A player needs a name."),
-        ("\u200b;Hartenaas;", V.REFUSED, "A player needs a name."),
+        ("---;Hartenaas;", V.REFUSED, "Enter the player’s name."),
+        ("\u200b;Hartenaas;", V.REFUSED, "Enter the player’s name."),
         ("B" * 81 + ";;", V.REFUSED, "at most 80 characters"),
     ],
 )
@@ -108,7 +108,7 @@ def test_what_the_list_leaves_open_stays() -> None:
     }
     proposal = people_in.judge(table_in.lines(b"Naam;Gezin;Kapitein\nAn De Smet;Maes;nee\n"), [there])
     assert (proposal.rows[0].person.family, proposal.rows[0].person.writes) == ("Maes", False)
-    assert proposal.rows[0].why == "Smet → Maes, writes for the table → does not write for the table"
+    assert proposal.rows[0].why == "Smet → Maes, keeps score for the table → does not keep score for the table"
 
 
 def test_a_federation_list_of_320_with_doubles_and_faults() -> None:

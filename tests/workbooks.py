@@ -73,7 +73,7 @@ HOSTILE = {
     "a picture": (b"\x89PNG\r\n\x1a\n", "not a spreadsheet"),
     "bytes": (bytes(range(256)), "not a spreadsheet"),
     "no names": (b"1;2\n3;4\n", "No column of this list holds names"),
-    "headings alone": (b"Naam;Club\n", "nobody below"),
+    "headings alone": (b"Naam;Club\n", "no players below"),
     "too many lines": (b"Naam\n" + b"An\n" * 100_000, "more than 20000 lines"),
     "a part that is no XML": (repacked(GOOD, sheet=b"<worksheet><sheetData><row>"), "damaged"),
     "entities": (repacked(GOOD, sheet=BOMB + b"<worksheet>&b;</worksheet>"), "damaged"),
@@ -87,11 +87,11 @@ HOSTILE = {
     "OpenDocument": (zipped("content.xml"), "not an Excel workbook"),
     "empty cells without end": (
         repacked(GOOD, sheet=sheet_of(b"<row>" + b"<c/>" * 600_000 + b"</row>")),
-        "holds more than",
+        "contains more than",
     ),
     "an element of many attributes": (
         repacked(GOOD, sheet=b"<a " + b" ".join(b'a%d=""' % n for n in range(200)) + b"/>"),
-        "holds more than",
+        "contains more than",
     ),
-    "a zip bomb": (repacked(GOOD, sheet=b" " * (60 * 1024 * 1024)), "holds more than"),
+    "a zip bomb": (repacked(GOOD, sheet=b" " * (60 * 1024 * 1024)), "contains more than"),
 }

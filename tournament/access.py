@@ -60,7 +60,7 @@ def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = Fals
     if not Membership.objects.filter(event=event, user=user, role__in=MAY[may]).exists():
         raise PermissionDenied
     if event.binned and not even_binned:
-        raise DeadLink(_("This event is in the bin. Its organiser finds it there under “My events”."))
+        raise DeadLink(_("This event is in the bin. Its organiser can find it under “My events”."))
     # A form that was sent is for the act to answer: it may have been done already.
     if may in WHILE_OPEN and not event.is_open and request.method in ("GET", "HEAD"):
         raise DeadLink(_("This event is closed. Its organiser can open it again on the page “Overview”."))
@@ -100,7 +100,7 @@ def captain(token: str) -> tuple[Table, str]:
     if not table.round.published:
         raise DeadLink(_("This round has not started yet."), table)
     if table.round.closed:
-        raise DeadLink(_("This round is over, and its links with it."), table)
+        raise DeadLink(_("This round is over, and its links no longer work."), table)
     return table, f"table:{table.round.number}/{table.number}"
 
 
@@ -108,8 +108,8 @@ def _no_link_of(table: Table | None, token: str) -> str:
     """Why a token opens no table; for the link of a withdrawn seating, what became of it."""
     if table and table.round.withdrawal_id and links.was_of_table(token, table):
         return _(
-            "The seating of this round was withdrawn, and this link with it. "
-            "When it is shown again, scan the new code on your table."
+            "The seating of this round was withdrawn, and this link with it. When the seating is shown again, scan the"
+            " new code on your table."
         )
     return _("This link does not belong to a table. Scan the code on your table again.")
 
@@ -118,7 +118,7 @@ def first_organiser(token: str) -> None:
     """Admits the holder of the one-time link printed at the first start. Raises DeadLink if it is wrong or used."""
     expected = links.first_organiser_token()
     if expected is None:
-        raise DeadLink(_("This link has done its work: there is an organiser. Sign in, or ask to be invited."))
+        raise DeadLink(_("This link has already been used: there is an organiser. Sign in, or ask for an invitation."))
     if not links.matches(token, expected):
         raise DeadLink(_("This is not the link that was printed when Troel was started."))
 
@@ -127,7 +127,7 @@ def invited(token: str) -> User:
     """The member to whom an invitation was given. Raises DeadLink if it was used, or never given."""
     user = User.objects.filter(pk=links.id_in(token), is_active=True).first()
     if user is None or not links.matches(token, links.invitation_token(user.pk, user.password)):
-        raise DeadLink(_("This invitation has been used, or was never given. Ask the organiser for a new one."))
+        raise DeadLink(_("This invitation has been used, or was never issued. Ask the organiser for a new one."))
     return user
 
 

@@ -32,7 +32,7 @@ WIDE_NUMBER = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
 STATUS = {
     "present": pgettext_lazy("status of a player", "present"),
     "absent": pgettext_lazy("status of a player", "absent"),
-    "no_show": pgettext_lazy("status of a player", "did not come"),
+    "no_show": pgettext_lazy("status of a player", "no-show"),
     "withdrawn": pgettext_lazy("status of a player", "withdrawn"),
     "excluded": pgettext_lazy("status of a player", "excluded"),
 }
@@ -79,7 +79,7 @@ class EntryTable(tables.Table):
 
     class Meta:
         order_by = "name"
-        empty_text = _("No player fits.")
+        empty_text = _("No player found.")
 
     def render_name(self, record: Entry) -> str:
         """The name as a link to the player's own page; a joker is marked."""

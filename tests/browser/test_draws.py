@@ -36,7 +36,7 @@ def test_a_draw_is_made_in_three_clicks_and_checked_by_a_visitor(server: Server,
     page = signed_in(new_page, server)
     page.click("text=Rounds 1 to 3 at once")
     page.click("button:text-is('Draw')")
-    expect(page.locator(".report")).to_contain_text("Nobody meets anybody twice.")
+    expect(page.locator(".report")).to_contain_text("No two players meet twice.")
     page.click("text=Publish all")
     page.click("button:text-is('Publish all')")
     visitor = new_page(base_url=server.url, locale="en-GB", viewport=PHONE)
@@ -62,7 +62,7 @@ def test_a_file_that_was_changed_is_told_of_and_where(server: Server, new_page: 
     visitor.goto("/e/ledegem/draws/")
     visitor.click("text=Check it here")
     expect(visitor.locator(".differs")).to_be_visible()
-    expect(visitor.locator(".steps li.wrong")).to_have_text("The tables are not those that follow: round 2, table 1")
+    expect(visitor.locator(".steps li.wrong")).to_have_text("The tables are not the ones that follow: round 2, table 1")
 
 
 def test_a_final_is_followed_from_the_ranking_that_the_page_shows(server: Server, new_page: NewPage) -> None:

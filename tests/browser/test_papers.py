@@ -53,7 +53,7 @@ def test_without_scripts_the_page_comes_back_by_itself(new_page: NewPage, server
     sign_in(page, "organiser-of-ledegem")
     page.goto("/staff/ledegem/players/3/")
     page.get_by_role("link", name="On paper").click()
-    page.get_by_role("button", name="Card of the player").click()
+    page.get_by_role("button", name="Player’s results").click()
     expect(page.get_by_role("link", name="Download")).to_be_visible()
 
 
@@ -73,7 +73,7 @@ def test_a_restart_tells_what_became_of_it(new_page: NewPage, server: Server) ->
         with page.expect_navigation():
             page.get_by_role("link", name="Back to all papers").click()
         with page.expect_navigation():
-            page.get_by_role("button", name="Slips of the players").click()
+            page.get_by_role("button", name="Player slips").click()
         expect(page.get_by_role("link", name="Download")).to_be_visible()
 
 

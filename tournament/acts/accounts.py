@@ -35,6 +35,6 @@ def change_password(user: User, password: str) -> None:
     """
     with transaction.atomic():
         if User.objects.select_for_update().get(pk=user.pk).password != user.password:
-            raise Refusal(_("Your password was changed meanwhile. Sign in again."))
+            raise Refusal(_("Your password has been changed in the meantime. Sign in again."))
         user.set_password(password)
         user.save(update_fields=["password"])

@@ -21,7 +21,7 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
     """
     club = " ".join(club.split())
     if not any(map(str.isalnum, club)):
-        raise Refusal(_("A club needs a name."), 422)
+        raise Refusal(_("Enter a name for the club."), 422)
     check_person(Person("x", club))
     with logbook.turn(event) as event:
         members = clubs_of(event)
@@ -29,7 +29,7 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
         if not meant and club in members.values():
             return 0
         if clubs_mark(event) != seen:
-            raise Refusal(_("Players or clubs were changed meanwhile. Look again."))
+            raise Refusal(_("Players or clubs were changed in the meantime. Check again."))
         if not meant:
             raise Refusal(_("Choose at least one club."), 422)
         logbook.write(event, by, "rename_clubs", {"numbers": meant, "club": logbook.seal(event, club)})

@@ -72,9 +72,9 @@ def correct_deal(
     def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = table.deal(number)
         if deal.result is None:
-            raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": number})
+            raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": number})
         require_version(deal, replaces)
-        check_reason(reason, _("A correction needs a reason."))
+        check_reason(reason, _("Enter a reason for the correction."))
         return {**_deal_facts(event, table, deal, result), "reason": logbook.seal(event, reason)}
 
     asked = {"number": number, "result": result, "replaces": replaces}

@@ -30,12 +30,12 @@ def check_reason(reason: str, missing: Any) -> None:
 
 def _check_text(reason: str) -> None:
     if len(reason) > LONGEST_REASON or not keepable(reason, lines=True):
-        raise Refusal(_("A reason has at most 500 characters."), 422)
+        raise Refusal(_("A reason can have at most 500 characters."), 422)
 
 
 def reasons(event: Event, reason: str, internal: str) -> dict[str, str]:
     """The two reasons of a decision as facts. Refused if the public one is missing, or if either is too long."""
-    check_reason(reason, _("A decision needs a reason."))
+    check_reason(reason, _("Enter a reason for the decision."))
     _check_text(internal)
     sealed, inside = logbook.seal_all(event, [reason, internal.strip()])
     return {"reason": sealed, "internal": inside}

@@ -79,7 +79,7 @@ def draw_rounds(
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
                 logbook.write(event, by, "draw_rounds", facts)
                 return Draw.objects.get(event=event, number=facts["draw"])
-    raise Refusal(_("Somebody came or left during the draw. Draw again."))
+    raise Refusal(_("Somebody arrived or left during the draw. Draw again."))
 
 
 def require_drawable(event: Event, rest: str = JOKERS) -> None:
@@ -96,7 +96,9 @@ def warnings(event: Event) -> list[str]:
         numbers = {"round": the_round_in(event, now.open.number), "deals": now.open.deals, "planned": now.open.planned}
         told.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
     if now.rounds and now.planned_reached:
-        told.append(gettext("The plan has no more rounds than the %(rounds)s there are.") % {"rounds": len(now.rounds)})
+        told.append(
+            gettext("The plan has only the %(rounds)s rounds that already exist.") % {"rounds": len(now.rounds)}
+        )
     if hidden := hidden_before(event, len(now.rounds) + 1):
         words = {"round": the_round_in(event, hidden.number)}
         told.append(gettext("%(round)s is hidden from the public: this seating tells who went on.") % words)
@@ -147,7 +149,7 @@ def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> DrawD
 
 def _check_words(words: str) -> None:
     if len(words) > MOST_WORDS or not keepable(words):
-        raise Refusal(_("These words cannot be kept: they are too long, or hold a strange character."), 422)
+        raise Refusal(_("These words cannot be stored: they are too long, or contain an invalid character."), 422)
 
 
 def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> None:
@@ -155,7 +157,7 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
         raise Refusal(_("This round has already been published."))
     require_published(event)
     if count > rounds_left(event):
-        raise Refusal(_("This stage has not so many rounds left."), 422)
+        raise Refusal(_("This stage does not have that many rounds left."), 422)
     if not anyway and (told := warnings(event)):
         raise Refusal(told[0])
 

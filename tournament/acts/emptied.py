@@ -24,13 +24,13 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "")
     again, and the history of each keeps what was there. Versions keep counting and stored answers stay, so that a phone
     that resends one of these deals writes nothing.
     """
-    check_reason(reason, _("Emptying a sheet needs a reason."))
+    check_reason(reason, _("Enter a reason for emptying the sheet."))
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not noted_deals(table.row):
-            raise Refusal(_("Nothing is written at this table."))
+            raise Refusal(_("Nothing has been recorded at this table."))
         if seen != deals_mark(table.row):
-            raise Refusal(_("Somebody wrote at this table meanwhile. Look at it again."))
+            raise Refusal(_("Somebody recorded something at this table in the meantime. Check it again."))
         ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
         if ruled:
             numbers = {"deal": ruled.deal, "number": ruled.number}

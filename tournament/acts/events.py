@@ -86,7 +86,7 @@ def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) 
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
             require_open(event)
         if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
-            raise Refusal(_("The format of this event says how many rounds there are."), 422)
+            raise Refusal(_("The format of this event sets the number of rounds."), 422)
         logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
 
 
@@ -105,9 +105,9 @@ def change_state(event: Event, by: str, state: str) -> None:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if there != here + 1 and not reopened:
-            raise Refusal(_("The event cannot go from this state to that one."))
+            raise Refusal(_("The event cannot change from its present state to that one."))
         if event.state == Event.State.REHEARSAL and practice_of(event):
-            raise Refusal(_("Say whether what was written in the rehearsal is wiped or kept."), 422)
+            raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
         hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
         if state == Event.State.CLOSED and hidden:
             raise Refusal(
@@ -119,22 +119,24 @@ def change_state(event: Event, by: str, state: str) -> None:
 def check_slug(slug: str) -> None:
     """Refuses a slug that no event can have: its pages would have no address."""
     if not SLUG.fullmatch(slug) or len(slug) > 60:
-        raise Refusal(_("The address may hold small letters, digits and single hyphens, 60 at most."), 422)
+        raise Refusal(
+            _("The address can contain lowercase letters, digits and single hyphens, at most 60 characters."), 422
+        )
 
 
 def check_plan(plan: Plan) -> None:
     """Refuses a plan that no event can have. A rule set that does not load is a bug of ours and raises."""
     RuleSet.from_dict(plan.rules)
     if not plan.name.strip():
-        raise Refusal(_("An event needs a name."), 422)
+        raise Refusal(_("Enter a name for the event."), 422)
     if not keepable(plan.name + plan.place):
-        raise Refusal(_("A name holds a character that cannot be kept."), 422)
+        raise Refusal(_("The name contains a character that cannot be stored."), 422)
     if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
-        raise Refusal(_("An event has 1 to 50 rounds of 1 to 100 deals."), 422)
+        raise Refusal(_("An event must have 1 to 50 rounds of 1 to 100 deals."), 422)
     if plan.starts_on and plan.ends_on and plan.ends_on < plan.starts_on:
         raise Refusal(_("The last day comes before the first."), 422)
     if not set(plan.tie_breaks) <= set(TIE_BREAKS) or len(set(plan.tie_breaks)) < len(plan.tie_breaks):
-        raise Refusal(_("A tie-break is unknown or stands in the list twice."), 422)
+        raise Refusal(_("A tie-break is unknown or is in the list twice."), 422)
     if not plan.languages or not set(plan.languages) <= set(LANGUAGES):
         raise Refusal(_("Choose at least one language."), 422)
 

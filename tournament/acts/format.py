@@ -57,7 +57,7 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int]) -> Cut:
         require_enough(len(found), places)
         finalists = [place.entry.number for place in found[:places]]
         if list(seen) != finalists:
-            raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
+            raise Refusal(_("The ranking has changed in the meantime. Check it before you continue."))
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         logbook.write(event, by, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
@@ -91,7 +91,7 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
             raise Refusal(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
         if following.entry.number != seen:
-            raise Refusal(_("The ranking has changed meanwhile. Look at it before you go on."))
+            raise Refusal(_("The ranking has changed in the meantime. Check it before you continue."))
         logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
 
 
@@ -106,7 +106,7 @@ def _check_cuts_made(event: Event, wanted: Format) -> None:
     """Refuses to change the stages up to a final whose cut was made."""
     last = Cut.objects.filter(event=event).order_by("stage").last()
     if last and wanted.stages[: last.stage] != format_of(event).stages[: last.stage]:
-        raise Refusal(_("The cut was made: the stages up to that final stay as they are."))
+        raise Refusal(_("The cut has been made: the stages up to that final can no longer change."))
 
 
 def _check_rounds_played(event: Event, wanted: Format) -> None:
@@ -116,7 +116,7 @@ def _check_rounds_played(event: Event, wanted: Format) -> None:
     for stage in wanted.finals:
         if last and stage not in made and wanted.first_round(stage) <= last.number:
             name = the_round_in(event, last.number)
-            raise Refusal(_("%(round)s exists already: it cannot be part of a final.") % {"round": name})
+            raise Refusal(_("%(round)s already exists: it cannot be part of a final.") % {"round": name})
 
 
 def require_cuttable(event: Event, stage: int) -> None:
@@ -124,15 +124,16 @@ def require_cuttable(event: Event, stage: int) -> None:
     require_open(event)
     planned = format_of(event)
     if stage not in planned.finals:
-        raise Refusal(_("The format has no such final."), 404)
+        raise Refusal(_("The format does not have this final."), 404)
     if Cut.objects.filter(event=event, stage=stage).exists():
-        raise Refusal(_("This cut has been made already."))
+        raise Refusal(_("This cut has already been made."))
     before = planned.first_round(stage) - 1
     if Round.objects.filter(event=event, number__gt=before).exists():
-        raise Refusal(_("A round of this final has been drawn already."))
+        raise Refusal(_("A round of this final has already been drawn."))
     if Round.objects.filter(event=event, number__lte=before, closed=True).count() < before:
         raise Refusal(
-            _("The cut is made when %(round)s and all before it are closed.") % {"round": the_round(planned, before)}
+            _("The cut can be made once %(round)s and all rounds before it are closed.")
+            % {"round": the_round(planned, before)}
         )
 
 
@@ -150,7 +151,7 @@ def require_undoable(event: Event, stage: int) -> None:
     if drawn.filter(published=True).exists():
         raise Refusal(_("A round of this final is published: the cut stands."))
     if drawn.exists():
-        raise Refusal(_("A round of this final has been drawn: the cut stands. Reject the draw first."))
+        raise Refusal(_("A round of this final has been drawn, so the cut stays. Reject the draw first."))
 
 
 def require_replaceable(event: Event, stage: int) -> Place:
@@ -158,10 +159,10 @@ def require_replaceable(event: Event, stage: int) -> Place:
     require_open(event)
     made = _made(event, stage)
     if _begun(event, stage):
-        raise Refusal(_("The final is being played: let a substitute sit down."))
+        raise Refusal(_("The final is being played: seat a substitute instead."))
     following = next_in_rank(made)
     if following is None:
-        raise Refusal(_("Nobody is left who could come in."))
+        raise Refusal(_("No replacement is left."))
     return following
 
 

@@ -73,7 +73,7 @@ def rule(
     `replaces` is the version of the deal whose points were looked at.
     """
     if not ruling or ruling not in Ruling.values:
-        raise Refusal(_("Say how the jury rules."), 422)
+        raise Refusal(_("Choose the ruling."), 422)
     with logbook.turn(table.round.event) as event:
         require_open(event)
         _check_next(event, expected)
@@ -102,7 +102,7 @@ def cancel_decision(decision: Decision, by: str, reason: str) -> None:
 
 def _check_next(event: Event, expected: int | None) -> None:
     if expected is not None and expected != next_decision(event):
-        raise Refusal(_("Another decision was made meanwhile. Look at it before you go on."))
+        raise Refusal(_("Another decision was made in the meantime. Check it before you continue."))
 
 
 def _facts(
@@ -118,9 +118,9 @@ def _facts(
         raise Refusal(_("This round has not been published yet."))
     known = Entry.objects.filter(event=event, number__in=points).count()
     if known < len(points):
-        raise Refusal(_("Nobody plays under this number."), 422)
+        raise Refusal(_("No player has this number."), 422)
     if any(abs(given) > MOST_POINTS for given in points.values()):
-        raise Refusal(_("A decision gives or takes at most %(most)s points.") % {"most": MOST_POINTS}, 422)
+        raise Refusal(_("A decision can add or deduct at most %(most)s points.") % {"most": MOST_POINTS}, 422)
     return {
         "decision": next_decision(event),
         "kind": kind,
@@ -136,7 +136,7 @@ def _ruled_contract(event: Event, ruling: str, contract: str, entered: Mapping[s
         return ""
     spoken = contract or str((entered or {}).get("contract", ""))
     if spoken not in facts.ruleset(event).jury:
-        raise Refusal(_("The jury is asked for its contracts only, and this is not one of them."), 422)
+        raise Refusal(_("The jury is only called for certain contracts, and this is not one of them."), 422)
     return spoken
 
 
@@ -145,10 +145,10 @@ def _about(
 ) -> list[int]:
     """The positions a ruling is about; an answer of the jury that names nobody is about every declarer."""
     if not set(about) <= set(facts.playing_at(table, deal)):
-        raise Refusal(_("A ruling is about those who play the deal."), 422)
+        raise Refusal(_("A ruling can only concern players of the deal."), 422)
     if contract and not about:
         if (entered or {}).get("contract") != contract:
-            raise Refusal(_("Say to whom the jury gave this answer."), 422)
+            raise Refusal(_("Choose who the jury gave this answer to."), 422)
         about = (entered or {})["declarers"]
     return sorted(set(about))
 
@@ -160,7 +160,7 @@ def _ruled_result(
     preset = facts.penalties(event).get(kind)
     effect = preset.effect if preset else "none"
     if (ruling == Ruling.RESULT) != (result is not None) or (effect in verdicts.EFFECTS and result is None):
-        raise Refusal(_("A result as ruled, and only that, names a result."), 422)
+        raise Refusal(_("A result is given for “result as ruled”, and only then."), 422)
     if result is None:
         return None
     ruled = read_result(event, result)
@@ -173,7 +173,7 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
     """What the result of a ruling with this effect must be, as a sentence."""
     if verdicts.loses(effect, result.declarers, about):
         return gettext("The contract counts as lost: its tricks must fall short, or miss the target.")
-    return gettext("The contract counts as made: with exactly the tricks that were bid.")
+    return gettext("The contract counts as made: it needs exactly the tricks that were bid.")
 
 
 def _placed(line: Line) -> dict[str, Any]:

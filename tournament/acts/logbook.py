@@ -78,7 +78,7 @@ def turn(event: Event, *, even_archived: bool = False, even_binned: bool = False
         if event.state == Event.State.ARCHIVED and not even_archived:
             raise Refusal(_("This event is closed."))
         if event.binned and not even_binned:
-            raise Refusal(_("This event is in the bin. Take it back first."))
+            raise Refusal(_("This event is in the bin. Restore it first."))
         yield event
 
 

@@ -13,7 +13,7 @@ from tournament.refusal import Refusal
 def grant_role(event: Event, by: str, user: User, role: str) -> None:
     """Gives a user a role in the event."""
     if role not in Membership.Role.values:
-        raise Refusal(_("There is no such role."), 422)
+        raise Refusal(_("This role does not exist."), 422)
     with logbook.turn(event, even_archived=True) as event:
         if Membership.objects.filter(event=event, user=user, role=role).exists():
             raise Refusal(_("This person already has this role."))
@@ -27,7 +27,7 @@ def revoke_role(event: Event, by: str, user: User, role: str) -> None:
         if not given.filter(user=user).exists():
             raise Refusal(_("This person does not have this role."))
         if role == Membership.Role.ORGANISER and given.count() == 1:
-            raise Refusal(_("An event keeps at least one organiser."))
+            raise Refusal(_("An event must have at least one organiser."))
         logbook.write(event, by, "revoke_role", {"user": user.pk, "role": role})
 
 
@@ -39,7 +39,7 @@ def invite(username: str) -> User:
     """
     username = username.strip()
     if not username or len(username) > 60 or "\0" in username:
-        raise Refusal(_("Give a name of 1 to 60 characters."), 422)
+        raise Refusal(_("Enter a name of 1 to 60 characters."), 422)
     found = User.objects.filter(username__iexact=username).first()
     if found and not found.has_usable_password():
         found.set_unusable_password()

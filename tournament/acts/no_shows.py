@@ -23,7 +23,7 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
         require_open(event)
         absent = _numbers(absentees(event))
         if not absent:
-            raise Refusal(_("Nobody is absent: there is nobody to put out."))
+            raise Refusal(_("Nobody is absent, so nobody would be out."))
         if not Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).exists():
             raise Refusal(_("Nobody is marked present yet: everybody would be out."))
         _require_seen(of, absent)
@@ -41,7 +41,7 @@ def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
         require_open(event)
         out = _numbers(put_out(event))
         if not out:
-            raise Refusal(_("Nobody is out because the desk was closed."))
+            raise Refusal(_("Nobody is out because check-in was closed."))
         _require_seen(of, out)
         logbook.write(event, by, "reopen_desk", {"entries": out})
         return len(out)
@@ -64,7 +64,7 @@ def _numbers(entries: QuerySet[Entry]) -> list[int]:
 
 def _require_seen(of: Sequence[int], now: Sequence[int]) -> None:
     if list(of) != list(now):
-        raise Refusal(_("Attendance has changed meanwhile. Look at it before you go on."))
+        raise Refusal(_("Attendance has changed in the meantime. Check it before you continue."))
 
 
 def _set(line: Line, **fields: Any) -> None:

@@ -32,7 +32,7 @@ def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> O
         # There may be no row yet to lock, so the content type of these rule sets is locked instead.
         ContentType.objects.select_for_update().get(app_label="tournament", model="ownruleset")
         if OwnRuleSet.objects.filter(key=key).exists():
-            raise Refusal(_("There already is a rule set of this name. Choose another one."))
+            raise Refusal(_("There is already a rule set with this name. Choose another one."))
         if OwnRuleSet.objects.count() >= MOST:
             raise Refusal(_("There are %(most)s rule sets already. Remove one first.") % {"most": MOST})
         return OwnRuleSet.objects.create(key=key, rules=kept.to_dict(), saved_by=who, saved_at=timezone.now())
@@ -42,12 +42,14 @@ def forget_own(key: str) -> None:
     """Removes a saved rule set. Events keep their copies. Refused (404) when there is none under this key."""
     deleted, _by_model = OwnRuleSet.objects.filter(key=key).delete()
     if not deleted:
-        raise Refusal(_("There is no such rule set (any more)."), 404)
+        raise Refusal(_("This rule set does not exist, or was removed."), 404)
 
 
 def _check_key(key: str) -> None:
     if not SLUG.fullmatch(key) or len(key) > LONGEST_KEY:
-        raise Refusal(_("The key may hold small letters, digits and single hyphens, 40 at most."), 422)
+        raise Refusal(
+            _("The key can contain lowercase letters, digits and single hyphens, at most 40 characters."), 422
+        )
     if key in keys():
         raise Refusal(_("This is the key of a rule set that comes with Troel. Choose another one."), 422)
 

@@ -35,7 +35,7 @@ def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str
     `seen` is the mark (`unpublished.seating_mark`) of the round that was looked at. Refused whenever `places` refuses,
     and without a reason.
     """
-    check_reason(reason, _("Changing places by hand needs a reason."))
+    check_reason(reason, _("Enter a reason for the swap."))
     with logbook.turn(round.event) as event:
         require_open(event)
         rounds = Round.objects.filter(pk=round.pk)
@@ -59,16 +59,16 @@ def places(round: Round, numbers: tuple[int, int]) -> Places:
     """Where these two sit in a round. Refused if one has no place in it, if it is closed, or if a table has begun."""
     now = Round.objects.filter(pk=round.pk).first()
     if now is None:
-        raise Refusal(_("The draw of this round was rejected meanwhile."))
+        raise Refusal(_("The draw of this round was rejected in the meantime."))
     require_exchangeable(now)
     if numbers[0] == numbers[1]:
         raise Refusal(_("Name two different players."), 422)
     at = _place(round, numbers[0]), _place(round, numbers[1])
     if at == (SITTING_OUT, SITTING_OUT):
-        raise Refusal(_("Both sit this round out."), 422)
+        raise Refusal(_("Both sit out this round."), 422)
     tables = Table.objects.filter(round=round, number__in=[table for table, _position in at])
     if table := begun(tables).order_by("number").first():
-        raise Refusal(_("Table %(table)s has begun: its players stay.") % {"table": table.number})
+        raise Refusal(_("Table %(table)s has started, so its players stay.") % {"table": table.number})
     return Places(numbers, at)
 
 

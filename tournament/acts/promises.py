@@ -21,7 +21,7 @@ def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:
     with logbook.turn(event) as event:
         require_open(event)
         if open_promise(event, secret):
-            raise Refusal(_("The next draw has been promised already."))
+            raise Refusal(_("The next draw has already been promised."))
         number = Promise.objects.filter(event=event).count() + 1
         facts = {"promise": number, **(_of_secret(secret) if secret else _of_nonce(promises.fresh_nonce()))}
         logbook.write(event, by, "promise_draw", facts)

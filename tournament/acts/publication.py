@@ -25,7 +25,7 @@ def withdraw_publication(round: Round, by: str, reason: str, *, seen: str = "") 
     `seen` is the mark (`unpublished.seating_mark`) of what was shown. Refused once anything happened at a table of
     these rounds. The links of their tables stop working, and a secret that was revealed is not used for another draw.
     """
-    check_reason(reason, _("Withdrawing a publication needs a reason."))
+    check_reason(reason, _("Enter a reason for withdrawing the publication."))
     with logbook.turn(round.event) as event:
         require_open(event)
         rounds = published_from(event, round.number)
@@ -45,11 +45,13 @@ def published_from(event: Event, number: int) -> QuerySet[Round]:
 def publication_fault(rounds: QuerySet[Round]) -> str:
     """Why the publication of these rounds cannot be withdrawn; "" if it can, because nobody has begun to play."""
     if closed := rounds.filter(closed=True).first():
-        return _("%(round)s is closed: its publication stands.") % {"round": the_round_in(closed.event, closed.number)}
+        return _("%(round)s is closed, so its publication cannot be withdrawn.") % {
+            "round": the_round_in(closed.event, closed.number)
+        }
     table = begun(Table.objects.filter(round__in=rounds)).select_related("round").order_by("round__number").first()
     if table:
         words = {"table": table.number, "round": round_in(table.round.event, table.round.number)}
-        return _("%(round)s: table %(table)s has begun, so the publication stands.") % words
+        return _("%(round)s: table %(table)s has started, so the publication cannot be withdrawn.") % words
     return ""
 
 

@@ -58,7 +58,7 @@ def undo_pass(table: Table, by: str, number: int, *, replaces: int | None = None
     def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = require_unwritten(table, number, replaces)
         if not deal.passes:
-            raise Refusal(_("Nobody has passed this deal out."))
+            raise Refusal(_("This deal has not been passed out."))
         return {**_next_version(deal), "passes": deal.passes - 1}
 
     return perform_once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check)
@@ -94,7 +94,7 @@ def undo_misdeal(table: Table, by: str, number: int, *, replaces: int | None = N
     def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = require_unwritten(table, number, replaces)
         if not deal.misdeals:
-            raise Refusal(_("Nobody has misdealt this deal."))
+            raise Refusal(_("This deal has not been misdealt."))
         return {**_next_version(deal), "misdeals": deal.misdeals - 1, "decision": last_payment(table.row, deal)}
 
     return perform_once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check)
@@ -134,7 +134,7 @@ def _deal_to_repeat(table: TableState, number: int, replaces: int | None, in_tur
     """The deal of this number; refused if it was written, or if the jury's ruling settles it: it is not dealt again."""
     deal = require_unwritten(table, number, replaces, in_turn=in_turn)
     if settled(table.row, number):
-        raise Refusal(_("The jury ruled on deal %(number)s: it is not dealt again.") % {"number": number})
+        raise Refusal(_("The jury ruled on deal %(number)s: it cannot be dealt again.") % {"number": number})
     return deal
 
 

@@ -153,11 +153,11 @@ def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal:
 
 def readmit(entry: Entry, by: str, reason: str) -> None:
     """Readmits, for a reason, a player who withdrew or was absent when the desk closed."""
-    check_reason(reason, _("Readmitting a player needs a reason."))
+    check_reason(reason, _("Enter a reason for readmitting the player."))
     with logbook.turn(entry.event) as event:
         require_open(event)
         if not _reloaded(entry).withdrawn:
-            raise Refusal(_("This player had not withdrawn."))
+            raise Refusal(_("This player has not withdrawn."))
         logbook.write(event, by, "readmit", {"number": entry.number, "reason": logbook.seal(event, reason)})
 
 
@@ -173,27 +173,27 @@ def check_person(person: Person) -> None:
     """Refuses details that no entry can have."""
     # A list may have a dash in place of a name, or an invisible character.
     if not any(map(str.isalnum, person.name)):
-        raise Refusal(_("A player needs a name."), 422)
+        raise Refusal(_("Enter the player’s name."), 422)
     texts = [getattr(person, text) for text in TEXT_FIELDS]
     if max(map(len, texts)) > NAME_LENGTH:
-        raise Refusal(_("A name has at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
+        raise Refusal(_("A name can have at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
     if not keepable("".join(texts)):
-        raise Refusal(_("A name holds a character that cannot be kept."), 422)
+        raise Refusal(_("The name contains a character that cannot be stored."), 422)
     if person.surname and without(person.name, person.surname) is None:
-        raise Refusal(_("The surname must stand in the name, written as it is there."), 422)
+        raise Refusal(_("The surname must be part of the name, spelled the same way."), 422)
 
 
 def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
     """The number each person gets: their own, or the one after the highest so far. Refuses one that is taken."""
     taken = taken_numbers(event)
     if len(taken) + len(people) > MOST_ENTRIES:
-        raise Refusal(_("An event holds at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
+        raise Refusal(_("An event can have at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
     numbers: list[int] = []
     following = max(taken, default=0) + 1
     for person in people:
         number = following if person.number is None else person.number
         if number in taken or not 1 <= number <= 1_000_000:
-            raise Refusal(_("The number %(number)s is taken or cannot be given.") % {"number": number}, 422)
+            raise Refusal(_("Number %(number)s is taken or not allowed.") % {"number": number}, 422)
         taken.add(number)
         numbers.append(number)
         following = max(following, number + 1)

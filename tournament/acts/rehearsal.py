@@ -31,12 +31,12 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
     """
     with logbook.turn(event) as event:
         if event.state != Event.State.REHEARSAL:
-            raise Refusal(_("The event cannot go from this state to that one."))
+            raise Refusal(_("The event cannot change from its present state to that one."))
         practice = practice_of(event)
         if practice and wipe is None:
-            raise Refusal(_("Say whether what was written in the rehearsal is wiped or kept."), 422)
+            raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
         if seen != (practice.mark if practice else ""):
-            raise Refusal(_("Something was written meanwhile. Look at it before you go on."))
+            raise Refusal(_("Something was recorded in the meantime. Check it before you continue."))
         if practice and wipe:
             logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _with_next_versions(practice)})
         else:
@@ -50,9 +50,9 @@ def bring_back(event: Event, by: str) -> None:
         require_open(event)
         wiped = wiped_facts(event)
         if wiped is None:
-            raise Refusal(_("There is no rehearsal to bring back."))
+            raise Refusal(_("There is no rehearsal to restore."))
         if anything_noted(event):
-            raise Refusal(_("A deal has been written since: the rehearsal stays wiped."))
+            raise Refusal(_("A deal has been recorded since, so the rehearsal stays wiped."))
         logbook.write(
             event, by, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
         )
@@ -91,7 +91,7 @@ def _with_present_versions(event: Event, deals: list[dict[str, Any]]) -> list[di
     }
     places = [(deal["round"], deal["table"], deal["number"]) for deal in deals]
     if not now.keys() >= set(places):
-        raise Refusal(_("The tables of the rehearsal are not there any more."))
+        raise Refusal(_("The tables of the rehearsal no longer exist."))
     return [{**deal, "version": now[place] + 1} for place, deal in zip(places, deals, strict=True)]
 
 

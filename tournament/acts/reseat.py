@@ -71,7 +71,7 @@ def reseating(event: Event) -> Reseating:
     """What `reseat` would do now. Refused if nobody left or came, and if those who play cannot be seated."""
     ahead = _ahead(event)
     if not ahead.absent and not ahead.arrived:
-        raise Refusal(_("Everybody who plays has a seat, and nobody else."))
+        raise Refusal(_("Everyone who plays has a seat, and nobody else does."))
     try:
         playing = {*chain(*ahead.rounds[-1]), *ahead.resting[-1]}.difference(ahead.absent)
         check_players(len(playing) + len(ahead.arrived))
@@ -79,8 +79,8 @@ def reseating(event: Event) -> Reseating:
         anew = redraw(ahead, _seed(event))
     except Impossible as impossible:
         if ahead.rest == FIVES:
-            raise Refusal(_("Those who are left cannot be seated at tables of four and five.")) from impossible
-        raise Refusal(_("Those who are left cannot be seated at tables of four.")) from impossible
+            raise Refusal(_("The remaining players cannot be seated at tables of four and five.")) from impossible
+        raise Refusal(_("The remaining players cannot be seated at tables of four.")) from impossible
     return Reseating(ahead, anew, mark_of(anew))
 
 
@@ -90,7 +90,7 @@ def reseat(event: Event, by: str, of: str) -> None:
     with logbook.turn(event) as event:
         require_open(event)
         if found.of != of or _ahead(event) != found.ahead:
-            raise Refusal(_("Somebody came or left meanwhile. Look again at who would move."))
+            raise Refusal(_("Somebody arrived or left in the meantime. Check again who would move."))
         logbook.write(event, by, ACT, _facts(event, found))
 
 

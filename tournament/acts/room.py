@@ -37,9 +37,9 @@ def rows_of(event: Event) -> list[list[int]]:
 def _check(rows: Sequence[Sequence[int]]) -> None:
     tables = [table for row in rows for table in row if table]
     if len(set(tables)) < len(tables):
-        raise Refusal(_("A table stands in two places."), 422)
+        raise Refusal(_("A table is in two places."), 422)
     if len(rows) > MOST_ROWS or any(len(row) > MOST_ACROSS for row in rows):
-        raise Refusal(_("A room has at most %(most)s rows of %(most)s tables.") % {"most": MOST_ROWS}, 422)
+        raise Refusal(_("A room can have at most %(most)s rows of %(most)s tables.") % {"most": MOST_ROWS}, 422)
 
 
 @applies("set_room")

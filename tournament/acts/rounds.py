@@ -39,7 +39,7 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str = "")
             raise Refusal(_("This round has already been published."))
         waiting = unpublished(event)
         if waiting[0] != round.number:
-            raise Refusal(_("%(round)s is published first.") % {"round": the_round_in(event, waiting[0])})
+            raise Refusal(_("%(round)s must be published first.") % {"round": the_round_in(event, waiting[0])})
         require_same_seating(not_published(event), seen)
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
@@ -55,10 +55,10 @@ def withdraw_draw(round: Round, by: str, *, seen: str = "") -> None:
     """
     with logbook.turn(round.event) as event:
         if _reloaded(round).published:
-            raise Refusal(_("This round has been published: its seating stands."))
+            raise Refusal(_("This round has been published, so its seating stays."))
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
-            raise Refusal(_("Rounds that were drawn together are rejected together."))
+            raise Refusal(_("Rounds that were drawn together must be rejected together."))
         require_same_seating(not_published(event), seen)
         facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, by, "withdraw_draw", facts)
@@ -117,7 +117,7 @@ def require_published(event: Event) -> None:
     """Refuses while the last round is not published, for then there already is a draw."""
     last = Round.objects.filter(event=event).order_by("number").last()
     if last and not last.published:
-        raise Refusal(_("A round has been drawn and is not published yet. Publish it or reject it first."))
+        raise Refusal(_("A round has been drawn but not published yet. Publish it or reject it first."))
 
 
 def create_tables(
@@ -178,7 +178,7 @@ def _reloaded(round: Round) -> Round:
     """The round as it is now; refused if its draw was rejected meanwhile."""
     found = Round.objects.filter(pk=round.pk).first()
     if found is None:
-        raise Refusal(_("The draw of this round was rejected meanwhile."))
+        raise Refusal(_("The draw of this round was rejected in the meantime."))
     return found
 
 

@@ -39,7 +39,7 @@ def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
         require_open(event)
         now = _rules_with_hash(event, of)
         if has_results(event):
-            raise Refusal(_("Deals have been entered: from now on the rules can only be corrected, with a reason."))
+            raise Refusal(_("Deals have been recorded: from now on the rules can only be corrected, with a reason."))
         if not _same(rules, now):
             logbook.write(event, by, "change_rules", _new_rules(event, now, rules))
 
@@ -51,7 +51,7 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
     something that was entered or ruled.
     """
     check_penalties(rules)
-    check_reason(reason, _("A correction needs a reason."))
+    check_reason(reason, _("Enter a reason for the correction."))
     with logbook.turn(event) as event:
         require_open(event)
         now = _rules_with_hash(event, of)
@@ -59,7 +59,7 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
             raise Refusal(_("Nothing has been played yet: the rules can simply be changed."))
         corrected = _new_rules(event, now, rules)
         if not corrected["changes"]:
-            raise Refusal(_("These rules say the same as those of the event."), 422)
+            raise Refusal(_("These rules are the same as those of the event."), 422)
         _check_fits(event, rules)
         number = _next_number(event)
         corrected |= {"number": number, "told": facts.closed_tables(event), "reason": logbook.seal(event, reason)}
@@ -76,7 +76,7 @@ def compare_rules(event: Event, by: str, compared: Collection[str], of: str, *, 
     with logbook.turn(event) as event:
         known = parts(_rules_with_hash(event, of))
         if not set(compared) <= known.keys():
-            raise Refusal(_("The rules of this event have no such part."), 422)
+            raise Refusal(_("The rules of this event do not have this part."), 422)
         if set(compared) != event.compared.keys():
             require_unchanged(seen, ticks_mark(event))
             logbook.write(event, by, "compare_rules", {"parts": [part for part in known if part in compared]})
@@ -97,7 +97,7 @@ def _rules_with_hash(event: Event, of: str) -> RuleSet:
     """The rules of the event; refused if they are not those with this hash."""
     now = facts.ruleset(event)
     if now.hash != of:
-        raise Refusal(_("The rules of this event were changed meanwhile. Look at them before you go on."))
+        raise Refusal(_("The rules of this event were changed in the meantime. Check them before you continue."))
     return now
 
 
@@ -123,8 +123,8 @@ def _check_fits(event: Event, rules: RuleSet) -> None:
     found = misfits(event, rules)
     if found:
         sentence = ngettext_lazy(
-            "Under these rules %(count)s result could not be: %(places)s. Correct it first.",
-            "Under these rules %(count)s results could not be: %(places)s. Correct them first.",
+            "Under these rules %(count)s result would be impossible: %(places)s. Correct it first.",
+            "Under these rules %(count)s results would be impossible: %(places)s. Correct them first.",
             len(found),
         )
         named = "; ".join(misfit.place for misfit in found[:MOST_NAMED])

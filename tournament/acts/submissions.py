@@ -164,7 +164,7 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
     """
     deal = table.deal(number)
     if deal.result is not None and settled(table.row, number):
-        raise Refusal(_("Deal %(number)s has already been written.") % {"number": number})
+        raise Refusal(_("Deal %(number)s has already been recorded.") % {"number": number})
     if in_turn:
         _require_turn(table, number)
     require_version(deal, replaces)
@@ -174,19 +174,19 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
 def require_version(deal: Deal, replaces: int | None) -> None:
     """Refuses to change a deal that changed since it was looked at; None means that nothing was looked at."""
     if replaces is not None and deal.version != replaces:
-        raise Refusal(_("Somebody changed deal %(number)s meanwhile. Look at it again.") % {"number": deal.number})
+        raise Refusal(_("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number})
 
 
 def require_seated(table: TableState, number: int, seated: Sequence[int] | None) -> None:
     """Refuses a deal if others sit at the table than were shown: somebody was replaced or exchanged since."""
     if seated is not None and list(seated) != list(table.seated(number).values()):
-        raise Refusal(_("Somebody else sits at this table by now. Look at it again."))
+        raise Refusal(_("Somebody else sits at this table now. Check it again."))
 
 
 def require_revision(table: Table, seen: int | None) -> None:
     """Refuses an act on a table at which anything was done since it was looked at."""
     if seen is not None and table.revision != seen:
-        raise Refusal(_("Something was changed at this table meanwhile. Look at it again."))
+        raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
 
 
 def settled(table: Table, number: int) -> bool:
@@ -214,10 +214,10 @@ def _digest(act: str, asked: Mapping[str, Any]) -> str:
 def _earlier_answer(given: Submission, digest: str) -> Answer:
     """The answer that a key was given; a key from before there were digests gets it whatever is asked."""
     if given.wiped:
-        raise Refusal(_("This was sent in the rehearsal, which has been wiped. Look at the table again."))
+        raise Refusal(_("This was sent during the rehearsal, which has been wiped. Check the table again."))
     if given.digest and given.digest != digest:
         raise Refusal(
-            _("This page was used before, for something else. Look at what stands there and begin again."), 422
+            _("This page has already been used for something else. Check what is recorded and start again."), 422
         )
     answer: Answer = given.answer
     return answer

@@ -24,7 +24,7 @@ def choose_captain(table: Table, by: str, position: int, *, replaces: int | None
         if table.row.captain == position and replaces is not None:
             return None
         if replaces not in (None, table.row.captain):
-            raise Refusal(_("Another captain was chosen meanwhile. Look at it again."))
+            raise Refusal(_("Another captain was chosen in the meantime. Check it again."))
         return {"position": position}
 
     return perform_once(
@@ -72,7 +72,7 @@ def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str =
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if replaces not in (None, table.row.link_issue):
-            raise Refusal(_("This table was given a new link meanwhile."))
+            raise Refusal(_("This table was given a new link in the meantime."))
         return {}
 
     return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
@@ -90,7 +90,7 @@ def _require_unarchived(event: Event, table: Table) -> None:
 
 def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
     if not Entry.objects.filter(event=event, number=number, withdrawn=False, excluded=False).exists():
-        raise Refusal(_("Nobody plays under this number."), 422)
+        raise Refusal(_("No player has this number."), 422)
     if not Seat.objects.filter(table=table, position=position).exists():
         raise Refusal(_("Nobody sits there."), 422)
     if not 1 <= from_deal <= table.deals_planned:
@@ -98,9 +98,9 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
     if Seat.objects.filter(table__round=table.round, entry__number=number).exists():
         raise Refusal(_("This player already has a seat in this round."))
     if Seat.objects.filter(table=table, position=position, from_deal__gte=from_deal).exclude(from_deal=1).exists():
-        raise Refusal(_("Somebody else already sits there from a later deal on."))
+        raise Refusal(_("Somebody else already sits there from a later deal onwards."))
     if any(deal.number >= from_deal and deal.given for deal in facts.table(table).deals.values()):
-        raise Refusal(_("Deals have been entered from that deal on."))
+        raise Refusal(_("Deals have been recorded from that deal onwards."))
 
 
 @applies("choose_captain")

@@ -27,12 +27,12 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
         if not deletable(found):
             raise Refusal(
                 _(
-                    "Only a player in no draw and no decision can be deleted, and only in preparation. "
-                    "Let this player withdraw instead."
+                    "A player can be deleted only before the event starts, and only if in no draw and no decision. "
+                    "Withdraw this player instead."
                 )
             )
         if entry_mark(found) != seen:
-            raise Refusal(_("Something about this player was changed meanwhile. Look again."))
+            raise Refusal(_("Something about this player was changed in the meantime. Check again."))
         facts = {"number": found.number, "texts": _texts_about(event, found.number)}
         logbook.write(event, by, "delete_entry", facts)
 
@@ -68,7 +68,7 @@ def bin_event(event: Event, by: str, seen: int) -> None:
         if event.state == Event.State.LIVE:
             raise Refusal(_("This event is under way. Close it first."))
         if event.revision != seen:
-            raise Refusal(_("Something was done in this event meanwhile. Look again."))
+            raise Refusal(_("Something was changed in this event in the meantime. Check again."))
         logbook.write(event, by, "bin_event", {})
 
 

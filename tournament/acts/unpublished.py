@@ -35,4 +35,4 @@ def seating_mark(rounds: QuerySet[Round]) -> str:
 def require_same_seating(rounds: QuerySet[Round], seen: str) -> None:
     """Refuses if the seating no longer has this mark; "" means that no mark was given."""
     if seen and seen != seating_mark(rounds):
-        raise Refusal(_("The seating has changed meanwhile. Look at it before you go on."))
+        raise Refusal(_("The seating has changed in the meantime. Check it before you continue."))

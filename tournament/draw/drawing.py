@@ -144,13 +144,13 @@ def sentence(wish: Wish) -> str:
     if wish.players > constraints.MOST_PLAYERS:
         return _("At most %(most)s players can be drawn.") % {"most": constraints.MOST_PLAYERS}
     if wish.rounds > constraints.MOST_ROUNDS or wish.players * wish.rounds > constraints.MOST_SEATS:
-        return _("So many rounds cannot be drawn at once: draw fewer.")
+        return _("That many rounds cannot be drawn at once: draw fewer.")
     if _refuses(lambda: constraints.check_players(wish.players)):
         return _("%(players)s players cannot be seated at tables of four.") % players
     if _refuses(lambda: constraints.check_rest(wish.players, wish.rest)):
         return _("%(players)s players cannot be seated that way: let jokers fill the tables.") % players
     if wish.stays:
-        return _("Somebody is to stay at a table that is not there, or two are to stay at one table.")
+        return _("A player should stay at a table that does not exist, or two should stay at the same table.")
     return _("This draw cannot be made.")
 
 

@@ -52,7 +52,7 @@ def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
     """
     competitors, jokers = present(event, round)
     if not competitors:
-        raise Refusal(_("Nobody is present who could be seated."))
+        raise Refusal(_("No player who could be seated is present."))
     wanting = -len(competitors) % SEATS
     if rest == JOKERS:
         if len(jokers) < wanting:
@@ -132,7 +132,11 @@ def too_few(players: int, wanting: int, jokers: int) -> str:
     """The message that refuses a field with too few jokers."""
     sentences = (
         ngettext("%(players)s player is present.", "%(players)s players are present.", players),
-        ngettext("%(wanting)s joker must fill the tables.", "%(wanting)s jokers must fill the tables.", wanting),
+        ngettext(
+            "%(wanting)s joker is needed to fill the tables.",
+            "%(wanting)s jokers are needed to fill the tables.",
+            wanting,
+        ),
         ngettext("There is only %(jokers)s.", "There are only %(jokers)s.", jokers) if jokers else _("There is none."),
     )
     return " ".join(map(str, sentences)) % {"players": players, "wanting": wanting, "jokers": jokers}

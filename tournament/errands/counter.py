@@ -42,7 +42,7 @@ def ask(asked: Asked) -> Errand:
         same = _same(there, asked)
         if same is None:
             if _count(there, State.WAITING) >= MOST_WAITING:
-                raise Refusal(_("Too much is being printed at this moment. Try again in a minute."), BUSY)
+                raise Refusal(_("Too much is being printed right now. Try again in a minute."), BUSY)
             same = errand.put(room, asked)
             there.append(same)
         _go_on(there)
@@ -79,7 +79,7 @@ def _turn() -> Iterator[Path]:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield _room()
     except OSError as fault:
-        sentence = _("This machine cannot keep the file: %(reason)s. Ask whoever looks after it.")
+        sentence = _("The server cannot store the file: %(reason)s. Ask the person who looks after it.")
         raise Refusal(sentence % {"reason": fault.strerror}, BUSY) from fault
 
 

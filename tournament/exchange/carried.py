@@ -40,12 +40,14 @@ class Carried:
 def pack(event: Event, by: str, lines: Sequence[ListLine], mark: str, columns: Mapping[int, str] | None = None) -> str:
     """A list as signed text for a form field; raises Refusal if it is too long for a page."""
     if len(lines) > MOST_LINES + 1:
-        raise Refusal(_("This page takes %(most)s lines at once. Cut the list in two.") % {"most": MOST_LINES}, 422)
+        raise Refusal(
+            _("This page takes at most %(most)s lines at once. Split the list in two.") % {"most": MOST_LINES}, 422
+        )
     told = [(line.number, line.cells, sorted(line.formulas)) for line in _without_strange_columns(lines)]
     carried = [secrets.token_hex(16), mark, told, list((columns or {}).items())]
     packed = signing.dumps(carried, salt=_salt(event, by), compress=True)
     if len(packed) > MOST_SIGNS:
-        raise Refusal(_("The list is too long for a page. Cut it in two."), 422)
+        raise Refusal(_("The list is too long for a page. Split it in two."), 422)
     return packed
 
 
@@ -54,7 +56,7 @@ def unpack(event: Event, by: str, text: str) -> Carried:
     try:
         key, mark, told, columns = signing.loads(text, salt=_salt(event, by), max_age=HELD)
     except signing.BadSignature as fault:
-        raise Refusal(_("The list was looked at too long ago. Choose the file again.")) from fault
+        raise Refusal(_("The list was checked too long ago. Choose the file again.")) from fault
     return Carried(
         [ListLine(number, tuple(cells), frozenset(at)) for number, cells, at in told], mark, key, dict(columns)
     )

@@ -39,7 +39,7 @@ def heading(lines: Sequence[ListLine]) -> Heading:
         elif field and field not in found:
             found[field] = at
     if not words:
-        raise Refusal(_("No column of this list holds names."), 422)
+        raise Refusal(_("No column of this list contains names."), 422)
     for field, at in zip(_name_fields([columns[at] for at in words]), words, strict=False):
         found[field] = at
     head = Heading(0, found, (), guessed=True)

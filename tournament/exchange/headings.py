@@ -104,7 +104,7 @@ def said(head: Heading, lines: Sequence[ListLine], columns: Mapping[int, str]) -
     if len(chosen) < sum(field in HEADINGS for field in columns.values()):
         raise Refusal(_("Two columns are read as the same."), 422)
     if chosen.keys().isdisjoint(NAMES):
-        raise Refusal(_("Say which column holds the names."), 422)
+        raise Refusal(_("Choose which column contains the names."), 422)
     titles = column_titles(head, lines)
     left = [title for at, title in enumerate(titles) if title and at not in chosen.values()]
     return replace(head, columns=chosen, unknown=tuple(left))

@@ -153,7 +153,7 @@ def _player_columns(wide: tuple[int, int]) -> list[Column]:
         Column(_("Club"), wide[1]),
         Column(_("Language"), 9),
         Column(_("Role"), 12),
-        Column(pgettext("heading of a list: the player writes for the table", "Writes"), 9),
+        Column(pgettext("heading of a list: the player keeps score for the table", "Captain"), 9),
         Column(_("Family"), 20),
         Column(_("Present"), 9),
         Column(_("Withdrawn"), 10),
@@ -227,7 +227,7 @@ def _deal_row(sheet: Sheet, line: SheetLine) -> list[Value]:
 
 def _ruling(line: SheetLine) -> str:
     said = [pgettext("a deal", "annulled")] if line.annulled else []
-    return ", ".join([*said, _("as the jury ruled")] if line.played or line.ruled else said)
+    return ", ".join([*said, _("as ruled by the jury")] if line.played or line.ruled else said)
 
 
 def _decision_columns(wide: tuple[int, int]) -> list[Column]:
@@ -242,9 +242,9 @@ def _decision_columns(wide: tuple[int, int]) -> list[Column]:
         Column(_("Name"), wide[0]),
         Column(_("Points"), 9),
         Column(_("Reason"), 50),
-        Column(_("Seal of what is not public"), 24),
+        Column(_("Seal of the text that is not public"), 24),
         Column(_("Cancelled"), 12),
-        Column(_("Reason of cancelling"), 40),
+        Column(_("Reason for cancelling"), 40),
     ]
 
 

@@ -61,14 +61,14 @@ def judge(lines: Sequence[ListLine], there: Iterable[Person], columns: Mapping[i
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
         raise Refusal(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
     if not lines:
-        raise Refusal(_("There is nobody in this list."), 422)
+        raise Refusal(_("There are no players in this list."), 422)
     head = headings.heading(lines) or guessed.heading(lines)
     head = headings.said(head, lines, columns) if columns else guessed.in_order(head, lines)
     met = _met(there)
     below = _below(lines, head)
     met.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | met.clubs
     if not below:
-        raise Refusal(_("There is nobody below the headings."), 422)
+        raise Refusal(_("There are no players below the headings."), 422)
     titles = guessed.titles(below, head)
     return Proposal(tuple(_judged(line, head, met, titles) for line in below), head.unknown, _columns(lines, head))
 
@@ -106,7 +106,7 @@ def _judged(line: ListLine, head: Heading, met: Met, titles: frozenset[int]) -> 
     said = head.fields(line)
     person = person_of(said)
     person = replace(person, club=met.clubs.get(club_key(person.club), person.club))
-    fault = _("This line holds a formula. Paste the list as values.") if head.has_formula(line) else ""
+    fault = _("This line contains a formula. Paste the list as values.") if head.has_formula(line) else ""
     fault = fault or _nameless(line, person) or _fault(said, person, met)
     if fault:
         return Judged(line.number, person, Verdict.REFUSED, fault)
@@ -118,11 +118,9 @@ def _judged(line: ListLine, head: Heading, met: Met, titles: frozenset[int]) -> 
         if person.number in met.by_number:
             return _again(line, said, person, met.by_number[person.number], met)
     if above is not None:
-        return Judged(
-            line.number, person, Verdict.DOUBTFUL, _("The same name stands in line %(line)s.") % {"line": above}
-        )
+        return Judged(line.number, person, Verdict.DOUBTFUL, _("The same name is in line %(line)s.") % {"line": above})
     if line.number in titles:
-        return Judged(line.number, person, Verdict.DOUBTFUL, _("This may be a heading and not a player."))
+        return Judged(line.number, person, Verdict.DOUBTFUL, _("This may be a heading rather than a player."))
     judged = _new_or_twin(line, said, person, met.by_name.get(twin, []), met)
     met.add_near(line.number, person)
     return judged
@@ -138,7 +136,7 @@ def _fault(said: Mapping[str, str], person: Person, met: Met) -> str:
     """Why a line cannot be taken; "" if it can."""
     number = said.get(headings.NUMBER, "")
     if number and person.number is None:
-        return _("“%(text)s” is no number of a player.") % {"text": number[:20]}
+        return _("“%(text)s” is not the number of a player.") % {"text": number[:20]}
     if text := spoilt(said):
         return _("“%(text)s” is what a spreadsheet made of a name or a club.") % {"text": text[:20]}
     try:
@@ -149,12 +147,12 @@ def _fault(said: Mapping[str, str], person: Person, met: Met) -> str:
         return _twice(person.number, met.numbers[person.number])
     owner = met.by_number.get(person.number or 0)
     if owner and twin_key(owner.name) != twin_key(person.name):
-        return _("The number %(number)s is that of %(name)s.") % {"number": owner.number, "name": owner.listed}
+        return _("Number %(number)s belongs to %(name)s.") % {"number": owner.number, "name": owner.listed}
     return ""
 
 
 def _twice(number: int | None, line: int) -> str:
-    return _("The number %(number)s stands in line %(line)s too.") % {"number": number, "line": line}
+    return _("Number %(number)s is also in line %(line)s.") % {"number": number, "line": line}
 
 
 def _new_or_twin(line: ListLine, said: Mapping[str, str], person: Person, twins: Sequence[Person], met: Met) -> Judged:
@@ -189,7 +187,7 @@ def _again(line: ListLine, said: Mapping[str, str], person: Person, now: Person,
     """A line about an entered player, who can be in one line only."""
     number = now.number or 0
     if number in met.meant:
-        why = _("Line %(line)s is about no. %(number)s too.") % {"line": met.meant[number], "number": number}
+        why = _("Line %(line)s is also about no. %(number)s.") % {"line": met.meant[number], "number": number}
         return Judged(line.number, person, Verdict.REFUSED, why)
     met.meant[number] = line.number
     twin = _twin(said, person, now)
@@ -245,7 +243,7 @@ def _shown(person: Person) -> str:
 
 
 def _writes(person: Person) -> str:
-    return _("writes for the table") if person.writes else _("does not write for the table")
+    return _("keeps score for the table") if person.writes else _("does not keep score for the table")
 
 
 def _merged(said: Mapping[str, str], person: Person) -> str:

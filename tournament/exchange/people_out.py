@@ -19,7 +19,7 @@ def columns() -> list[Column]:
         Column(_("Language"), 10),
         Column(_("Role"), 12),
         Column(_("Initials only"), 18),
-        Column(pgettext("heading of a list: the player writes for the table", "Writes"), 12),
+        Column(pgettext("heading of a list: the player keeps score for the table", "Captain"), 12),
         Column(_("Family"), 20),
     ]
 

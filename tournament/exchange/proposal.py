@@ -106,7 +106,7 @@ class Proposal:
             number = now.number or 0
             if number in lines:
                 raise Refusal(
-                    _("Lines %(first)s and %(second)s are said to be the same player, no. %(number)s.")
+                    _("Lines %(first)s and %(second)s are marked as the same player, no. %(number)s.")
                     % {"first": lines[number], "second": line, "number": number},
                     422,
                 )

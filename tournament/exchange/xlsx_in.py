@@ -38,7 +38,7 @@ def lines(data: bytes) -> list[ListLine]:
         raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422) from fault
     except TooMuch as fault:
         raise Refusal(
-            _("The workbook holds more than a list of players can. Save the sheet on its own, or as CSV."), 422
+            _("The workbook contains more than a list of players can. Save the sheet on its own, or as CSV."), 422
         ) from fault
     except Exception as fault:
         # A hostile or truncated file makes zipfile and the readers of its parts fail in some thirty ways.

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
-NAME_RULE = _("Without spaces: letters, digits and @ . + - _ only.")
+NAME_RULE = _("No spaces: only letters, digits and @ . + - _")
 
 
 class SignInForm(AuthenticationForm):

@@ -54,7 +54,7 @@ class Draft:
     def sentence(self) -> str:
         """Why the deal cannot be written yet, as a sentence; "" if it can."""
         still = ", ".join(self.missing)
-        return self.error or (_("Still to be filled in: %(what)s.") % {"what": still} if still else "")
+        return self.error or (_("Still to fill in: %(what)s.") % {"what": still} if still else "")
 
     @property
     def asks(self) -> str:
@@ -107,14 +107,14 @@ def doubt(result: Result) -> str:
     made = [result.tricks] if isinstance(result.tricks, int) else [own for own in result.tricks if own != LOST]
     slam = contract.kind == "team" and contract.target >= SLAM and contract.made_with(made[0])
     far = any(abs(tricks - contract.target) >= FAR for tricks in made)
-    return _("This is rare. Is that right?") if slam or far else ""
+    return _("This is rare. Is it right?") if slam or far else ""
 
 
 def _without_contract(asking: Asking, choices: Choices) -> Draft:
     given, error = choices.contract[:8], ""
     if choices.could_be:
         names = [words.contract(key, language(), asking.ruleset) for key in choices.could_be]
-        error = _("“%(part)s” may be %(names)s.") % {"part": given, "names": either(names, language())}
+        error = _("“%(part)s” could be %(names)s.") % {"part": given, "names": either(names, language())}
     elif given:
         told = {"contract": given, "contracts": ", ".join(asking.ruleset.lines)}
         error = _("These rules have no contract “%(contract)s”. They have %(contracts)s.") % told

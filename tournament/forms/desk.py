@@ -19,8 +19,10 @@ class CorrectionForm(forms.Form):
     """The reason for a correction, and the version of the deal that was being looked at."""
 
     reason = forms.CharField(
-        label=_("Why is it corrected?"),
-        help_text=_("Kept in the logbook. After closing everybody reads it on the sheet and on the players' cards."),
+        label=_("Why is it being corrected?"),
+        help_text=_(
+            "Kept in the logbook. After closing, everyone can read it on the sheet and with the players’ results."
+        ),
         max_length=LONGEST_REASON,
     )
     version = forms.IntegerField(min_value=0, max_value=1_000_000, widget=forms.HiddenInput)
@@ -42,16 +44,16 @@ class FillInForm(forms.Form):
     """Who fills an empty seat, a free player or a new joker, and from which deal on."""
 
     number = forms.TypedChoiceField(
-        label=_("Present, and without a seat in this round"),
+        label=_("Present without a seat in this round"),
         coerce=int,
         empty_value=None,
         required=False,
         widget=forms.RadioSelect,
     )
-    joker = forms.CharField(label=_("Or a new joker: the name"), max_length=NAME_LENGTH, required=False)
+    joker = forms.CharField(label=_("Or the name of a new joker"), max_length=NAME_LENGTH, required=False)
     from_deal = forms.IntegerField(
-        label=_("From which deal on?"),
-        help_text=_("Each deal counts for whoever sat there."),
+        label=_("From which deal?"),
+        help_text=_("Each deal counts for the player who sat there."),
         min_value=1,
         max_value=MOST_DEALS,
     )
@@ -79,8 +81,8 @@ class SubstituteForm(SeatForm):
 
     number = forms.IntegerField(label=_("Number of the substitute"), min_value=1, max_value=1_000_000)
     from_deal = forms.IntegerField(
-        label=_("From which deal on?"),
-        help_text=_("Each deal counts for whoever sat there."),
+        label=_("From which deal?"),
+        help_text=_("Each deal counts for the player who sat there."),
         min_value=1,
         max_value=MOST_DEALS,
     )
@@ -88,5 +90,5 @@ class SubstituteForm(SeatForm):
     def __init__(self, columns: Sequence[Column], free: Sequence[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(columns, *args, **kwargs)
         if free:
-            told = gettext("Present, and without a seat in this round: %(people)s.") % {"people": ", ".join(free)}
+            told = gettext("Present without a seat in this round: %(people)s.") % {"people": ", ".join(free)}
             self.fields["number"].help_text = told

@@ -22,10 +22,10 @@ KINDS = {
     REPEATS: _("nobody meets twice"),
     FAMILIES: _("families apart"),
     CLUBS: _("clubs apart"),
-    CAPTAINS: _("one who writes"),
-    LANGUAGES: _("one language a table"),
+    CAPTAINS: _("someone who keeps score"),
+    LANGUAGES: _("one language per table"),
 }
-FIRST, THEN = pgettext_lazy("what a draw heeds", "First"), pgettext_lazy("what a draw heeds", "Then")
+FIRST, THEN = pgettext_lazy("constraint of a draw", "First"), pgettext_lazy("constraint of a draw", "Then")
 PAIR = re.compile(r"(\d{1,7})\s*[-+]\s*(\d{1,7})", re.ASCII)
 STAY = re.compile(r"(\d{1,7})\s*:\s*(\d{1,4})", re.ASCII)
 # The separators between several items.
@@ -38,19 +38,21 @@ class DrawForm(forms.Form):
 
     words = forms.CharField(
         label=_("Words said in public"),
-        help_text=_("Four dice thrown by a player, say. They go into the draw, so that nobody can choose it alone."),
+        help_text=_(
+            "For example, four dice thrown by a player. They go into the draw, so that nobody can choose it alone."
+        ),
         max_length=MOST_WORDS,
         required=False,
     )
     apart = forms.CharField(
         label=_("Not at one table"),
-        help_text=_("Pairs of numbers of players, such as 3-17, 4-9."),
+        help_text=_("Pairs of player numbers, such as 3-17, 4-9."),
         max_length=MOST_TYPED,
         required=False,
     )
     stays = forms.CharField(
         label=_("Stays at a table"),
-        help_text=_("The number of a player and of a table, such as 5:1 for who cannot move easily."),
+        help_text=_("The number of a player and of a table, such as 5:1, for someone who cannot move easily."),
         max_length=MOST_TYPED,
         required=False,
     )
@@ -72,7 +74,7 @@ class DrawForm(forms.Form):
         pairs = tuple((int(a), int(b)) for a, b in self._typed("apart", PAIR))
         self._known([number for pair in pairs for number in pair])
         if any(a == b for a, b in pairs):
-            raise forms.ValidationError(_("Nobody can be kept apart from themselves."))
+            raise forms.ValidationError(_("A player cannot be kept apart from themselves."))
         return pairs
 
     def clean_stays(self) -> dict[int, int]:
@@ -86,7 +88,7 @@ class DrawForm(forms.Form):
         data = super().clean() or {}
         chosen = self._chosen(data)
         if len(set(chosen)) < len(chosen):
-            self.add_error(self.wish_fields[0], _("Choose each once."))
+            self.add_error(self.wish_fields[0], _("Choose each only once."))
         return data
 
     def wanted(self) -> DrawRequest:
@@ -116,7 +118,7 @@ class DrawForm(forms.Form):
     def _known(self, numbers: list[int]) -> None:
         strangers = [number for number in numbers if number not in self.drawable.numbers]
         if strangers:
-            raise forms.ValidationError(gettext("Nobody plays under number %(number)s.") % {"number": strangers[0]})
+            raise forms.ValidationError(gettext("No player has number %(number)s.") % {"number": strangers[0]})
 
 
 class JokerForm(forms.Form):
@@ -129,8 +131,8 @@ class JokerForm(forms.Form):
 class ExchangeForm(forms.Form):
     """Two players who change places."""
 
-    one = forms.IntegerField(label=_("Number of the one"), min_value=1, max_value=1_000_000)
-    other = forms.IntegerField(label=_("Number of the other"), min_value=1, max_value=1_000_000)
+    one = forms.IntegerField(label=_("Number of the first player"), min_value=1, max_value=1_000_000)
+    other = forms.IntegerField(label=_("Number of the second player"), min_value=1, max_value=1_000_000)
 
     def numbers(self) -> tuple[int, int]:
         """The numbers of a valid form."""
@@ -142,14 +144,14 @@ def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
     every = gettext("%(rounds)s at once") % {"rounds": rounds_name(planned, drawable.first, drawable.last)}
     next_one = gettext("Only %(round)s") % {"round": the_round(planned, drawable.first)}
     choices = [(str(drawable.left), every), ("1", next_one)]
-    return forms.ChoiceField(label=_("What is drawn"), choices=choices, required=False, widget=forms.RadioSelect)
+    return forms.ChoiceField(label=_("What to draw"), choices=choices, required=False, widget=forms.RadioSelect)
 
 
 def _rest_field(drawable: Drawable) -> forms.ChoiceField:
     """What to do with players who do not fill a table. If jokers are lacking, nothing is preselected."""
     told = {JOKERS: _with_jokers, FIVES: _with_fives, SIT_OUTS: _with_sit_outs}
     return forms.ChoiceField(
-        label=gettext("%(players)s players fill no tables of four") % {"players": drawable.players},
+        label=gettext("%(players)s players do not fill tables of four") % {"players": drawable.players},
         choices=[(rest, told[rest](drawable)) for rest in drawable.rests],
         required=bool(drawable.lacking),
         widget=forms.RadioSelect,
@@ -158,8 +160,8 @@ def _rest_field(drawable: Drawable) -> forms.ChoiceField:
 
 def _with_jokers(drawable: Drawable) -> str:
     told = ngettext(
-        "%(wanting)s joker fills the last table: nobody rests, and no table plays longer",
-        "%(wanting)s jokers fill the last table: nobody rests, and no table plays longer",
+        "%(wanting)s joker fills the last table: nobody sits out and no table plays longer",
+        "%(wanting)s jokers fill the last table: nobody sits out and no table plays longer",
         drawable.wanting,
     )
     return told % {"wanting": drawable.wanting}
@@ -169,8 +171,10 @@ def _with_fives(drawable: Drawable) -> str:
     """How many tables of five, and how much longer these play, and so the whole round."""
     longer = deals_at_five(drawable.deals)
     told = ngettext(
-        "%(tables)s table of five, where the dealer rests: %(longer)s deals for %(deals)s, %(percent)s%% longer",
-        "%(tables)s tables of five, where the dealer rests: %(longer)s deals for %(deals)s, %(percent)s%% longer",
+        "%(tables)s table of five, where the dealer sits out: %(longer)s deals instead of %(deals)s, %(percent)s%% "
+        "longer",
+        "%(tables)s tables of five, where the dealer sits out: %(longer)s deals instead of %(deals)s, %(percent)s%% "
+        "longer",
         drawable.over,
     )
     percent = (100 * (longer - drawable.deals) + drawable.deals // 2) // drawable.deals
@@ -187,8 +191,8 @@ def _with_sit_outs(drawable: Drawable) -> str:
         )
     else:
         told = ngettext(
-            "%(players)s player sits out each round, in turn, for no points",
-            "%(players)s players sit out each round, in turn, for no points",
+            "%(players)s player sits out each round, in turn, without points",
+            "%(players)s players sit out each round, in turn, without points",
             drawable.over,
         )
     return told % {"players": drawable.over}

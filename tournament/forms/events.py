@@ -31,12 +31,12 @@ class StartForm(forms.Form):
     """What to do with the rehearsal's results before an event starts; nothing is preselected."""
 
     rehearsal = forms.ChoiceField(
-        label=_("What becomes of the rehearsal?"),
+        label=_("What should happen to the rehearsal?"),
         help_text=_(
-            "Results, passes, misdeals, decisions and cuts are wiped; tables and rounds are open again. Players, "
-            "exclusions, rounds and seats stay. It can be brought back until the next deal is written."
+            "Results, passes, misdeals, decisions and cuts are wiped; tables and rounds reopen. Players, exclusions, "
+            "rounds and seats stay. Everything can be restored until the next deal is recorded."
         ),
-        choices=(("wipe", _("Wipe it: play begins with nothing written")), ("keep", _("Keep it: all of it counts"))),
+        choices=(("wipe", _("Wipe it: play starts with empty sheets")), ("keep", _("Keep it: everything counts"))),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of the two.")},
     )
@@ -56,7 +56,7 @@ class PlanForm(forms.Form):
     """The plan of an event except its rules, which have pages of their own."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    place = forms.CharField(label=_("Venue"), max_length=120, required=False)
     starts_on = forms.DateField(label=_("First day"), required=False, widget=_day())
     ends_on = forms.DateField(label=_("Last day"), required=False, widget=_day())
     planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=3)
@@ -68,26 +68,26 @@ class PlanForm(forms.Form):
         initial=16,
     )
     languages = forms.MultipleChoiceField(
-        label=_("Languages of what is printed"),
+        label=_("Languages for printing"),
         choices=settings.LANGUAGES,
         initial=[code for code, _name in settings.LANGUAGES],
         widget=forms.CheckboxSelectMultiple,
     )
     confirmation = forms.ChoiceField(
-        label=_("When a table is done"),
+        label=_("When a table has finished"),
         choices=Event.Confirmation.choices,
         initial=Event.Confirmation.CAPTAIN,
         widget=forms.RadioSelect,
     )
-    records_trump = forms.BooleanField(label=_("Captains write the trump suit too"), required=False)
+    records_trump = forms.BooleanField(label=_("Captains also record the trump suit"), required=False)
     ranks_jokers = forms.BooleanField(
         label=_("Jokers count in the ranking"),
         help_text=_("A joker is a volunteer who completes a table."),
         required=False,
     )
     listed = forms.BooleanField(
-        label=_("Shown on the first page"),
-        help_text=_("Otherwise only those who have the address find the ranking."),
+        label=_("Shown on the home page"),
+        help_text=_("Otherwise only people who have the address can find the ranking."),
         required=False,
         initial=True,
     )
@@ -97,7 +97,7 @@ class PlanForm(forms.Form):
         self.event = event
         if event and event.format.get("stages"):
             self.fields["planned_rounds"].disabled = True
-            self.fields["planned_rounds"].help_text = _("The format of the event says how many.")
+            self.fields["planned_rounds"].help_text = _("The format of the event sets the number.")
         if event and not event.is_open:
             self.fields["ranks_jokers"].disabled = True
         chosen = event.tie_breaks if event else TIE_BREAKS
@@ -114,7 +114,7 @@ class PlanForm(forms.Form):
         data = super().clean() or {}
         chosen = self._tie_breaks(data)
         if len(set(chosen)) < len(chosen):
-            self.add_error(self.tie_break_fields()[0], _("Choose each way to break a tie once."))
+            self.add_error(self.tie_break_fields()[0], _("Choose each tie-break only once."))
         first, last = data.get("starts_on"), data.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", _("The last day comes before the first."))
@@ -142,7 +142,7 @@ class NewEventForm(PlanForm):
 
     slug = forms.CharField(
         label=_("Address"),
-        help_text=_("Small letters, digits and hyphens. Left empty, it is made from the name."),
+        help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
         max_length=60,
         required=False,
     )
@@ -151,7 +151,7 @@ class NewEventForm(PlanForm):
         super().__init__(data)
         self.fields["rules"] = forms.ChoiceField(
             label=_("Rules"),
-            help_text=_("Every figure can be changed afterwards, until the first deal is written."),
+            help_text=_("Every figure can be changed afterwards, until the first deal is recorded."),
             choices=offered,
             initial=keys()[0],
             widget=forms.RadioSelect,
@@ -163,7 +163,7 @@ class NewEventForm(PlanForm):
         data = super().clean()
         data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60].strip("-")
         if not data["slug"] and "name" in data:
-            self.add_error("slug", _("This name gives no address: type one."))
+            self.add_error("slug", _("No address can be made from this name: type one."))
         return data
 
     def _rules(self) -> Mapping[str, Any]:
@@ -177,5 +177,5 @@ def _initial(event: Event) -> dict[str, Any]:
 
 def _tie_break_field(at: int, initial: str) -> forms.ChoiceField:
     choices = [("", _("nothing more")), *TIE_BREAK_NAMES.items()]
-    label = gettext("%(place)s to break a tie") % {"place": PLACES[at]}
+    label = gettext("%(place)s tie-break") % {"place": PLACES[at]}
     return forms.ChoiceField(label=label, choices=choices, required=False, initial=initial)

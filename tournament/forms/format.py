@@ -22,8 +22,8 @@ from tournament.ranking.format import (
 
 KINDS = (
     ("", pgettext_lazy("stage of an event", "nothing more")),
-    ("preliminary", _("everybody, by lot")),
-    ("ranked", _("everybody, by rank")),
+    ("preliminary", _("everyone, drawn at random")),
+    ("ranked", _("everyone, by rank")),
     ("final", _("a final")),
 )
 DRAWS = (
@@ -34,7 +34,7 @@ DRAWS = (
 POINTS = (("carried", pgettext_lazy("points in a final", "kept")), ("zero", _("from zero")))
 # Formats to start from, by the word in the URL: their stages, and what else differs from a plain event.
 PRESETS: Mapping[str, tuple[Any, dict[str, Any]]] = {
-    "plain": (_("A plain afternoon"), {"stages": [{"kind": "preliminary", "rounds": 3}]}),
+    "plain": (_("A simple afternoon"), {"stages": [{"kind": "preliminary", "rounds": 3}]}),
     "bonus": (
         _("With a bonus for places"),
         {"stages": [{"kind": "preliminary", "rounds": 3}], "bonus": [90, 60, 30, 0]},
@@ -76,13 +76,13 @@ class FormatForm(forms.Form):
 
     bonus = forms.CharField(
         label=_("Bonus for the place at a table"),
-        help_text=_("From the first place on, such as 90 60 30 0. Left empty, there is none."),
+        help_text=_("From first place down, such as 90 60 30 0. Leave empty for none."),
         max_length=40,
         required=False,
     )
     sit_out = forms.ChoiceField(
-        label=_("Who sits a round out has"),
-        choices=(("nothing", _("nothing for it")), ("average", _("the average of their rounds, rounded down"))),
+        label=_("A player who sits out a round gets"),
+        choices=(("nothing", _("no points for it")), ("average", _("the average of their rounds, rounded down"))),
         widget=forms.RadioSelect,
     )
     count = forms.ChoiceField(
@@ -91,7 +91,7 @@ class FormatForm(forms.Form):
         widget=forms.RadioSelect,
     )
     best = forms.IntegerField(
-        label=_("How many of the best"), min_value=1, max_value=MOST_MEMBERS, widget=forms.NumberInput
+        label=_("How many of the best count"), min_value=1, max_value=MOST_MEMBERS, widget=forms.NumberInput
     )
     least = forms.IntegerField(
         label=_("Members a club needs to be ranked"), min_value=1, max_value=MOST_MEMBERS, widget=forms.NumberInput
@@ -172,7 +172,7 @@ def _amounts(text: str) -> list[int]:
     try:
         return [int(word) for word in text.replace("/", " ").replace(",", " ").replace("−", "-").split()]
     except ValueError:
-        raise forms.ValidationError(gettext("Type whole numbers with spaces between them.")) from None
+        raise forms.ValidationError(gettext("Type whole numbers separated by spaces.")) from None
 
 
 def _stage_fields() -> dict[str, forms.Field]:
@@ -183,7 +183,7 @@ def _stage_fields() -> dict[str, forms.Field]:
             label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False, widget=number
         ),
         "deals": forms.IntegerField(
-            label=_("Deals a round"), min_value=1, max_value=MOST_DEALS, required=False, widget=number
+            label=_("Deals per round"), min_value=1, max_value=MOST_DEALS, required=False, widget=number
         ),
         "bonus": forms.CharField(label=_("Bonus"), max_length=40, required=False),
         "cut": forms.IntegerField(

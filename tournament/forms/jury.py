@@ -46,14 +46,14 @@ class WhoForm(forms.Form):
 
     players = forms.CharField(
         label=_("Player"),
-        help_text=_("The number, or a part of the name. Several are separated by commas."),
+        help_text=_("The number, or part of the name. Separate several with commas."),
         max_length=200,
         widget=forms.TextInput({"list": "players", "autocomplete": "off"}),
     )
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=1000, required=False)
     table = forms.IntegerField(
         label=_("Table"),
-        help_text=_("Left empty: where the player sits in the last round."),
+        help_text=_("Leave empty for the player’s table in the last round."),
         min_value=1,
         max_value=10_000,
         required=False,
@@ -100,13 +100,13 @@ class ReasonsForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Public reason"),
-        help_text=_("It stands on the player's card. Name the rule, and nobody."),
+        help_text=_("Shown with the player’s results. Name the rule, not the people."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea({"rows": 2}),
     )
     internal = forms.CharField(
         label=_("What happened (not public)"),
-        help_text=_("Read by the staff, and at the table it is about while that round is open. May be left empty."),
+        help_text=_("Read by the staff, and at the table concerned while its round is open. May be left empty."),
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea({"rows": 3}),
@@ -135,7 +135,7 @@ class DecisionForm(ReasonsForm):
         for amount in self.amounts:
             self.fields[amount.field] = forms.IntegerField(
                 label=_range(amount),
-                help_text=_("With a minus sign they are taken away.") if amount.least < 0 else "",
+                help_text=_("Use a minus sign to deduct points.") if amount.least < 0 else "",
                 min_value=amount.least,
                 max_value=amount.most,
                 initial=amount.usual,
@@ -174,10 +174,10 @@ def _meant(part: str, entries: Sequence[Entry]) -> Entry:
         found = [entry for entry in entries if holds(entry.player.name, part)]
         found = [entry for entry in found if folded(entry.player.name) == folded(part)] or found
     if not found:
-        raise forms.ValidationError(gettext("Nobody here is “%(part)s”.") % {"part": part})
+        raise forms.ValidationError(gettext("No player matches “%(part)s”.") % {"part": part})
     if len(found) > 1:
         names = ", ".join(f"{entry.number} {full_name(entry)}" for entry in found[:NAMED_IN_ERROR])
-        raise forms.ValidationError(gettext("“%(part)s” may be %(names)s.") % {"part": part, "names": names})
+        raise forms.ValidationError(gettext("“%(part)s” could be %(names)s.") % {"part": part, "names": names})
     return found[0]
 
 

@@ -15,7 +15,7 @@ class LogoForm(forms.Form):
 
     picture = forms.FileField(
         label=_("Picture"),
-        help_text=_("PNG or JPEG, 2 MB at most. Wide ones do best; large ones are made smaller."),
+        help_text=_("PNG or JPEG, at most 2 MB. A wide picture works best; a large one is made smaller."),
         widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg"}),
         error_messages={"empty": _("This file is empty.")},
     )

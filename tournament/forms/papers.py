@@ -53,5 +53,5 @@ class PlayerPaperForm(PaperForm):
         """Refuses a number that no player has."""
         number: int = self.cleaned_data["player"]
         if not Entry.objects.filter(event=self.event, number=number).exists():
-            raise forms.ValidationError(_("Nobody plays under this number."))
+            raise forms.ValidationError(_("No player has this number."))
         return number

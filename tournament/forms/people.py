@@ -22,8 +22,8 @@ class PersonForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
     surname = forms.CharField(
-        label=_("Surname, by which lists are sorted"),
-        help_text=_("Left empty, what comes after the first name: Van den Broeck of An Van den Broeck."),
+        label=_("Surname, used to sort lists"),
+        help_text=_("Leave empty for what follows the first name: Van den Broeck for An Van den Broeck."),
         max_length=NAME_LENGTH,
         required=False,
     )
@@ -33,10 +33,10 @@ class PersonForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), choices=SPOKEN, required=False)
     role = forms.ChoiceField(label=_("Plays as"), choices=Entry.Role.choices, initial=Entry.Role.COMPETITOR)
     initials_only = forms.BooleanField(label=_("Show initials instead of the name in public"), required=False)
-    writes = forms.BooleanField(label=_("Is willing to write for the table"), required=False)
+    writes = forms.BooleanField(label=_("Is willing to keep score for the table"), required=False)
     family = forms.CharField(
         label=_("Family"),
-        help_text=_("One word for all of a family, whom the draw keeps apart. It is never shown in public."),
+        help_text=_("One word for all members of a family, whom the draw keeps apart. It is never shown in public."),
         max_length=NAME_LENGTH,
         required=False,
     )
@@ -64,7 +64,7 @@ class NewPersonForm(PersonForm):
 
     number = forms.IntegerField(
         label=_("Number"),
-        help_text=_("Left empty, the next free number."),
+        help_text=_("Leave empty for the next free number."),
         min_value=1,
         max_value=1_000_000,
         required=False,

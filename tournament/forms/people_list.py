@@ -23,7 +23,7 @@ class PeopleForm(forms.Form):
 
     lines = forms.CharField(
         label=_("Paste the list"),
-        help_text=_("One player on each line, with or without headings. From a spreadsheet, copy all columns."),
+        help_text=_("One player per line, with or without headings. From a spreadsheet, copy all columns."),
         max_length=MOST_PASTED,
         required=False,
         strip=False,
@@ -74,9 +74,9 @@ def field_names() -> list[tuple[str, object]]:
         (headings.LANGUAGE, _("Language")),
         (headings.ROLE, _("Role")),
         (headings.INITIALS, _("Initials only")),
-        (headings.WRITES, _("Willing to write")),
+        (headings.WRITES, _("Willing to keep score")),
         (headings.FAMILY, _("Family")),
-        ("", _("not read")),
+        ("", _("ignored")),
     ]
 
 

@@ -163,14 +163,14 @@ def _numbers(contract: Contract, chosen: Own | None) -> tuple[Option, ...]:
 
 def _jury(choices: Choices) -> Question:
     """Whether the jury was at the table: without it the deal counts for nothing (rules of 2018, articles 3 and 9)."""
-    answers = {"allowed": _("Yes, it allowed the game"), "not_called": _("No, nobody called it")}
+    answers = {"allowed": _("Yes, it allowed the contract"), "not_called": _("No, it was not called")}
     return Question(
         "jury",
         _("Was the jury at the table before the first card?"),
         "answers",
         tuple(Option(value, label, value == choices.jury) for value, label in answers.items()),
-        "" if choices.jury else _("whether the jury was there"),
-        _("If the jury refused, the player had to pass: write what was played instead."),
+        "" if choices.jury else _("whether the jury was called"),
+        _("If the jury refused, the player had to pass: record what was played instead."),
     )
 
 

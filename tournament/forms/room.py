@@ -18,14 +18,14 @@ class RoomForm(forms.Form):
 
     grid = forms.CharField(
         label=_("Rows of tables, as seen from the door"),
-        help_text=_("A line for each row, such as: 1 2 3 . 4 5 6. A dot is a gap. Nothing takes the map away."),
+        help_text=_("One line per row, such as: 1 2 3 . 4 5 6. A dot is a gap. Leave empty to remove the map."),
         max_length=MOST_TYPED,
         required=False,
         widget=forms.Textarea({"rows": 8}),
     )
     across = forms.IntegerField(
-        label=_("Or: so many tables in each row"),
-        help_text=_("They are numbered row by row, and replace what stands above."),
+        label=_("Or: number of tables in each row"),
+        help_text=_("They are numbered row by row, and replace what is above."),
         min_value=1,
         max_value=MOST_ACROSS,
         required=False,

@@ -28,7 +28,7 @@ LONGEST_PROPOSAL = 600_000
 
 def offered() -> list[tuple[str, str]]:
     """The rule sets to choose from, each labelled with how reliable its figures are: the presets, then saved ones."""
-    own = [(ruleset.key, _described(ruleset, gettext("kept here"))) for ruleset in rulesets.own()]
+    own = [(ruleset.key, _described(ruleset, gettext("saved here"))) for ruleset in rulesets.own()]
     return [(key, _described(load(key))) for key in keys()] + own
 
 
@@ -60,7 +60,7 @@ class LoadForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("A rule set as TOML, as Troel writes it itself: 256 KB at most."),
+        help_text=_("A rule set in TOML, as downloaded from Troel: at most 256 KB."),
         widget=forms.ClearableFileInput({"accept": ".toml"}),
     )
 
@@ -73,7 +73,7 @@ class LoadForm(forms.Form):
         """Reads the file; refuses one that is too large, not TOML, or not a rule set."""
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > BIGGEST:
-            raise forms.ValidationError(_("This file is larger than any rule set: 256 KB at most."))
+            raise forms.ValidationError(_("This file is too large for a rule set: at most 256 KB."))
         try:
             self._ruleset = RuleSet.from_dict(read_text(file.read()))
         except FaultyRuleSet as error:
@@ -96,7 +96,7 @@ class KeepForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     key = forms.CharField(
         label=_("Key"),
-        help_text=_("Small letters, digits and hyphens. Left empty, it is made from the name."),
+        help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
         max_length=LONGEST_KEY,
         required=False,
     )
@@ -106,7 +106,7 @@ class KeepForm(forms.Form):
         data = super().clean() or {}
         data["key"] = data.get("key") or slugify(data.get("name", ""))[:LONGEST_KEY].strip("-")
         if not data["key"] and "name" in data:
-            self.add_error("key", _("This name gives no key: type one."))
+            self.add_error("key", _("No key can be made from this name: type one."))
         return data
 
     def names(self) -> dict[str, str]:
@@ -120,7 +120,7 @@ class CorrectForm(forms.Form):
     rules = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Players and captains read it. Name no one."),
+        help_text=_("Players and captains read this. Do not name anyone."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea({"rows": 3}),
     )

@@ -17,10 +17,10 @@ def label(column: str, lang: str) -> str:
         "mildest": _("loses at least"),
         "heaviest": _("loses at most"),
         "name": _("Name"),
-        "source": _("Where the figures stand"),
+        "source": _("Where the figures come from"),
         "note": _("What it is for"),
-        "remove": _("take this rule away"),
-        "effect": _("What becomes of the deal"),
+        "remove": _("remove this rule"),
+        "effect": _("What happens to the deal"),
         "others": _("each of the others gets"),
         "all13.mode": _("All 13 tricks"),
         "all13.points": _("Points for all 13 tricks"),
@@ -44,7 +44,7 @@ def choices(name: str, lang: str) -> list[tuple[str, str]]:
 
 
 def _chosen(field: str, one: str, lang: str) -> str:
-    alone = _("nothing: points alone") if (field, one) == ("effect", "none") else ""
+    alone = _("nothing: points only") if (field, one) == ("effect", "none") else ""
     return alone or words.text(f"value.{field}.{one}", lang)
 
 

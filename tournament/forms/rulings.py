@@ -157,11 +157,11 @@ def _of_preset(preset: Penalty) -> Kind:
 
 
 def _plain() -> list[Kind]:
-    scores = _("The deal itself gives nothing; each of the four gets the points that the jury enters.")
+    scores = _("The deal itself scores nothing; each of the four gets the points that the jury enters.")
     return [
         Kind("result", _("Another result"), _("The deal counts with the result the jury enters."), "", "result"),
         Kind("scores", _("The points of all four"), scores, "", "scores"),
-        Kind("annulled", _("Annulled"), _("The deal gives everyone 0."), "", "annulled"),
+        Kind("annulled", _("Annulled"), _("Everyone scores 0 for the deal."), "", "annulled"),
         Kind("allowed", _("The jury had allowed it"), _("The deal counts as played."), "", "allowed", Ruled.ALLOWED),
     ]
 

@@ -36,7 +36,7 @@ def read_sheet_code(typed: str) -> tuple[int, int]:
     """The round and table of a typed code, with or without hyphen and spaces; raises Refusal if it cannot be right."""
     digits = "".join(sign for sign in typed[:MOST_SIGNS] if sign not in " -")
     if not (digits.isascii() and digits.isdigit() and len(digits) > TABLE_DIGITS + 1) or _check(digits) != 0:
-        raise Refusal(_("This is not the code of a sheet; a figure may be wrong."), 422)
+        raise Refusal(_("This is not the code of a sheet; a digit may be wrong."), 422)
     return int(digits[: -TABLE_DIGITS - 1]), int(digits[-TABLE_DIGITS - 1 : -1])
 
 

@@ -86,8 +86,8 @@ def slips(order: Order) -> bytes:
     """The slips of all players, by name, ten to a page."""
     wanted = all_slips(order.event)
     if not wanted:
-        raise Refusal(_("Nobody plays in this event yet."))
-    frame = paper(order, _("Slips of the players"), figures=False)
+        raise Refusal(_("This event has no players yet."))
+    frame = paper(order, _("Player slips"), figures=False)
     rounds = Rounds(len(wanted[0].seats))
     set_ = _letters(frame, wanted)
     bundle = Bundle()

@@ -34,7 +34,7 @@ OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "final": {"draw": DRAWS, "points": POINTS},
 }
 OF_ANY = ("rounds", "deals", "bonus")
-OWNERS: Mapping[str, Any] = {"draw": _("Only rounds by rank and finals have this.")}
+OWNERS: Mapping[str, Any] = {"draw": _("Only rounds by rank and finals can have this.")}
 
 MOST_STAGES = 5
 MOST_ROUNDS = 50
@@ -195,21 +195,21 @@ def kept(text: str) -> Format:
 def faults(data: Any) -> Iterator[Fault]:
     """Every fault in data that should describe a format, in the order of the data."""
     if not isinstance(data, Mapping):
-        yield Fault("format", _("This is no format."))
+        yield Fault("format", _("This is not a format."))
         return
     for name in data:
         if name not in ("stages", "bonus", "clubs", "sit_out"):
-            yield Fault(str(name), _("A format has no such part."))
+            yield Fault(str(name), _("A format does not have this part."))
     yield from _stages_faults(data.get("stages", []))
     yield from _bonus_faults(data.get("bonus", []))
     yield from _clubs_faults(data.get("clubs", {}))
     if data.get("sit_out", "nothing") not in SIT_OUTS:
-        yield Fault("sit_out", _("This is none of the choices."))
+        yield Fault("sit_out", _("This is not one of the choices."))
 
 
 def _stages_faults(stages: Any) -> Iterator[Fault]:
     if not isinstance(stages, list) or len(stages) > MOST_STAGES:
-        yield Fault("stages", _("An event has at most %(most)s stages.") % {"most": MOST_STAGES})
+        yield Fault("stages", _("An event can have at most %(most)s stages.") % {"most": MOST_STAGES})
         return
     wrong = [fault for number, stage in enumerate(stages, 1) for fault in _stage_faults(f"stages.{number}", stage)]
     yield from wrong
@@ -219,25 +219,25 @@ def _stages_faults(stages: Any) -> Iterator[Fault]:
 
 def _stage_faults(place: str, stage: Any) -> Iterator[Fault]:
     if not isinstance(stage, Mapping) or not {"kind", "rounds"} <= set(stage):
-        yield Fault(place, _("A stage says what it is and how many rounds it has."))
+        yield Fault(place, _("A stage must say what it is and how many rounds it has."))
         return
     allowed = {"kind": KINDS, **(OWN[stage["kind"]] if stage["kind"] in KINDS else {})}
     if stage["kind"] == "final" and not _whole(stage.get("cut"), 4, MOST_FINALISTS):
-        yield Fault(f"{place}.cut", _("A final is played by 4 to %(most)s players.") % {"most": MOST_FINALISTS})
+        yield Fault(f"{place}.cut", _("A final must have 4 to %(most)s players.") % {"most": MOST_FINALISTS})
     for name in stage:
         if name in allowed and stage[name] not in allowed[name]:
-            yield Fault(f"{place}.{name}", _("This is none of the choices."))
+            yield Fault(f"{place}.{name}", _("This is not one of the choices."))
         elif name not in (*allowed, *OF_ANY, "cut") or (name == "cut" and stage["kind"] != "final"):
-            yield Fault(f"{place}.{name}", OWNERS.get(name, _("Only a final has this.")))
+            yield Fault(f"{place}.{name}", OWNERS.get(name, _("Only a final can have this.")))
     if not _whole(stage["rounds"], 1, MOST_ROUNDS):
-        yield Fault(f"{place}.rounds", _("A stage has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+        yield Fault(f"{place}.rounds", _("A stage must have 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
     yield from _own_faults(place, stage)
 
 
 def _own_faults(place: str, stage: Mapping[str, Any]) -> Iterator[Fault]:
     """The faults in the deals and the bonus that a stage names for itself."""
     if "deals" in stage and not _whole(stage["deals"], 1, MOST_DEALS):
-        yield Fault(f"{place}.deals", _("A round has 1 to %(most)s deals.") % {"most": MOST_DEALS})
+        yield Fault(f"{place}.deals", _("A round must have 1 to %(most)s deals.") % {"most": MOST_DEALS})
     if "bonus" in stage:
         yield from _bonus_faults(stage["bonus"], f"{place}.bonus")
 
@@ -245,34 +245,34 @@ def _own_faults(place: str, stage: Mapping[str, Any]) -> Iterator[Fault]:
 def _order_faults(stages: list[Stage]) -> Iterator[Fault]:
     """Faults in the order of the stages: rounds for everybody, then finals, each smaller than the one before."""
     if sum(stage.rounds for stage in stages) > MOST_ROUNDS:
-        yield Fault("stages", _("All stages together have at most %(most)s rounds.") % {"most": MOST_ROUNDS})
+        yield Fault("stages", _("All stages together can have at most %(most)s rounds.") % {"most": MOST_ROUNDS})
     if stages and stages[0].final:
-        yield Fault("stages.1.kind", _("A final comes after other rounds."))
+        yield Fault("stages.1.kind", _("A final must come after other rounds."))
     for number, (before, stage) in enumerate(pairwise(stages), 2):
         if before.final and not stage.final:
-            yield Fault(f"stages.{number}.kind", _("After a final come only smaller finals."))
+            yield Fault(f"stages.{number}.kind", _("Only smaller finals can follow a final."))
         elif before.final and stage.cut >= before.cut:
-            yield Fault(f"stages.{number}.cut", _("Each final has fewer players than the one before."))
+            yield Fault(f"stages.{number}.cut", _("Each final must have fewer players than the one before."))
 
 
 def _bonus_faults(bonus: Any, place: str = "bonus") -> Iterator[Fault]:
     if not isinstance(bonus, list) or len(bonus) > MOST_PLACES:
-        yield Fault(place, _("A table has at most %(most)s places.") % {"most": MOST_PLACES})
+        yield Fault(place, _("A table can have at most %(most)s places.") % {"most": MOST_PLACES})
     elif not all(_whole(points, -MOST_BONUS, MOST_BONUS) for points in bonus):
-        yield Fault(place, _("A bonus is a whole number, at most %(most)s.") % {"most": MOST_BONUS})
+        yield Fault(place, _("A bonus must be a whole number, at most %(most)s.") % {"most": MOST_BONUS})
     elif bonus != sorted(bonus, reverse=True):
-        yield Fault(place, _("A better place cannot give less."))
+        yield Fault(place, _("A better place cannot have a lower bonus."))
 
 
 def _clubs_faults(clubs: Any) -> Iterator[Fault]:
     if not isinstance(clubs, Mapping) or not set(clubs) <= {"count", "best", "least"}:
-        yield Fault("clubs", _("A format has no such part."))
+        yield Fault("clubs", _("A format does not have this part."))
         return
     if clubs.get("count", "average") not in COUNTS:
-        yield Fault("clubs.count", _("This is none of the choices."))
+        yield Fault("clubs.count", _("This is not one of the choices."))
     for name in ("best", "least"):
         if not _whole(clubs.get(name, 1), 1, MOST_MEMBERS):
-            yield Fault(f"clubs.{name}", _("This is a number from 1 to %(most)s.") % {"most": MOST_MEMBERS})
+            yield Fault(f"clubs.{name}", _("This must be a number from 1 to %(most)s.") % {"most": MOST_MEMBERS})
 
 
 def _whole(value: Any, least: int, most: int) -> bool:

@@ -18,52 +18,52 @@ from tournament.reading.history import Moment
 from tournament.wording import language, points, tricks_text
 
 ACTS = {
-    "make_event": gettext_lazy("Event made"),
+    "make_event": gettext_lazy("Event created"),
     "change_event": gettext_lazy("Plan changed"),
     "change_state": gettext_lazy("State changed"),
     "wipe_rehearsal": gettext_lazy("Event started, rehearsal wiped"),
-    "bring_rehearsal_back": gettext_lazy("Rehearsal brought back"),
-    "import_event": gettext_lazy("Event read from a file"),
-    "bin_event": gettext_lazy("Event put in the bin"),
-    "restore_event": gettext_lazy("Event taken out of the bin"),
+    "bring_rehearsal_back": gettext_lazy("Rehearsal restored"),
+    "import_event": gettext_lazy("Event imported from a file"),
+    "bin_event": gettext_lazy("Event moved to the bin"),
+    "restore_event": gettext_lazy("Event restored from the bin"),
     "change_rules": gettext_lazy("Rules changed"),
     "correct_rules": gettext_lazy("Rules corrected"),
     "compare_rules": gettext_lazy("Rules compared with the sheet"),
     "set_logo": gettext_lazy("Logo chosen"),
-    "remove_logo": gettext_lazy("Logo taken away"),
+    "remove_logo": gettext_lazy("Logo removed"),
     "grant_role": gettext_lazy("Role given"),
-    "revoke_role": gettext_lazy("Role taken away"),
+    "revoke_role": gettext_lazy("Role removed"),
     "add_entries": gettext_lazy("Players entered"),
-    "import_people": gettext_lazy("List of players read in"),
+    "import_people": gettext_lazy("List of players imported"),
     "change_entry": gettext_lazy("Player corrected"),
     "delete_entry": gettext_lazy("Player deleted"),
     "rename_clubs": gettext_lazy("Clubs merged or renamed"),
     "check_in": gettext_lazy("Attendance"),
     "withdraw": gettext_lazy("Withdrawn"),
-    "close_desk": gettext_lazy("Desk closed: who was absent is out"),
-    "reopen_desk": gettext_lazy("Desk opened again: those it had put out may play"),
+    "close_desk": gettext_lazy("Check-in closed: absent players are out"),
+    "reopen_desk": gettext_lazy("Check-in reopened: players it had put out may play"),
     "readmit": gettext_lazy("Readmitted"),
     "exclude": gettext_lazy("Excluded"),
     "set_format": gettext_lazy("Format changed"),
     "cut": gettext_lazy("Cut made"),
-    "undo_cut": gettext_lazy("Cut taken back"),
+    "undo_cut": gettext_lazy("Cut undone"),
     "replace_finalist": gettext_lazy("Finalist replaced"),
     "promise_draw": gettext_lazy("Draw promised"),
     "draw_rounds": gettext_lazy("Rounds drawn"),
-    "reseat": gettext_lazy("Rounds ahead seated anew"),
+    "reseat": gettext_lazy("Upcoming rounds reseated"),
     "set_room": gettext_lazy("Map of the room"),
     "seat_round": gettext_lazy("Round drawn"),
-    "withdraw_draw": gettext_lazy("Draw thrown away"),
+    "withdraw_draw": gettext_lazy("Draw rejected"),
     "publish_round": gettext_lazy("Seating published"),
     "withdraw_publication": gettext_lazy("Publication withdrawn"),
-    "exchange_places": gettext_lazy("Places changed by hand"),
+    "exchange_places": gettext_lazy("Seats swapped by hand"),
     "show_round": gettext_lazy("Round shown or hidden"),
     "close_round": gettext_lazy("Round closed"),
-    "reopen_round": gettext_lazy("Round opened again"),
+    "reopen_round": gettext_lazy("Round reopened"),
     "choose_captain": gettext_lazy("Captain chosen"),
     "substitute": gettext_lazy("Substitute seated"),
     "renew_link": gettext_lazy("Link of a table renewed"),
-    "record_deal": gettext_lazy("Deal written"),
+    "record_deal": gettext_lazy("Deal recorded"),
     "correct_deal": gettext_lazy("Deal corrected"),
     "empty_table": gettext_lazy("Sheet emptied"),
     "undo_deal": gettext_lazy("Deal taken back"),
@@ -71,7 +71,7 @@ ACTS = {
     "misdeal": gettext_lazy("Misdeal"),
     "undo_misdeal": gettext_lazy("Misdeal taken back"),
     "close_table": gettext_lazy("Table closed"),
-    "reopen_table": gettext_lazy("Table opened again"),
+    "reopen_table": gettext_lazy("Table reopened"),
     "penalise": gettext_lazy("Penalty"),
     "rule": gettext_lazy("Ruling on a deal"),
     "cancel_decision": gettext_lazy("Decision cancelled"),
@@ -117,7 +117,7 @@ def _who(moment: Moment) -> Iterator[str]:
     if number is not None:
         yield _("player %(number)s") % {"number": number}
     if "out" in given:
-        yield _("player %(number)s comes in for player %(out)s") % {"number": given["in"], "out": given["out"]}
+        yield _("player %(number)s replaces player %(out)s") % {"number": given["in"], "out": given["out"]}
     if "entries" in given or "finalists" in given:
         count = len(given.get("entries", given.get("finalists", ())))
         yield ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
@@ -179,12 +179,12 @@ def _drawn(moment: Moment, planned: Format) -> Iterator[str]:
             "count": len(given["players"])
         }
         if given["attempt"] > 1:
-            yield _("draw number %(number)s with this promise") % {"number": given["attempt"]}
+            yield _("draw number %(number)s under this promise") % {"number": given["attempt"]}
     elif "rounds" in given and moment.act in ("publish_round", "withdraw_draw", "withdraw_publication"):
         yield _from_to(planned, given["rounds"][0], given["rounds"][-1])
     elif moment.act == "reseat":
         yield _from_to(planned, given["seated"][0]["round"], given["seated"][-1]["round"])
-        yield _("%(left)s left, %(came)s came") % {"left": len(given["absent"]), "came": len(given["arrived"])}
+        yield _("%(left)s left, %(came)s arrived") % {"left": len(given["absent"]), "came": len(given["arrived"])}
     elif moment.act == "exchange_places":
         yield " ↔ ".join(_("player %(number)s") % {"number": number} for number, *_at in given["places"])
     elif moment.act == "empty_table":
@@ -255,7 +255,7 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "unfinished": _unfinished,
     "passes": _passes,
     "position": lambda position: _("seat %(seat)s") % {"seat": position},
-    "from_deal": lambda deal: _("from deal %(deal)s on") % {"deal": deal},
+    "from_deal": lambda deal: _("from deal %(deal)s onwards") % {"deal": deal},
     "about": lambda seats: ", ".join(_("seat %(seat)s") % {"seat": seat} for seat in seats),
     "ruling": _ruling,
 }

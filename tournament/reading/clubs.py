@@ -92,11 +92,11 @@ def rule_text(planned: Format) -> str:
     """How clubs are ranked under a format, in a few sentences."""
     how = planned.clubs
     if how.count == "average":
-        rule = _("The average of the points of all members who are ranked. Players without a club are not counted.")
+        rule = _("The average points of all ranked members. Players without a club are not counted.")
     else:
         rule = ngettext(
             "The points of the best member of each club. Players without a club are not counted.",
-            "The points of the best %(count)s members of each club together. Players without a club are not counted.",
+            "The combined points of the best %(count)s members of each club. Players without a club are not counted.",
             how.best,
         ) % {"count": how.best}
     needs = _("A club needs %(count)s ranked members.") % {"count": how.least} if how.least > 1 else ""

@@ -43,7 +43,7 @@ def _parts(now: Contest, place: Place) -> Iterator[Part]:
     for round, points in zip(now.rounds, place.rounds, strict=True):
         if points is not None:
             sat_out = (round, place.entry.number) in now.sat_out
-            told = _("%(round)s, sat out: the average of the others") if sat_out else "%(round)s"
+            told = _("%(round)s, sat out: the average of the other rounds") if sat_out else "%(round)s"
             yield Part(told % {"round": round_name(now.format, round)}, points)
     if now.format.bonus or place.bonus:
         yield Part(_("Bonus for the place at the table"), place.bonus)
@@ -55,7 +55,7 @@ def _carried(now: Contest, place: Place) -> Iterator[Part]:
     """What an entry carried into its final, round by round, since the start or the last final that began from zero."""
     zeros = [stage for stage in now.format.finals[: place.section] if now.format.stages[stage - 1].from_zero]
     if zeros and zeros[-1] == now.format.finals[place.section - 1]:
-        yield Part(_("The final begins from zero"), place.carried)
+        yield Part(_("The final starts from zero"), place.carried)
         return
     first = now.format.first_round(zeros[-1]) if zeros else 1
     before = [(round, given) for round, given in zip(now.rounds, place.before, strict=True) if given is not None]
@@ -72,5 +72,5 @@ def _note(now: Contest, place: Place, begun: int, round: int) -> str:
     if section > place.section:
         return _("This round does not count: the player is not in the final.")
     if any(now.format.stages[stage - 1].from_zero for stage in finals[section : place.section]):
-        return _("This round counts no more: the final began from zero.")
+        return _("This round no longer counts: the final started from zero.")
     return ""

@@ -26,7 +26,7 @@ NAMES = {
     HOUSE: pgettext_lazy("kind of decision", "House rule"),
     RULING: pgettext_lazy("kind of decision", "Ruling on a deal"),
     EXCLUSION: pgettext_lazy("kind of decision", "Exclusion"),
-    Decision.JURY_CALL: pgettext_lazy("kind of decision", "Was the jury there?"),
+    Decision.JURY_CALL: pgettext_lazy("kind of decision", "Was the jury called?"),
 }
 
 
@@ -76,7 +76,7 @@ def outcome(decision: Decision, ruleset: RuleSet) -> str:
     """The name of a decision and what it ruled: "Capitulation: result as ruled"."""
     if decision.kind == Decision.JURY_CALL:
         allowed = decision.ruling == Decision.Ruling.ALLOWED
-        return _("The jury was called and allowed the game") if allowed else _("The jury was not called")
+        return _("The jury was called and allowed the contract") if allowed else _("The jury was not called")
     name, preset = kind_name(decision.kind, ruleset), preset_of(decision.kind, ruleset)
     if preset and preset.of_jury and decision.ruling in (Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED):
         return name  # which says it

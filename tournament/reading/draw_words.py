@@ -14,12 +14,15 @@ from tournament.reading.draws import Report
 # How the ranking determined the tables, by the kind of the draw.
 BY_RANKING: Mapping[str, Any] = {
     Draw.Kind.SNAKE: gettext_lazy(
-        "Drawn by the ranking: the tables are equally strong, "
-        "and players who met before are kept apart as far as possible."
+        "Drawn by the ranking: the tables are equally strong, and players who have met before are kept apart as far as"
+        " possible."
     ),
-    Draw.Kind.STRICT: gettext_lazy("Drawn by the ranking alone: four in a row at a table, whoever met before."),
+    Draw.Kind.STRICT: gettext_lazy(
+        "Drawn by the ranking alone: four in a row at each table, even if they have met before."
+    ),
     Draw.Kind.RANKED: gettext_lazy(
-        "Drawn by the ranking: neighbours sit together, and players who met before are kept apart as far as possible."
+        "Drawn by the ranking: neighbours sit together, and players who have met before are kept apart as far as "
+        "possible."
     ),
 }
 
@@ -57,7 +60,7 @@ def _size(report: Report) -> Iterator[str]:
 def _meetings(report: Report) -> Iterator[str]:
     again = len(report.repeats)
     if not again:
-        yield _("Nobody meets anybody twice.")
+        yield _("No two players meet twice.")
         return
     yield ngettext("%(pairs)s pair meets again.", "%(pairs)s pairs meet again.", again) % {"pairs": again}
     if report.fewest:
@@ -68,18 +71,20 @@ def _meetings(report: Report) -> Iterator[str]:
 def _clubs(report: Report) -> Iterator[str]:
     pairs, club = len(report.clubmates), report.largest
     if not pairs and club:
-        yield _("Nobody meets anybody of the same club.")
+        yield _("Nobody meets anyone from the same club.")
     if not pairs or not club:
         return
-    yield ngettext("%(pairs)s pair of one club meets.", "%(pairs)s pairs of one club meet.", pairs) % {"pairs": pairs}
+    yield ngettext("%(pairs)s pair from the same club meets.", "%(pairs)s pairs from the same club meet.", pairs) % {
+        "pairs": pairs
+    }
     if report.club_bound:
         numbers = {"club": club.name, "members": club.members, "tables": club.tables, "fewest": report.club_bound}
         yield (
             ngettext(
-                "At least %(fewest)s of these cannot be avoided: "
-                "%(club)s, for one, has %(members)s players, and there is only %(tables)s table.",
-                "At least %(fewest)s of these cannot be avoided: "
-                "%(club)s, for one, has %(members)s players, and there are only %(tables)s tables.",
+                "At least %(fewest)s of these cannot be avoided: %(club)s, for example, has %(members)s players, and "
+                "there is only %(tables)s table.",
+                "At least %(fewest)s of these cannot be avoided: %(club)s, for example, has %(members)s players, and "
+                "there are only %(tables)s tables.",
                 club.tables,
             )
             % numbers
@@ -90,23 +95,23 @@ def _wishes(report: Report) -> Iterator[str]:
     """Whether the wishes that this draw had are met."""
     for kind, count in report.unmet.items():
         if kind == "families":
-            yield _("Nobody meets anybody of the same family.") if not count else _families(count)
+            yield _("Nobody meets anyone from the same family.") if not count else _families(count)
         elif kind == "apart":
-            yield _("Who asked not to meet does not meet.") if not count else _apart(count)
+            yield _("Players who asked not to meet do not meet.") if not count else _apart(count)
         elif kind == "captains":
             yield (
-                _("Every table has somebody who is willing to write.")
+                _("Every table has somebody willing to keep score.")
                 if not count
                 else _captains(count, report.drawn_tables)
             )
         elif kind == "languages":
-            yield _("Every table shares a language.") if not count else _languages(count, report.drawn_tables)
+            yield _("Every table has a common language.") if not count else _languages(count, report.drawn_tables)
         elif count:
-            yield _("Not everybody sits at the table where they should stay.")
+            yield _("Not everyone sits at the table where they should stay.")
 
 
 def _families(count: int) -> str:
-    told = ngettext("%(pairs)s pair of one family meets.", "%(pairs)s pairs of one family meet.", count)
+    told = ngettext("%(pairs)s pair from the same family meets.", "%(pairs)s pairs from the same family meet.", count)
     return told % {"pairs": count}
 
 
@@ -122,7 +127,7 @@ def _captains(count: int, tables: int) -> str:
 
 
 def _apart(count: int) -> str:
-    told = ngettext("%(pairs)s pair meets that asked not to.", "%(pairs)s pairs meet that asked not to.", count)
+    told = ngettext("%(pairs)s pair meets despite asking not to.", "%(pairs)s pairs meet despite asking not to.", count)
     return told % {"pairs": count}
 
 
@@ -141,24 +146,24 @@ def _seats(report: Report) -> Iterator[str]:
         return
     if report.writers_last and report.imbalance <= 1:
         yield _(
-            "Everybody has each seat but the last equally often, or once more than another; "
-            "the last one is for whoever writes."
+            "Everyone has each seat except the last equally often, give or take one; the last seat is for the captain."
         )
     elif report.writers_last:
         told = _(
-            "Somebody has one seat %(more)s times more than another; the last seat, for whoever writes, is not counted."
+            "Somebody has one seat %(more)s times more often than another; the last seat, for the captain, is not "
+            "counted."
         )
         yield told % {"more": report.imbalance}
     elif report.imbalance <= 1:
-        yield _("Everybody has each seat equally often, or once more than another.")
+        yield _("Everyone has each seat equally often, give or take one.")
     else:
-        yield _("Somebody has a seat %(more)s times more than another.") % {"more": report.imbalance}
+        yield _("Somebody has one seat %(more)s times more often than another.") % {"more": report.imbalance}
     if not report.returns:
         yield _("Nobody returns to a table.")
     elif report.tables > 1:
         told = ngettext(
-            "%(times)s time somebody returns to a table.",
-            "%(times)s times somebody returns to a table.",
+            "Somebody returns to a table %(times)s time.",
+            "Somebody returns to a table %(times)s times.",
             report.returns,
         )
         yield told % {"times": report.returns}
@@ -168,14 +173,14 @@ def _uneven(report: Report, planned: Format) -> Iterator[str]:
     """Tables of five, players who sit out, jokers."""
     if report.fives:
         told = ngettext(
-            "In each round there is %(tables)s table of five, where the dealer rests.",
-            "In each round there are %(tables)s tables of five, where the dealer rests.",
+            "In each round there is %(tables)s table of five, where the dealer sits out.",
+            "In each round there are %(tables)s tables of five, where the dealer sits out.",
             report.fives,
         )
         yield told % {"tables": report.fives}
     if report.fives and report.deals_at_five > report.deals:
         numbers = {"deals": report.deals, "at_five": report.deals_at_five}
-        yield _("So that nobody plays fewer: deals at a table of five %(at_five)s, at the others %(deals)s.") % numbers
+        yield _("So that nobody plays fewer deals: %(at_five)s at a table of five, %(deals)s at the others.") % numbers
     for round, people in report.resting.items():
         told = ngettext("%(round)s: %(people)s sits out.", "%(round)s: %(people)s sit out.", len(people))
         yield told % {"round": round_name(planned, round), "people": _people(report, people)}

@@ -86,14 +86,14 @@ def _counted(
     counts = audit(max(people, default=0), rounds, clubs, resting, seats=balanced_seats(wish))
     counts |= unmet(rounds, wish)
     return [
-        (_("Meetings of two who met before"), counts["repeats"]),
+        (_("Pairs meeting again"), counts["repeats"]),
         (_("Largest difference in how often a player has each seat"), counts["seat_imbalance"]),
-        (_("Two of one club at a table"), counts["club_meetings"]),
-        (_("Two of one family at a table"), counts["family_meetings"]),
-        (_("Two at a table who asked not to meet"), counts["apart_meetings"]),
-        (_("Tables with nobody who is willing to write"), counts["without_captain"]),
+        (_("Pairs from one club at a table"), counts["club_meetings"]),
+        (_("Pairs from one family at a table"), counts["family_meetings"]),
+        (_("Pairs at a table who asked not to meet"), counts["apart_meetings"]),
+        (_("Tables with nobody willing to keep score"), counts["without_captain"]),
         (_("Returns to a table"), counts["table_revisits"]),
-        (_("Sitting out again"), counts["sit_out_repeats"]),
+        (_("Players sitting out again"), counts["sit_out_repeats"]),
     ]
 
 

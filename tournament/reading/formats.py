@@ -26,9 +26,9 @@ def sentences(planned: Format) -> Iterator[str]:
         yield from _own(stage)
     if planned.bonus:
         yield _("Bonus for the place at the table, each round: %(amounts)s.") % {"amounts": _amounts(planned.bonus)}
-        yield _("Tied places share the mean of theirs, rounded down; places beyond these have no bonus.")
+        yield _("Tied places share the mean of their bonuses, rounded down; lower places have no bonus.")
     if planned.sit_out == "average":
-        yield _("A round that a player sits out gives the average of the rounds they played, rounded down.")
+        yield _("A player who sits out a round gets the average of the rounds they played, rounded down.")
     if planned.clubs != Format().clubs:
         yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.rule_text(planned)}
 
@@ -41,7 +41,7 @@ def _stage(first: int, stage: Stage) -> str:
 def _own(stage: Stage) -> Iterator[str]:
     """Sentences on what is specific to this stage."""
     if stage.deals:
-        yield ngettext("One deal a round in this stage.", "%(deals)s deals a round in this stage.", stage.deals) % {
+        yield ngettext("One deal per round in this stage.", "%(deals)s deals per round in this stage.", stage.deals) % {
             "deals": stage.deals
         }
     if stage.bonus is not None:
@@ -57,7 +57,9 @@ def _tables(draw: str) -> str:
     if draw == "snake":
         return _("The best are spread over the tables, which are equally strong.")
     if draw == "strict":
-        return _("The ranking alone decides: 1 to 4 at the first table, 5 to 8 at the second, whoever met before.")
+        return _(
+            "The ranking alone decides: 1 to 4 at the first table, 5 to 8 at the second, even if they have met before."
+        )
     return _("Neighbours in the ranking who have not met sit at one table, where possible.")
 
 

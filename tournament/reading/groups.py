@@ -69,7 +69,8 @@ def _columns(contest: Contest, places: Sequence[Place], section: int, last: int)
     columns = [_round_column(contest.format, at, contest.rounds[at]) for at in _rounds(contest, section, last)]
     if section and not _final(contest, section).from_zero:
         columns.insert(
-            0, Column(pgettext("before a final", "Before"), _("carried from the rounds before"), attrgetter("carried"))
+            0,
+            Column(pgettext("before a final", "Before"), _("carried over from earlier rounds"), attrgetter("carried")),
         )
     if section:
         earlier = [at for one in range(section) for at in _rounds(contest, one, last)]
@@ -121,7 +122,7 @@ def _cut(contest: Contest, places: Sequence[Place], section: int) -> Cut | None:
     if made is None:
         told = _("The best %(players)s play the final.") % {"players": size}
         return Cut(size, told) if 0 < size < len(numbers) else None
-    told = _("These %(players)s play the final.") % {"players": size}
+    told = _("These %(players)s players are in the final.") % {"players": size}
     if set(numbers[:size]) == set(made.finalists):
         return Cut(size, told)
     return Cut(0, told, frozenset(made.finalists))

@@ -57,7 +57,7 @@ class Amount:
 def presets(event: Event) -> list[Preset]:
     """The penalties of the event's rules, and a house rule."""
     own = [_of(penalty) for penalty in facts.ruleset(event).penalties if penalty.kind == "adjustment"]
-    house = Preset(decided.HOUSE, str(decided.NAMES[decided.HOUSE]), _("A rule of your own: say in the reason which."))
+    house = Preset(decided.HOUSE, str(decided.NAMES[decided.HOUSE]), _("A rule of your own: say which in the reason."))
     return [*own, house]
 
 

@@ -67,6 +67,6 @@ def describe_tie(broke: Broken | None) -> str:
     if broke.tie_break == "fewest_lost":
         return _("contracts lost: %(count)s") % {"count": broke.value}
     if broke.tie_break == "lot":
-        return _("drawn by lot")
+        return _("decided by lot")
     text = _("best round: %(points)s") if broke.tie_break == "best_round" else _("best deal: %(points)s")
     return text % {"points": points(broke.value if isinstance(broke.value, int) else None)}

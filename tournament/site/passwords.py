@@ -9,4 +9,4 @@ class LongEnough(MinimumLengthValidator):
 
     def get_error_message(self) -> str:
         """Why a password is refused."""
-        return _("A password has at least %(least)s characters.") % {"least": self.min_length}
+        return _("A password must have at least %(least)s characters.") % {"least": self.min_length}

@@ -70,7 +70,7 @@ def _opened(content: bytes) -> Image.Image:
             picture.load()
         return ImageOps.exif_transpose(picture)
     except BROKEN as fault:
-        raise Refusal(_("This picture is broken, or was not received whole."), 422) from fault
+        raise Refusal(_("This picture is damaged or incomplete."), 422) from fault
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def _whole() -> Iterator[None]:
 
 
 def _too_large() -> Refusal:
-    return Refusal(_("This picture has too many dots: 8 million at most."), 422)
+    return Refusal(_("This picture has too many pixels: at most 8 million."), 422)
 
 
 def _bare(picture: Image.Image) -> Image.Image:

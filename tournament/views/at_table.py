@@ -108,7 +108,7 @@ def key_of(data: QueryDict) -> str:
     """The key a form was given when it was made; refused without one: then nothing prevents writing twice."""
     key = data.get("key", "")
     if not valid_key(key):
-        raise Refusal(_("Open this page again from the table's sheet."), 422)
+        raise Refusal(_("Open this page again from the table’s sheet."), 422)
     return key
 
 
@@ -131,7 +131,7 @@ def seen_in(data: QueryDict, name: str = "version") -> int:
     """The version (or other state) that was being looked at, as a form says it; refused if it does not."""
     seen = whole(data.get(name, ""))
     if seen is None:
-        raise Refusal(_("Open this page again from the table's sheet."), 422)
+        raise Refusal(_("Open this page again from the table’s sheet."), 422)
     return seen
 
 
@@ -152,7 +152,7 @@ def version_in(data: QueryDict, number: int) -> int:
     versions = [whole(version) for version in data.get("versions", "").split(",")]
     version = versions[number - 1] if 1 <= number <= len(versions) else None
     if version is None:
-        raise Refusal(_("Open this page again from the table's sheet."), 422)
+        raise Refusal(_("Open this page again from the table’s sheet."), 422)
     return version
 
 
@@ -170,15 +170,15 @@ def done(data: QueryDict, sheet: Sheet) -> str:
         return ""
     line = sheet.lines[number - 1]
     ruled = line.entered and sheet.overruled(line)
-    written = _("Deal %(number)s is written. The ruling of the jury counts instead of it.")
-    corrected = _("Deal %(number)s is corrected. The ruling of the jury counts instead of it.")
+    written = _("Deal %(number)s is recorded. The jury’s ruling counts instead.")
+    corrected = _("Deal %(number)s is corrected. The jury’s ruling counts instead.")
     sentences = {
-        "written": line.entered and (written if ruled else _("Deal %(number)s is written.")),
+        "written": line.entered and (written if ruled else _("Deal %(number)s is recorded.")),
         "corrected": line.entered and (corrected if ruled else _("Deal %(number)s is corrected.")),
         "undone": not line.entered and _("Deal %(number)s has been taken back."),
         "passed": line.passes and _("Everybody passed deal %(number)s. The same dealer deals again."),
-        "back": _("What was noted last for deal %(number)s has been taken back."),
-        "misdealt": line.misdeals and _("The misdeal of deal %(number)s is noted. The same dealer deals again."),
+        "back": _("The last entry for deal %(number)s has been taken back."),
+        "misdealt": line.misdeals and _("The misdeal in deal %(number)s is recorded. The same dealer deals again."),
     }
     return (sentences.get(data.get("done", "")) or "") % {"number": number}
 

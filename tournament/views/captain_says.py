@@ -115,7 +115,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
         deals.close_table(here.row, here.by, seen=seen_in(request.POST, "of"), key=key_of(request.POST))
         return see_other("captain:table", token)
     if here.sheet.next:
-        raise Refusal(_("Deal %(number)s has not been written yet.") % {"number": here.sheet.next.number})
+        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": here.sheet.next.number})
     return _ask(request, "captain/close.html", here, len(here.sheet.lines))
 
 

@@ -92,7 +92,7 @@ def _table_of_sheet(event: Event, code: str) -> Table:
         # Whether the link still works does not matter: the desk may open every table, and the sheet is paper.
         found = rows.filter(pk=links.id_in(scanned[1])).first()
         if found is None:
-            raise Refusal(_("This sheet is not of this event."), 422)
+            raise Refusal(_("This sheet does not belong to this event."), 422)
         return found
     round, table = _place_in(event, code)
     found = rows.filter(round__number=round, number=table).first()

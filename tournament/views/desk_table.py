@@ -84,7 +84,7 @@ def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
     )
     if status == DONE:
         return see_other(table_path(row))
-    title = _("Who writes for table %(table)s?") % {"table": row.number}
+    title = _("Who keeps score for table %(table)s?") % {"table": row.number}
     return _form_page(request, row, sheet, form, title, _("Choose"), status)
 
 
@@ -105,7 +105,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     )
     if status == DONE:
         return see_other(table_path(row))
-    title = _("Who sits in at table %(table)s?") % {"table": row.number}
+    title = _("Who fills in at table %(table)s?") % {"table": row.number}
     return _form_page(request, row, sheet, form, title, _("Seat the substitute"), status)
 
 
@@ -161,10 +161,10 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         return see_other(table_path(row))
     standing = ", ".join(str(deal.number) for deal in emptied.noted_deals(row))
     if not standing:
-        raise Refusal(_("Nothing is written at this table."))
+        raise Refusal(_("Nothing has been recorded at this table."))
     consequence = _(
-        "Deals taken away: %(numbers)s, with their passes, misdeals and what these cost. No button undoes it: "
-        "the deals are typed again. The history of each deal keeps what stood there."
+        "Deals removed: %(numbers)s, with their passes, misdeals and penalties. This cannot be undone: the deals have "
+        "to be typed again. The history of each deal keeps what was recorded."
     ) % {"numbers": standing}
     return confirm_page(
         request,
@@ -220,9 +220,9 @@ def asking_first(act: Callable[..., object], saw: str, of: Callable[[Table], int
 
 def _renewing(table: int) -> Words:
     return Words(
-        question=_("Make a new link for table %(table)s?") % {"table": table},
-        consequence=_("The link and the code given out so far stop working at once."),
-        action=_("Make a new link"),
+        question=_("Create a new link for table %(table)s?") % {"table": table},
+        consequence=_("The link and the code handed out so far stop working at once."),
+        action=_("Create a new link"),
         done=_("Table %(table)s has a new link.") % {"table": table},
     )
 
@@ -230,7 +230,7 @@ def _renewing(table: int) -> Words:
 def _closing(table: int) -> Words:
     return Words(
         question=_("Close table %(table)s?") % {"table": table},
-        consequence=_("Its captain writes no more. The desk can still correct a deal."),
+        consequence=_("The captain can no longer record deals. The desk can still correct a deal."),
         action=_("Close the table"),
         done=_("Table %(table)s is closed.") % {"table": table},
     )
@@ -238,9 +238,9 @@ def _closing(table: int) -> Words:
 
 def _reopening(table: int) -> Words:
     return Words(
-        question=_("Open table %(table)s again?") % {"table": table},
-        consequence=_("Its captain can write and take back again."),
-        action=_("Open again"),
+        question=_("Reopen table %(table)s?") % {"table": table},
+        consequence=_("The captain can record and take back deals again."),
+        action=_("Reopen"),
         done=_("Table %(table)s is open again.") % {"table": table},
     )
 

@@ -67,7 +67,7 @@ def password(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         accounts.change_password(user, form.cleaned_data["new_password1"])
         update_session_auth_hash(request, user)
-        messages.success(request, _("Your password is changed. You are signed out everywhere else."))
+        messages.success(request, _("Your password has been changed. You are signed out everywhere else."))
         return see_other("staff:home")
     return _form_page(request, form, "entrance/password.html")
 

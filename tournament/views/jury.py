@@ -102,7 +102,7 @@ def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return see_other(back)
     words = {
         "question": _("Cancel decision %(number)s?") % {"number": number},
-        "consequence": _("It stays in the list and counts for nothing."),
+        "consequence": _("It stays in the list but no longer counts."),
         "action": _("Cancel the decision"),
     }
     return confirm_page(request, event, status=status, back=back, fields=form, danger=True, **words)
@@ -126,7 +126,7 @@ def written(
             form.expect(next_decision(event))
             return "", put_right(form, refusal)
     else:
-        messages.success(request, _("Decision %(number)s is written.") % {"number": number})
+        messages.success(request, _("Decision %(number)s is recorded.") % {"number": number})
     return reverse("staff:decision", args=[event.slug, number]), 303
 
 

@@ -69,7 +69,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A player's card: their place in the ranking, and why."""
     entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
     if entry is None:
-        raise DeadLink(_("Nobody plays under this number."))
+        raise DeadLink(_("No player has this number."))
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
     shown = facts.rounds(event, public=True)
     seats = placed.placed(event, card, shown)

@@ -67,8 +67,8 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if form.is_valid():
         withdraw(entry, by, form.cleaned_data["reason"])
         return _to_fill(request, entry) or see_other("staff:player", slug, number)
-    question = _("Does %(name)s withdraw?") % {"name": full_name(entry)}
-    consequence = _("Out of the ranking from now. The results of the others stand.")
+    question = _("Withdraw %(name)s?") % {"name": full_name(entry)}
+    consequence = _("Out of the ranking from now on. The results of the others stand.")
     words = {"question": question, "consequence": consequence, "action": _("Withdraw")}
     return _asked(request, entry, form, status=422 if form.is_bound else 200, danger=True, **words)
 
@@ -83,8 +83,8 @@ def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     status = carried_out(form, lambda: readmit(entry, by, form.cleaned_data["reason"]))
     if status == DONE:
         return see_other("staff:player", slug, number)
-    question = _("Does %(name)s come back?") % {"name": full_name(entry)}
-    consequence = _("Mark the player present afterwards, to be seated in the next round.")
+    question = _("Readmit %(name)s?") % {"name": full_name(entry)}
+    consequence = _("Afterwards, mark the player present to give them a seat in the next round.")
     return _asked(request, entry, form, status=status, question=question, consequence=consequence, action=_("Readmit"))
 
 
@@ -99,7 +99,7 @@ def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.success(request, _("%(name)s is excluded.") % {"name": full_name(entry)})
         return see_other("staff:player", slug, number)
     question = _("Exclude %(name)s?") % {"name": full_name(entry)}
-    consequence = _("Out of the ranking from now. The results of the others stand.")
+    consequence = _("Out of the ranking from now on. The results of the others stand.")
     words = {"question": question, "consequence": consequence, "action": _("Exclude")}
     return _asked(request, entry, form, status=status, danger=True, **words)
 

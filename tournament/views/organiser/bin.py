@@ -24,11 +24,9 @@ def put_in(request: HttpRequest, slug: str) -> HttpResponse:
     return confirm_page(
         request,
         event,
-        question=_("Put %(name)s in the bin?") % {"name": event.name},
-        consequence=_(
-            "Nobody sees it any more, and its links are dead, until you take it back. The address stays taken."
-        ),
-        action=_("Put in the bin"),
+        question=_("Move %(name)s to the bin?") % {"name": event.name},
+        consequence=_("Nobody can see it and its links do not work until you restore it. The address stays taken."),
+        action=_("Move to the bin"),
         back=reverse("staff:event", args=[slug]),
         danger=True,
         of=event.revision,

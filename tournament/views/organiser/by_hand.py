@@ -64,7 +64,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
     status = carried_out(reason, act)
     if status == DONE:
-        messages.success(request, _("The two have changed places."))
+        messages.success(request, _("The two players have swapped seats."))
         return see_other("staff:round", slug, round)
     try:
         context["effect"] = effect(row, places.places(row, numbers))
@@ -79,9 +79,12 @@ def _consequence(row: Round, count: int) -> str:
     told = [_("The rounds after it are withdrawn too.")] if count > 1 else []
     told += [
         _("The seating disappears from the public pages, where the withdrawal is counted."),
-        _("The links and codes of its tables are dead for good: hand out new ones when it is published again."),
+        _(
+            "The links and codes of its tables will never work again: hand out new ones when the round is published "
+            "again."
+        ),
     ]
     draw = Draw.objects.filter(event=row.event, first__lte=row.number + count - 1).order_by("number").last()
     if draw and draw.secret and draw.last >= row.number:
-        told.append(_("The secret of the draw has been shown: another draw than this one needs a new promise."))
+        told.append(_("The secret of the draw has been shown: any other draw needs a new promise."))
     return " ".join(told)

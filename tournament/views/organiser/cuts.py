@@ -33,7 +33,7 @@ def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     final = _final(event, stage)
     if request.method == "POST":
         acts.cut(event, by, stage, numbers_in(seen(request)))
-        messages.success(request, _("The cut is made."))
+        messages.success(request, _("The cut has been made."))
         return see_other("staff:cut", slug, stage)
     made = Cut.objects.filter(event=event, stage=stage).first()
     context = _made(event, made) if made else _ahead(event, stage, final)
@@ -51,14 +51,14 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
         return see_other("staff:cut", slug, stage)
     acts.require_undoable(event, stage)
     back = reverse("staff:cut", args=[slug, stage])
-    question, consequence = _("Take the cut back?"), _("Nobody is in the final until it is made again.")
+    question, consequence = _("Undo the cut?"), _("Nobody is in the final until the cut is made again.")
     made = Cut.objects.filter(event=event, stage=stage).first()
     return confirm_page(
         request,
         event,
         question=question,
         consequence=consequence,
-        action=pgettext("a cut", "Take back"),
+        action=pgettext("a cut", "Undo"),
         back=back,
         danger=True,
         of=acts.cut_mark(made) if made else "",

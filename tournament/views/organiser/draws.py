@@ -59,7 +59,7 @@ def add_joker(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     form = JokerForm(request.POST)
     if not form.is_valid():
-        raise Refusal(_("A player needs a name."), 422)
+        raise Refusal(_("Enter the player’s name."), 422)
     name = form.cleaned_data["name"]
     registration.add_joker(event, by, name, number=form.cleaned_data["start"])
     messages.success(request, _("%(name)s plays as a joker.") % {"name": name})
@@ -76,8 +76,8 @@ def promise(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The promise is shown on the public page of the tables."))
         return see_other("staff:seat-round", slug)
     consequence = _(
-        "Troel chooses a secret number and shows its fingerprint to everybody. With the draw the secret is revealed: "
-        "then anybody can check that you did not draw until it suited you. Do it before the desk closes."
+        "Troel chooses a secret number and shows everyone its fingerprint. The secret is revealed with the draw: then "
+        "anyone can check that you did not keep drawing until the result suited you. Do this before check-in closes."
     )
     words: dict[str, Any] = {
         "question": _("Promise the next draw?"),

@@ -106,9 +106,9 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
 def _done_already(request: HttpRequest, event: Event) -> HttpResponse:
     """Redirects to the event, already in the requested state: the button was tapped twice, or by two people."""
     sentences = {
-        State.LIVE: _("This event is being played already."),
-        State.CLOSED: _("This event has been closed already."),
-        State.ARCHIVED: _("This event has been archived already."),
+        State.LIVE: _("This event has already started."),
+        State.CLOSED: _("This event has already been closed."),
+        State.ARCHIVED: _("This event has already been archived."),
     }
     messages.success(request, sentences[State(event.state)])
     return see_other("staff:event", event.slug)
@@ -147,24 +147,24 @@ def bring_back(request: HttpRequest, slug: str) -> HttpResponse:
     back = reverse("staff:event", args=[slug])
     if request.method == "POST":
         rehearsal.bring_back(event, by)
-        messages.success(request, _("The rehearsal is back: all of it counts."))
+        messages.success(request, _("The rehearsal is restored: all of it counts."))
         return see_other(back)
-    question = _("Bring the rehearsal back?")
-    consequence = _("What was wiped at the start stands again, and counts. This is possible until a deal is written.")
-    return confirm_page(request, event, question=question, consequence=consequence, action=_("Bring back"), back=back)
+    question = _("Restore the rehearsal?")
+    consequence = _("What was wiped at the start is restored, and counts. This is possible until a deal is recorded.")
+    return confirm_page(request, event, question=question, consequence=consequence, action=_("Restore"), back=back)
 
 
 def _asked(event: Event, state: State) -> tuple[str, str, str]:
     """The question, the consequence, and the text of the button."""
     if state == State.ARCHIVED:
-        return _("Archive this event?"), _("Nothing in it can be changed any more."), _("Archive")
+        return _("Archive this event?"), _("After this, nothing in it can be changed."), _("Archive")
     if state == State.CLOSED:
-        consequence = _("The ranking becomes final. You can open the event again as long as it is not archived.")
+        consequence = _("The ranking becomes final. You can reopen the event as long as it is not archived.")
         return _("Close this event?"), consequence, _("Close the event")
     if event.state == State.CLOSED:
-        return _("Open this event again?"), _("The ranking becomes provisional again."), _("Open again")
+        return _("Reopen this event?"), _("The ranking becomes provisional again."), _("Reopen")
     consequence = _(
-        "From now on everything counts. There is no way back to rehearsal, "
-        "and once a deal is written the rules can only be corrected, with a reason."
+        "From now on everything counts. You cannot go back to rehearsal, and once a deal is recorded the rules can "
+        "only be corrected, with a reason."
     )
     return _("Start this event?"), consequence, _("Start")

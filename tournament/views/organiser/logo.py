@@ -22,7 +22,7 @@ def logo(request: HttpRequest, slug: str) -> HttpResponse:
     form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
     status = carried_out(form, lambda: set_logo(event, by, form.cleaned_data["picture"], seen=seen(request)))
     if status == DONE:
-        messages.success(request, _("The logo is kept."))
+        messages.success(request, _("The logo is saved."))
         return see_other("staff:logo", slug)
     picture = logo_of(event)
     context: dict[str, Any] = {"form": form, "picture": picture, "of": mark_of(picture)}
@@ -37,7 +37,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         remove_logo(event, by, seen=seen(request))
         return see_other("staff:logo", slug)
-    question, consequence = _("Take the logo away?"), _("Paper shows the four suits in its place.")
+    question, consequence = _("Remove the logo?"), _("Printed papers then show the four suits instead.")
     back = reverse("staff:logo", args=[slug])
-    words: dict[str, Any] = {"question": question, "consequence": consequence, "action": _("Take away"), "back": back}
+    words: dict[str, Any] = {"question": question, "consequence": consequence, "action": _("Remove logo"), "back": back}
     return confirm_page(request, event, danger=True, of=mark_of(logo_of(event)), **words)

@@ -80,8 +80,8 @@ def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpRespons
         revoke_role(event, by, given.user, role)
         return see_other(back)
     words = {"name": given.user.get_username(), "role": given.get_role_display()}
-    question = _("Shall %(name)s no longer be %(role)s?") % words
-    return confirm_page(request, event, question=question, action=_("Take the role away"), back=back, danger=True)
+    question = _("Remove %(name)s as %(role)s?") % words
+    return confirm_page(request, event, question=question, action=_("Remove the role"), back=back, danger=True)
 
 
 def _invite(event: Event, by: str, form: InvitationForm) -> User:

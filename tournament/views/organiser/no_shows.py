@@ -30,7 +30,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         count = acts.close_desk(event, by, numbers_in(request.POST.get("of", "")))
         told = ngettext(
-            "The desk is closed: %(count)s player is out.", "The desk is closed: %(count)s players are out.", count
+            "Check-in is closed: %(count)s player is out.", "Check-in is closed: %(count)s players are out.", count
         )
         return _done(request, event, told % {"count": count})
     absent = acts.absentees(event)
@@ -39,7 +39,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         "%(count)s players are absent and will be out: neither seated nor ranked.",
         len(absent),
     ) % {"count": len(absent)}
-    return _asked(request, event, absent, _("Is the desk closed?"), consequence, _("Close the desk"))
+    return _asked(request, event, absent, _("Close check-in?"), consequence, _("Close check-in"))
 
 
 @takes("GET", "POST")
@@ -53,11 +53,11 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
         return _done(request, event, told % {"count": count})
     out = acts.put_out(event)
     consequence = ngettext(
-        "%(count)s player is out because the desk was closed, and may play again.",
-        "%(count)s players are out because the desk was closed, and may play again.",
+        "%(count)s player is out because check-in was closed, and may play again.",
+        "%(count)s players are out because check-in was closed, and may play again.",
         len(out),
     ) % {"count": len(out)}
-    return _asked(request, event, out, _("Open the desk again?"), consequence, _("Open again"))
+    return _asked(request, event, out, _("Reopen check-in?"), consequence, _("Reopen"))
 
 
 def _asked(

@@ -132,7 +132,7 @@ def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     event, _by = access.staff(request, slug, "look")
     one = counter.find(id)
     if one is None or one.asked.event != slug or one.asked.offer not in OFFERS:
-        raise DeadLink(_("This file is no longer kept. Have it made again."))
+        raise DeadLink(_("This file is no longer kept. Make it again."))
     access.staff(request, slug, one.asked.may)
     return event, one
 

@@ -101,7 +101,7 @@ class AsShown:
         """Judges the list again. Refuses if it would no longer do what was shown."""
         proposal = people_in.judge(self.list.lines, there, self.list.columns)
         if proposal.mark() != self.list.mark:
-            raise Refusal(_("Players were entered or corrected meanwhile. This is what the list would do now."))
+            raise Refusal(_("Players were entered or corrected in the meantime. This is what the list would do now."))
         doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
         self.left_out = len(doubtful) + proposal.count(Verdict.REFUSED)
         return proposal.intake(self.choices)
@@ -165,7 +165,7 @@ def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
         Verdict.REFUSED: (_("Refused"), False),
         Verdict.CHANGED: (_("Changed"), False),
         Verdict.NEW: (_("New"), proposal.count(Verdict.NEW) > MOST_UNFOLDED),
-        Verdict.SAME: (_("Same as now"), True),
+        Verdict.SAME: (_("Unchanged"), True),
     }
     groups = [
         Group(verdict, title, [(row, _options(row, choices.get(row.line))) for row in proposal.of(verdict)], folded)
@@ -178,7 +178,7 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
     """The options for a doubtful line; [] for any other."""
     if row.verdict != Verdict.DOUBTFUL:
         return []
-    options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter: another person"), choice == ANOTHER)]
+    options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter as another person"), choice == ANOTHER)]
     for twin in row.twins:
         who = {"number": twin.now.number, "name": twin.now.listed}
         said = _("The same as no. %(number)s, %(name)s") % who
@@ -195,7 +195,7 @@ def _choose_page(request: HttpRequest, event: Event, form: PeopleForm, status: i
 def _tell(request: HttpRequest, done: ImportResult, left_out: int) -> None:
     """Says what became of the list, in a sentence for each thing that was done."""
     if done.before:
-        messages.info(request, _("This list was entered before. Nothing was done twice."))
+        messages.info(request, _("This list has already been entered. Nothing was done twice."))
         return
     count, corrected = len(done.numbers), done.corrected
     said = [ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}]

@@ -20,7 +20,7 @@ def reseat(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     if request.method == "POST":
         acts.reseat(event, by, request.POST.get("of", ""))
-        messages.success(request, _("The rounds ahead are seated anew."))
+        messages.success(request, _("The upcoming rounds have been reseated."))
         return see_other("staff:rounds", slug)
     found = acts.reseating(event)
     context: dict[str, Any] = {"of": found.of, **shown(event, found)}

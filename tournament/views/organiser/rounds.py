@@ -82,7 +82,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     if row.closed:
-        messages.success(request, _("%(round)s has been closed already.") % {"round": the_round_in(event, round)})
+        messages.success(request, _("%(round)s has already been closed.") % {"round": the_round_in(event, round)})
         return see_other("staff:round", slug, round)
     context: dict[str, Any] = {"round": row, "status": 200}
     if request.method == "POST":
@@ -133,36 +133,36 @@ def asking(
 
 def _publishing(name: str) -> tuple[str, str, str]:
     question = _("%(round)s: publish the seating?") % {"round": name}
-    return question, _("Everyone sees where to sit, and the captains' links work."), _("Publish")
+    return question, _("Everyone sees where to sit, and the captains’ links work."), _("Publish")
 
 
 def _publishing_all(name: str) -> tuple[str, str, str]:
     question = _("%(round)s and all rounds drawn after it: publish?") % {"round": name}
-    return question, _("Everyone sees where to sit in each of them, and the captains' links work."), _("Publish all")
+    return question, _("Everyone sees where to sit in each of them, and the captains’ links work."), _("Publish all")
 
 
 def _throwing_away(name: str) -> tuple[str, str, str]:
-    question = _("%(round)s: reject the draw from here on?") % {"round": name}
+    question = _("%(round)s: reject the draw from here onwards?") % {"round": name}
     told = _(
-        "All its rounds that are not published go with it. You can draw again. "
-        "Where the draw was promised, everybody will read that one was rejected."
+        "All its unpublished rounds are rejected with it. You can draw again. If the draw was promised, everyone will "
+        "see that one was rejected."
     )
     return question, told, _("Reject this draw")
 
 
 def _reopening(name: str) -> tuple[str, str, str]:
-    question = _("%(round)s: open again?") % {"round": name}
-    return question, _("The captains' links work again."), _("Open again")
+    question = _("%(round)s: reopen?") % {"round": name}
+    return question, _("The captains’ links work again."), _("Reopen")
 
 
 def _showing(name: str) -> tuple[str, str, str]:
     question = _("%(round)s: show to the public?") % {"round": name}
-    return question, _("Its seating and its points appear on the public pages."), _("Show")
+    return question, _("Its seating and points appear on the public pages."), _("Show")
 
 
 def _hiding(name: str) -> tuple[str, str, str]:
     question = _("%(round)s: hide from the public?") % {"round": name}
-    return question, _("Its seating and its points leave the public pages until it is shown."), _("Hide")
+    return question, _("Its seating and points disappear from the public pages until it is shown again."), _("Hide")
 
 
 def _show(round: Round, by: str) -> None:

@@ -34,7 +34,7 @@ def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str
     if has_results(event):
         return _effect_page(request, event, rules, of, CorrectForm(initial={"rules": proposed(rules)}))
     change_rules(event, by, rules, of)
-    messages.success(request, _("The rules are saved. Compare them with the sheet, and tick what is the same."))
+    messages.success(request, _("The rules are saved. Compare them with the sheet, and tick what matches."))
     return see_other("staff:rules", event.slug)
 
 
@@ -51,7 +51,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as refusal:
             status = put_right(form, refusal)
         else:
-            messages.success(request, _("Correction %(number)s is made.") % {"number": made.number})
+            messages.success(request, _("Correction %(number)s has been made.") % {"number": made.number})
             return see_other("staff:rules", slug)
     # After a refusal because somebody else was faster, the preview shows the effect on the present rules.
     event.refresh_from_db()
@@ -63,10 +63,10 @@ def _effect_page(
 ) -> HttpResponse:
     now = facts.ruleset(event)
     if now.hash != of:
-        raise Refusal(_("The rules of this event were changed meanwhile. Look at them before you go on."))
+        raise Refusal(_("The rules of this event were changed in the meantime. Check them before you continue."))
     changes = examined.changes(now, rules, language())
     if not changes and status == 200:
-        raise Refusal(_("These rules say the same as those of the event."), 422)
+        raise Refusal(_("These rules are the same as those of the event."), 422)
     seen = effect(event, rules)
     context: dict[str, Any] = {
         "name": words.ruleset_name(rules, language()),

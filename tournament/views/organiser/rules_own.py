@@ -31,7 +31,7 @@ def keep(request: HttpRequest, slug: str) -> HttpResponse:
         form, lambda: save_own(access.member(request), ruleset, form.cleaned_data["key"], form.names())
     )
     if status == DONE:
-        told = _("%(name)s is kept. It can be chosen for every event.") % {"name": form.cleaned_data["name"]}
+        told = _("%(name)s is saved. It can be chosen for any event.") % {"name": form.cleaned_data["name"]}
         messages.success(request, told)
         return see_other("staff:rules", slug)
     return staff_page(request, "organiser/rules/keep.html", event, form=form, status=status)
@@ -67,7 +67,7 @@ def forget(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     context: dict[str, Any] = {
         "question": _("Remove the rule set %(key)s?") % {"key": key},
-        "consequence": _("Events that play by it keep it."),
+        "consequence": _("Events that use it keep it."),
         "action": _("Remove"),
         "back": reverse("staff:own-rules"),
         "danger": True,
