@@ -168,7 +168,7 @@ def test_a_final_is_not_drawn_or_published_over_a_hidden_round_without_a_warning
     staff = cast.client(cast.organiser(event))
     make_cut(event)
     seat = f"/staff/{event.slug}/rounds/seat/"
-    warning, shows = "Round 1 is hidden from the public: this seating tells who went on.", "rounds/1/show/"
+    warning, shows = "Round 1 is hidden from the public, but this seating reveals who went through.", "rounds/1/show/"
     assert warning not in cast.shown(staff.get(seat))
     rounds.show_round(cast.round_of(event), BY, False)
     page = staff.get(seat)

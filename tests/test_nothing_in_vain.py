@@ -127,8 +127,8 @@ REFUSED = (
     ("closed", "format/", 200, "Its organiser can open it again"),
     ("running", "rounds/1/exchange/", 409, "Every table has begun: its players stay."),
     ("running", "rounds/1/tables/1/substitute/", 409, "The last deal of this table is written"),
-    ("round closed", "rounds/1/tables/2/deals/2/", 200, "This round is closed. Ask the organiser to open it again."),
-    ("final running", "format/cut/2/undo/", 409, "A round of this final is published: the cut stands."),
+    ("round closed", "rounds/1/tables/2/deals/2/", 200, "This round is closed. Ask the organiser to reopen it."),
+    ("final running", "format/cut/2/undo/", 409, "A round of this final has been published, so the cut stays."),
     ("final running", "format/cut/2/", 200, "The final is being played: seat a substitute instead."),
 )
 

@@ -175,7 +175,7 @@ def test_the_same_name_must_be_said_to_be_another_person(event: Event, desk: Cli
     with cast.nothing_written():
         answer = desk.post(at(event, "add/"), twin)
     assert answer.status_code == 422
-    assert "There is already a player of this name, or almost: 3 Cécile Desmet." in cast.shown(answer)
+    assert "There is already a player with this name or a very similar one: 3 Cécile Desmet." in cast.shown(answer)
     assert 'type="checkbox" name="another"' in answer.content.decode()
     assert desk.post(at(event, "add/"), {**twin, "another": "on"}).status_code == 303
 

@@ -154,7 +154,7 @@ UNLIKE = {"Maes An": "Maas An", "Peeters Jan": "Peeters Jean", "Team 111": "Team
 def test_a_name_that_differs_by_a_letter_is_asked_about(one: str, other: str) -> None:
     proposal = judged(f"Naam en voornaam;Club\n{one};As\nMaes Ria;As\n{other};As\nPels Jo;As\n")
     (asked,) = proposal.of(Verdict.DOUBTFUL)
-    assert asked.why == f"Almost the same name stands in line 2: {one}."
+    assert asked.why == f"Line 2 has almost the same name: {one}."
     entered = people_in.judge(table_in.pasted(f"Naam en voornaam\n{other}\n"), [Person(one, number=7)])
     assert [(row.verdict, row.twins[0].now.number) for row in entered.rows] == [(Verdict.DOUBTFUL, 7)]
 

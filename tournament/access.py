@@ -63,7 +63,7 @@ def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = Fals
         raise DeadLink(_("This event is in the bin. Its organiser can find it under “My events”."))
     # A form that was sent is for the act to answer: it may have been done already.
     if may in WHILE_OPEN and not event.is_open and request.method in ("GET", "HEAD"):
-        raise DeadLink(_("This event is closed. Its organiser can open it again on the page “Overview”."))
+        raise DeadLink(_("This event is closed. Its organiser can reopen it on the “Overview” page."))
     return event, actor(user)
 
 

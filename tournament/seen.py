@@ -19,4 +19,4 @@ def mark_of(*told: object) -> str:
 def require_unchanged(seen: str | None, now: str) -> None:
     """Raises Stale unless the mark that was seen is the present one; None, from a program, means nothing was seen."""
     if seen is not None and seen != now:
-        raise Stale(_("Somebody changed this meanwhile. Look at it before you go on."))
+        raise Stale(_("Somebody has changed this in the meantime. Check it before you continue."))

@@ -101,7 +101,7 @@ def warnings(event: Event) -> list[str]:
         )
     if hidden := hidden_before(event, len(now.rounds) + 1):
         words = {"round": the_round_in(event, hidden.number)}
-        told.append(gettext("%(round)s is hidden from the public: this seating tells who went on.") % words)
+        told.append(gettext("%(round)s is hidden from the public, but this seating reveals who went through.") % words)
     return told
 
 

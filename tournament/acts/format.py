@@ -149,7 +149,7 @@ def require_undoable(event: Event, stage: int) -> None:
     _made(event, stage)
     drawn = Round.objects.filter(event=event, number__gte=format_of(event).first_round(stage))
     if drawn.filter(published=True).exists():
-        raise Refusal(_("A round of this final is published: the cut stands."))
+        raise Refusal(_("A round of this final has been published, so the cut stays."))
     if drawn.exists():
         raise Refusal(_("A round of this final has been drawn, so the cut stays. Reject the draw first."))
 

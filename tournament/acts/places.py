@@ -52,7 +52,7 @@ def require_exchangeable(round: Round) -> None:
         raise Refusal(_("This round is closed."))
     tables = Table.objects.filter(round=round)
     if not tables.exclude(pk__in=begun(tables)).exists():
-        raise Refusal(_("Every table has begun: its players stay. A substitute can sit down at a table."))
+        raise Refusal(_("Every table has started, so nobody can swap places. A substitute can still take a seat."))
 
 
 def places(round: Round, numbers: tuple[int, int]) -> Places:

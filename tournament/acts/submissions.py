@@ -64,7 +64,7 @@ def require_writable(event: Event, table: Table) -> None:
     """Refuses an act at a table that cannot write any more, or not yet."""
     require_correctable(event, table)
     if table.round.closed:
-        raise Refusal(_("This round is closed. Ask the organiser to open it again."))
+        raise Refusal(_("This round is closed. Ask the organiser to reopen it."))
     if table.closed:
         raise Refusal(_("This table is closed. Ask the organiser to open it again."))
 
@@ -113,7 +113,7 @@ def reloaded(event: Event, table: Table) -> TableState:
     try:
         row = Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
-        raise Refusal(_("This table no longer exists: the round was seated again meanwhile.")) from gone
+        raise Refusal(_("This table no longer exists: the round has been reseated.")) from gone
     row.round.event = event
     return TableState(row)
 

@@ -172,7 +172,7 @@ def _new_or_near(line: ListLine, said: Mapping[str, str], person: Person, near: 
     if entered := [other for above, other in near if not above]:
         return _perhaps(line, said, person, entered)
     above, other = near[0]
-    why = _("Almost the same name stands in line %(line)s: %(name)s.") % {"line": above, "name": other.listed}
+    why = _("Line %(line)s has almost the same name: %(name)s.") % {"line": above, "name": other.listed}
     return Judged(line.number, person, Verdict.DOUBTFUL, why)
 
 

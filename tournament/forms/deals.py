@@ -92,7 +92,7 @@ def draft(asking: Asking, choices: Choices) -> Draft:
     strangers = [position for position in choices.declarers if position not in asking.names]
     if strangers:
         told = {"seat": strangers[0], "seats": ", ".join(map(str, asking.names))}
-        error = _("Nobody plays this deal on seat %(seat)s: its seats are %(seats)s.") % told
+        error = _("Nobody plays this deal in seat %(seat)s. The seats are %(seats)s.") % told
         return Draft(choices, choices.contract, error=error)
     asked = tuple(questions(asking, choices))
     missing = tuple(question.missing for question in asked if question.missing)

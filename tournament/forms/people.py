@@ -77,7 +77,9 @@ class NewPersonForm(PersonForm):
     def ask_whether_another(self, twin: str) -> None:
         """Asks for confirmation that this is not `twin`, who has the same or almost the same name."""
         self.fields["another"].widget = forms.CheckboxInput()
-        self.add_error("another", _("There is already a player of this name, or almost: %(twin)s.") % {"twin": twin})
+        self.add_error(
+            "another", _("There is already a player with this name or a very similar one: %(twin)s.") % {"twin": twin}
+        )
 
     def person(self) -> Person:
         """The person of a valid form, with their number."""

@@ -117,10 +117,10 @@ def _families(count: int) -> str:
 
 def _captains(count: int, tables: int) -> str:
     told = ngettext(
-        "%(count)s of %(tables)s tables in these rounds has nobody who is willing to write: "
-        "whoever has the last seat does.",
-        "%(count)s of %(tables)s tables in these rounds have nobody who is willing to write: "
-        "whoever has the last seat does.",
+        "%(count)s of %(tables)s tables in these rounds has nobody willing to keep score: the player in the last seat"
+        " does.",
+        "%(count)s of %(tables)s tables in these rounds have nobody willing to keep score: the player in the last "
+        "seat does.",
         count,
     )
     return told % {"count": count, "tables": tables}

@@ -112,7 +112,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 def _require_deals_left(sheet: Sheet) -> None:
     """Refuses a page for seating somebody, as the act would whatever deal is named, once the last deal is written."""
     if sheet.table.deal(len(sheet.lines)).given:
-        raise Refusal(_("The last deal of this table is written: nobody sits in any more."))
+        raise Refusal(_("The last deal of this table has been recorded, so no substitute can join."))
 
 
 @at_desk("GET", "POST")
