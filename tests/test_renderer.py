@@ -201,10 +201,16 @@ def test_a_server_whose_child_is_killed_serves_on_and_starts_another(server: Ser
     assert "Traceback" not in (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
 
 
-@pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])
-def test_no_child_outlives_its_server(server: Server, way: signal.Signals) -> None:
+def test_a_server_that_stops_ends_its_child_first(server: Server) -> None:
     _, child = worker_and_child(server)
-    server.process.send_signal(way)
+    server.process.terminate()
+    server.process.wait()
+    assert not Path(f"/proc/{child}").exists()
+    assert "Traceback" not in (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
+
+
+def test_no_child_outlives_a_server_that_was_killed(server: Server) -> None:
+    _, child = worker_and_child(server)
+    server.process.kill()
     server.process.wait()
     eventually(lambda: not Path(f"/proc/{child}").exists())
-    assert "Traceback" not in (Path(server.environment["VAR_DIR"]) / "server.log").read_text()

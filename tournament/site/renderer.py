@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from multiprocessing.util import Finalize
 from subprocess import DEVNULL, Popen
 from threading import Lock
 from typing import TypeVar
@@ -87,10 +88,11 @@ _renderer: Renderer | None = None
 
 
 def turn_on() -> None:
-    """From now on `call` uses a child process, which is started now."""
+    """From now on `call` uses a child process, which is started now and ended before this process ends."""
     global _renderer
     _renderer = Renderer()
     _renderer.call(os.getpid)
+    Finalize(None, _renderer.end, exitpriority=0)  # not `atexit`, of which a worker of multiprocessing knows nothing
 
 
 def call(work: Callable[..., T], *arguments: object) -> T | None:
