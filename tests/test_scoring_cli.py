@@ -312,7 +312,7 @@ def test_check_names_every_fault(tmp_path: Path) -> None:
     assert output.splitlines() == [
         "lines.PC8.made: must be a whole number, not “9”",
         "lines.PC8.under: must be a whole number, not “1.5”",
-        "source: must be a text, not “3”",
+        "source: must be text, not “3”",
     ]
     status, output, told = run("score", "--rules", file, given=PC9)
     assert (status, output, told.count("\n")) == (2, "", 1) and "3 faults" in told
@@ -324,7 +324,7 @@ def test_check_names_every_fault(tmp_path: Path) -> None:
         (HOME.replace("sums = 0", "sums = [-5, 0]"), "sums: is -5, 0, but the possible results add up to 0"),
         (HOME.replace('"wallonia"', '"nowhere"'), "extends: there is no rule set “nowhere” to build on"),
         (HOME + "PC8 = {\n", "This is not TOML: line"),
-        ("a = [", "This is not TOML: line 1, column"),
+        ("a = [", "This is not valid TOML: line 1, column"),
         ("a = " + "[" * 9000, "This TOML cannot be read"),
         ("", "key: is missing"),
     ],

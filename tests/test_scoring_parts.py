@@ -115,7 +115,7 @@ def test_a_figure_that_changed_is_the_one_difference(key: str) -> None:
         (lambda data: data["lines"]["PC9"].update(opp_under=2), "Prop & cop 9, opponent per undertrick: +3 → +2"),
         (lambda data: data["lines"]["S6"].update(over_to=9), "Solo 6, overtricks counted up to: 8 → 9"),
         (lambda data: data["lines"]["S6"].pop("over_to"), "Solo 6, overtricks counted up to: 8 → –"),
-        (lambda data: data["lines"]["S6"].update(doubles=1), "Solo 6, doubles of its own: 0 → 1"),
+        (lambda data: data["lines"]["S6"].update(doubles=1), "Solo 6, built-in doubles: 0 → 1"),
         (lambda data: data["lines"]["A9"].update(trump="none"), "Abundance 9, trump: a suit → none"),
         (
             lambda data: data["lines"]["A9"].update(made=[32, 33], over=0),
@@ -126,10 +126,10 @@ def test_a_figure_that_changed_is_the_one_difference(key: str) -> None:
             lambda data: data.update(jury=["S12", "GM", "GMT"]),
             "Contracts for the jury: also Grande misère; no longer Soloslim 13",
         ),
-        (lambda data: data.update(doubles=True), "Doubles told with a deal: no → yes"),
+        (lambda data: data.update(doubles=True), "Doubles recorded with a deal: no → yes"),
         (
             lambda data: data.update(all13={"mode": "none"}),
-            "All 13 tricks, what they bring: one doubling → nothing more",
+            "All 13 tricks, what they score: one doubling → nothing more",
         ),
         (lambda data: data["penalties"]["misdeal"].update(player=-5), "Misdeal, the player: −3 → −5"),
         (lambda data: data["penalties"]["misdeal"].update(player=[-5, 0]), "Misdeal, the player: −3 → −5 to 0"),
