@@ -130,7 +130,7 @@ def test_at_a_table_of_five_the_dealer_rests() -> None:
     assert page.page.forms[-1].offers["who"] == ["2", "3", "4", "5"]
     page.press("Continue", who=["2", "5"], tricks="9").press("Record deal 1")
     assert cast.stored(table, 1) == {"contract": "PC8", "declarers": [2, 5], "tricks": 9, "seats": [2, 3, 4, 5]}
-    assert "rests" in opened(table).words
+    assert "sits out" in opened(table).words
 
 
 def test_a_substitute_is_named_from_his_deal_on(event: Event, table: Table) -> None:

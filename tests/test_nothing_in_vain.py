@@ -120,12 +120,12 @@ def test_no_link_and_no_form_leads_to_a_refusal(state: str) -> None:
 
 
 REFUSED = (
-    ("closed", "decisions/new/", 404, "Its organiser can open it again"),
-    ("closed", "decisions/ruling/1/1/1/annulled/", 404, "Its organiser can open it again"),
-    ("closed", "players/add/", 404, "Its organiser can open it again"),
-    ("closed", "rounds/1/tables/1/captain/", 404, "Its organiser can open it again"),
-    ("closed", "format/", 200, "Its organiser can open it again"),
-    ("running", "rounds/1/exchange/", 409, "Every table has begun: its players stay."),
+    ("closed", "decisions/new/", 404, "Its organiser can reopen it"),
+    ("closed", "decisions/ruling/1/1/1/annulled/", 404, "Its organiser can reopen it"),
+    ("closed", "players/add/", 404, "Its organiser can reopen it"),
+    ("closed", "rounds/1/tables/1/captain/", 404, "Its organiser can reopen it"),
+    ("closed", "format/", 200, "Its organiser can reopen it"),
+    ("running", "rounds/1/exchange/", 409, "Every table has started, so nobody can swap places."),
     ("running", "rounds/1/tables/1/substitute/", 409, "The last deal of this table is written"),
     ("round closed", "rounds/1/tables/2/deals/2/", 200, "This round is closed. Ask the organiser to reopen it."),
     ("final running", "format/cut/2/undo/", 409, "A round of this final has been published, so the cut stays."),

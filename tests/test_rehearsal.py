@@ -75,7 +75,7 @@ def played(event: Event) -> list[Any]:
 
 def test_the_overview_says_that_a_round_is_played_in_rehearsal(event: Event) -> None:
     address, organiser = f"/staff/{event.slug}/", cast.client(cast.organiser(event))
-    assert "This is a rehearsal. Start asks" in cast.shown(organiser.get(address))
+    assert "This is a rehearsal. When you start" in cast.shown(organiser.get(address))
     start(event, wipe=True)
     assert "This is a rehearsal" not in cast.shown(organiser.get(address))
 

@@ -151,7 +151,7 @@ def test_a_form_that_is_out_of_date_comes_back_with_what_is_stored_now(form: str
         unmarked = organiser.post(path, typed)
     assert (answer.status_code, unmarked.status_code) == (409, 409)
     said = cast.shown(answer)
-    assert "Somebody changed this meanwhile." in said and stored in said
+    assert "Somebody has changed this in the meantime." in said and stored in said
     assert all(str(value) in answer.content.decode() for value in typed.values() if isinstance(value, str))
     again = {"of": cast.filled_in(answer)["of"], **typed}
     assert organiser.post(path, again).status_code == 303
@@ -165,7 +165,7 @@ def test_ticks_of_somebody_else_are_shown_beside_ones_own(organiser: Client, eve
     tick(event, "PC8")
     with cast.nothing_written():
         answer = organiser.post(f"{path}compare/", {**shown, "parts": ["PC9"]})
-    assert answer.status_code == 409 and "Somebody changed this meanwhile." in cast.shown(answer)
+    assert answer.status_code == 409 and "Somebody has changed this in the meantime." in cast.shown(answer)
     assert answer.content.decode().count(" checked") == 2
     again = {**cast.filled_in(answer), "parts": ["PC8", "PC9"]}
     assert organiser.post(f"{path}compare/", again).status_code == 303
@@ -192,7 +192,7 @@ def test_a_round_is_not_closed_on_other_missing_deals_than_were_shown() -> None:
             rounds.close_round(cast.round_of(event), "system", anyway=True, seen=of)
         answer = organiser.post(path, {"of": of, "anyway": "1"})
     assert answer.status_code == 409
-    assert "Somebody changed this meanwhile." in cast.shown(answer)
+    assert "Somebody has changed this in the meantime." in cast.shown(answer)
     assert "Table 2: 3 deals missing" in cast.shown(answer)
     assert organiser.post(path, {**cast.filled_in(answer), "anyway": "1"}).status_code == 303
     with cast.nothing_written():
