@@ -62,7 +62,7 @@ def test_all_rounds_of_a_stage_are_drawn_at_once() -> None:
 def test_rounds_are_published_one_by_one_in_their_order_or_all_at_once() -> None:
     event = cast.event(players=16, planned_rounds=4)
     drawn(event, 4)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Round 1 is published first"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="Round 1 must be published first"):
         rounds.publish_round(cast.round_of(event, 2), BY)
     rounds.publish_round(cast.round_of(event, 1), BY)
     assert [round.published for round in Round.objects.filter(event=event)] == [True, False, False, False]
@@ -72,7 +72,7 @@ def test_rounds_are_published_one_by_one_in_their_order_or_all_at_once() -> None
 
 def test_more_rounds_than_the_stage_has_are_refused() -> None:
     event = cast.event(players=16, planned_rounds=2)
-    with cast.nothing_written(), pytest.raises(Refusal, match="not so many rounds left"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="not have that many rounds left"):
         drawn(event, 3)
 
 
@@ -90,7 +90,7 @@ def test_who_came_in_for_somebody_met_the_others_and_made_no_table_of_five() -> 
 def test_a_promise_of_a_secret_that_everybody_knows_is_kept_by_that_secret_alone() -> None:
     event = cast.event(players=8)
     promise = promise_draw(event, BY, secret="known")
-    with cast.nothing_written(), pytest.raises(Refusal, match="promised already"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="already been promised"):
         promise_draw(event, BY, secret="known")
     assert open_promise(event) is None and open_promise(event, "another") is None
     assert open_promise(event, "known") == promise
@@ -118,7 +118,7 @@ def test_a_draw_is_rejected_whole_and_what_is_published_stands() -> None:
 def test_a_promise_is_kept_by_the_next_draw_also_after_one_was_rejected() -> None:
     event = cast.event(players=16)
     promise = promise_draw(event, BY)
-    with cast.nothing_written(), pytest.raises(Refusal, match="promised already"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="already been promised"):
         promise_draw(event, BY)
     first = drawn(event, words="6 1 4 4")
     before = seats(event)
@@ -226,9 +226,9 @@ def test_a_table_of_five_plays_so_many_deals_that_nobody_there_plays_fewer(deals
     [
         (7, {"rest": "fives"}, "seated that way"),
         (3, {"rest": "sit-outs"}, "seated that way"),
-        (8, {"stays": {1: 9}}, "a table that is not there"),
-        (8, {"words": "x" * 121}, "cannot be kept"),
-        (8, {"words": "\x00"}, "cannot be kept"),
+        (8, {"stays": {1: 9}}, "a table that does not exist"),
+        (8, {"words": "x" * 121}, "cannot be stored"),
+        (8, {"words": "\x00"}, "cannot be stored"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(players: int, wishes: dict[str, Any], told: str) -> None:
@@ -300,5 +300,5 @@ def test_a_round_that_was_rejected_meanwhile_is_not_published() -> None:
     seen = cast.round_of(event)
     rounds.withdraw_draw(cast.round_of(event), BY)
     for act in (rounds.publish_round, rounds.withdraw_draw):
-        with cast.nothing_written(), pytest.raises(Refusal, match="rejected meanwhile"):
+        with cast.nothing_written(), pytest.raises(Refusal, match="rejected in the meantime"):
             act(seen, BY)

@@ -150,7 +150,7 @@ def sentence(wish: Wish) -> str:
     if _refuses(lambda: constraints.check_rest(wish.players, wish.rest)):
         return _("%(players)s players cannot be seated that way: let jokers fill the tables.") % players
     if wish.stays:
-        return _("A player should stay at a table that does not exist, or two should stay at the same table.")
+        return _("A player cannot stay at a table that does not exist, and two cannot stay at the same table.")
     return _("This draw cannot be made.")
 
 
