@@ -19,10 +19,10 @@ Logbook | Members | Misdeal | My events | Name | New decision | no trump | No. |
 Nothing. | Number | One player | Overview | Penalty | Player | player %(number)s | Player slips | Players | Points
 Print | Public reason | Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record
 Remove | Remove logo | Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
-Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Sign in | sits out
-Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s | Table cards
-Tables | the contract | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures. | Venue
-Verifiable draw | What changes | Where | Who | Withdraw | Withdrawn
+Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Show %(round)s
+Sign in | sits out | Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s
+Table cards | Tables | the contract | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures.
+Venue | Verifiable draw | What changes | Where | Who | Withdraw | Withdrawn | yes
 """
 SHORT = 2  # words
 
