@@ -38,7 +38,7 @@ def test_a_card_adds_up_to_what_the_ranking_says() -> None:
     page = ranking(event)
     for number in range(1, 9):
         card = cast.client().get(f"{event.get_absolute_url()}player/{number}/").content.decode()
-        rank, points = re.findall(r"<dt>(?:Rank|Shared rank|Points)</dt><dd>(.*?)</dd>", card)
+        rank, points = re.findall(r"<dt>(?:Rank|Shared rank|Points)</dt>\s*<dd>(.*?)</dd>", card)
         row = row_of(page, number)
         assert (row["rank"].removesuffix(" ="), row["sum"]) == (rank, points)
 
@@ -76,7 +76,7 @@ def test_a_substitute_and_who_went_home_each_have_their_own_deals() -> None:
     cast.write(table, 2, cast.result("S7", (1,), 8))
     assert "Round 1, table 1 +12" in read(f"{event.get_absolute_url()}player/{leaver}/")
     page = read(f"{event.get_absolute_url()}player/{late.number}/")
-    assert "Round 1, table 1 +18" in page and "before:" in page
+    assert "Round 1, table 1 +18" in page and "previously:" in page
     assert "from deal 2" in read(f"{event.get_absolute_url()}seating/")
 
 
