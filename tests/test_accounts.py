@@ -38,7 +38,7 @@ def first(token: str, client: Client, **given: str):
 def test_the_one_time_link_makes_the_first_organiser_who_may_make_events() -> None:
     token, client = links.first_organiser_token() or "", cast.client()
     page = client.get(reverse("first-organiser", args=[token]))
-    assert page.status_code == 200 and "Without spaces" in sentence(page)
+    assert page.status_code == 200 and "No spaces: only letters" in sentence(page)
     assert sentence(page).index('name="password1"') < sentence(page).index('id_password1_helptext">')
     answer = first(token, client)
     assert (answer.status_code, answer["Location"]) == (303, reverse("staff:home"))
@@ -165,7 +165,7 @@ def test_the_old_password_is_not_guessed_at_from_an_unlocked_screen() -> None:
 def test_of_two_who_change_one_password_the_second_is_refused() -> None:
     first, second = cast.founder(), cast.founder()
     accounts.change_password(first, STRONG)
-    with pytest.raises(Refusal, match="changed meanwhile"):
+    with pytest.raises(Refusal, match="changed in the meantime"):
         accounts.change_password(second, STRONG + "!")
     first.refresh_from_db()
     assert first.check_password(STRONG)

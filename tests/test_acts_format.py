@@ -54,7 +54,7 @@ def test_a_format_says_how_many_rounds_are_planned() -> None:
 
 
 def test_what_is_no_format_is_refused() -> None:
-    refused(acts.set_format, cast.event(), BY, {"bonus": [1, 2]}, sentence="cannot give less", status=422)
+    refused(acts.set_format, cast.event(), BY, {"bonus": [1, 2]}, sentence="cannot have a lower bonus", status=422)
 
 
 def test_a_closed_event_keeps_its_format() -> None:
@@ -75,7 +75,7 @@ def test_a_round_that_exists_does_not_become_one_of_a_final() -> None:
     )
     play_round(event, TENS)
     cast.next_round(event)
-    refused(acts.set_format, event, BY, stages(before=1), sentence="Round 2 exists already")
+    refused(acts.set_format, event, BY, stages(before=1), sentence="Round 2 already exists")
     acts.set_format(event, BY, stages(before=2))
 
 
@@ -83,8 +83,8 @@ def test_once_the_cut_is_made_the_stages_before_it_stay() -> None:
     event = planned(stages())
     play_round(event, TENS)
     make_cut(event)
-    refused(acts.set_format, event, BY, stages(cut=8), sentence="The cut was made")
-    refused(acts.set_format, event, BY, {}, sentence="The cut was made")
+    refused(acts.set_format, event, BY, stages(cut=8), sentence="The cut has been made")
+    refused(acts.set_format, event, BY, {}, sentence="The cut has been made")
     longer = stages(bonus=[5])
     longer["stages"].append({"kind": "final", "rounds": 1, "cut": 4 - 0, "draw": "rank", "points": "zero"})
     refused(acts.set_format, event, BY, longer, sentence="fewer players", status=422)
@@ -154,21 +154,21 @@ def test_who_left_or_was_sent_away_or_is_not_ranked_does_not_go_on() -> None:
 
 def test_the_cut_waits_until_every_round_before_it_is_closed() -> None:
     event = planned(stages(before=2))
-    refused(acts.cut, event, BY, 2, [], sentence="round 2 and all before it")
+    refused(acts.cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
     play_round(event, TENS)
-    refused(acts.cut, event, BY, 2, [], sentence="round 2 and all before it")
+    refused(acts.cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
     cast.next_round(event)
     play_round(event, TENS, 2, close=False)
-    refused(acts.cut, event, BY, 2, [], sentence="round 2 and all before it")
+    refused(acts.cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
     rounds.close_round(cast.round_of(event, 2), BY)
     assert len(make_cut(event)) == 4
-    refused(acts.cut, event, BY, 2, [8, 7, 6, 5], sentence="made already")
+    refused(acts.cut, event, BY, 2, [8, 7, 6, 5], sentence="already been made")
 
 
 def test_a_cut_is_refused_where_there_is_none_to_make() -> None:
     event = planned(stages(cut=12))
-    refused(acts.cut, event, BY, 1, [], sentence="no such final", status=404)
-    refused(acts.cut, event, BY, 3, [], sentence="no such final", status=404)
+    refused(acts.cut, event, BY, 1, [], sentence="does not have this final", status=404)
+    refused(acts.cut, event, BY, 3, [], sentence="does not have this final", status=404)
     play_round(event, TENS)
     refused(acts.cut, event, BY, 2, [], sentence="Only 8 players are ranked")
 
@@ -178,7 +178,7 @@ def test_what_is_sealed_is_what_the_organiser_saw() -> None:
     play_round(event, TENS)
     seen = [place.entry.number for place in candidates(event, 2)[:4]]
     cast.penalty(event, 8, -60)
-    refused(acts.cut, event, BY, 2, seen, sentence="has changed meanwhile")
+    refused(acts.cut, event, BY, 2, seen, sentence="has changed in the meantime")
     assert make_cut(event) == [7, 6, 5, 4]
 
 
@@ -186,7 +186,7 @@ def test_a_round_drawn_too_early_stands_in_the_way() -> None:
     event = planned(stages())
     play_round(event, TENS)
     cast.given_round(event, [[8, 7, 6, 5]])
-    refused(acts.cut, event, BY, 2, [8, 7, 6, 5], sentence="drawn already")
+    refused(acts.cut, event, BY, 2, [8, 7, 6, 5], sentence="already been drawn")
 
 
 def test_a_cut_is_taken_back_until_its_final_is_drawn() -> None:
@@ -198,7 +198,7 @@ def test_a_cut_is_taken_back_until_its_final_is_drawn() -> None:
     assert not Cut.objects.filter(event=event).exists() and qualified(cast.fresh(event), 2) == ()
     make_cut(event)
     drawn = cast.given_round(event, [[8, 7, 6, 5]])
-    refused(acts.undo_cut, event, BY, 2, sentence="the cut stands")
+    refused(acts.undo_cut, event, BY, 2, sentence="the cut stays")
     rounds.withdraw_draw(drawn, BY)
     acts.undo_cut(event, BY, 2)
 
@@ -208,15 +208,15 @@ def test_the_next_in_rank_comes_in_for_who_does_not_come() -> None:
     play_round(event, TENS)
     make_cut(event)
     refused(acts.replace_finalist, event, BY, 2, 1, 4, sentence="not in the final", status=422)
-    refused(acts.replace_finalist, event, BY, 2, 8, 3, sentence="has changed meanwhile")
+    refused(acts.replace_finalist, event, BY, 2, 8, 3, sentence="has changed in the meantime")
     acts.replace_finalist(event, BY, 2, 8, 4)
     acts.replace_finalist(event, BY, 2, 4, 3)
     cut = Cut.objects.get(event=event)
     assert (cut.finalists, cut.replaced) == ([7, 6, 5, 3], [[8, 4], [4, 3]])
-    refused(acts.replace_finalist, event, BY, 2, 7, 8, sentence="has changed meanwhile")
+    refused(acts.replace_finalist, event, BY, 2, 7, 8, sentence="has changed in the meantime")
     play_final(event, [[7, 6, 5, 3]], {3: 100})
     assert told(event)[:5] == [(1, 3, 130), (2, 7, 70), (3, 6, 60), (4, 5, 50), (5, 8, 80)]
-    refused(acts.replace_finalist, event, BY, 2, 7, 2, sentence="let a substitute sit down")
+    refused(acts.replace_finalist, event, BY, 2, 7, 2, sentence="seat a substitute")
 
 
 def test_nobody_comes_in_when_everybody_is_in() -> None:

@@ -80,14 +80,14 @@ def test_who_withdraws_leaves_the_ranking_and_may_come_back(event: Event) -> Non
         registration.check_in(entry, "system", True)
     registration.readmit(entry, "system", "Better again.")
     assert ranked(event) == {1, 2, 3, 4}
-    with cast.nothing_written(), pytest.raises(Refusal, match="had not withdrawn"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="has not withdrawn"):
         registration.readmit(entry, "system", "Better again.")
 
 
 def test_an_exclusion_is_a_decision_and_ends_with_it(event: Event) -> None:
     cast.next_round(event)
     entry = cast.entry(event, 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match="needs a reason"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="Enter a reason"):
         registration.exclude(entry, "system", "")
     registration.exclude(entry, "system", "Noise, twice.")
     decision = Decision.objects.get()

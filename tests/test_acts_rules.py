@@ -85,8 +85,8 @@ def test_whoever_looked_at_other_rules_is_refused() -> None:
     seen = of(event)
     rules.change_rules(event, "user:1", with_line(event, "PC8", made=8), seen)
     again = with_line(event, "PC8", made=9)
-    refused(409, "changed meanwhile", lambda: rules.change_rules(event, "user:2", again, seen))
-    refused(409, "changed meanwhile", lambda: rules.compare_rules(event, "user:2", ["PC8"], seen))
+    refused(409, "changed in the meantime", lambda: rules.change_rules(event, "user:2", again, seen))
+    refused(409, "changed in the meantime", lambda: rules.compare_rules(event, "user:2", ["PC8"], seen))
 
 
 def test_the_misdeal_stays_in_the_rules() -> None:
@@ -152,7 +152,7 @@ def test_of_two_corrections_at_once_one_is_refused() -> None:
     event = played()
     seen, one, other = of(event), with_line(event, "PC8", made=11), with_line(event, "PC8", made=12)
     rules.correct_rules(event, "user:1", one, seen, REASON)
-    refused(409, "changed meanwhile", lambda: rules.correct_rules(event, "user:2", other, seen, REASON))
+    refused(409, "changed in the meantime", lambda: rules.correct_rules(event, "user:2", other, seen, REASON))
 
 
 def test_a_final_ranking_is_not_corrected() -> None:
@@ -261,7 +261,7 @@ def test_the_same_ticks_again_write_nothing() -> None:
 
 def test_a_part_the_rules_do_not_have_is_refused() -> None:
     event = cast.event(players=0)
-    refused(422, "no such part", lambda: rules.compare_rules(event, "user:1", ["PC8", "weather"], of(event)))
+    refused(422, "do not have this part", lambda: rules.compare_rules(event, "user:1", ["PC8", "weather"], of(event)))
 
 
 def test_a_tick_stays_only_where_the_figures_stay() -> None:
