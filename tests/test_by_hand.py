@@ -35,7 +35,7 @@ def test_two_people_change_places_and_nobody_else() -> None:
     assert misplaced(event) == ((), ())
     same_after_a_copy(event)
     page = read(f"/e/{event.slug}/draws/")
-    assert "Round 1: seats moved by hand" in page and "Verbruggen" not in page and "left or came" not in page
+    assert "Round 1: seats changed by hand" in page and "Verbruggen" not in page and "left or arrived" not in page
     assert cast.client().get(f"/e/{event.slug}/draws/1.json").json()["rounds"]
 
 
@@ -79,13 +79,13 @@ def test_a_table_that_has_begun_keeps_its_players() -> None:
     laid = seats(event)[0]
     redeals.all_pass(cast.table(event, 2), BY, 1)
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="Table 2 has begun") as refused:
+        with pytest.raises(Refusal, match="Table 2 has started") as refused:
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[1][0]), WHY, seen=seen)
         assert refused.value.status == 409
-        with pytest.raises(Refusal, match="needs a reason"):
+        with pytest.raises(Refusal, match="Enter a reason"):
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), "", seen=seen)
     exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
-    with cast.nothing_written(), pytest.raises(Refusal, match="changed meanwhile"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="changed in the meantime"):
         exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
 
 
@@ -126,10 +126,10 @@ def test_a_sheet_is_emptied_as_it_was_looked_at_and_once() -> None:
     seen = deals_mark(table)
     cast.write(table, 3)
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="meanwhile") as refused:
+        with pytest.raises(Refusal, match="in the meantime") as refused:
             empty_table(table, BY, WHY, seen=seen)
         assert refused.value.status == 409
-        with pytest.raises(Refusal, match="needs a reason"):
+        with pytest.raises(Refusal, match="Enter a reason"):
             empty_table(table, BY, " ", seen=deals_mark(table))
     seen = deals_mark(table)
     first = empty_table(table, BY, WHY, seen=seen, key="c" * 32)

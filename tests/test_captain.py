@@ -138,5 +138,5 @@ def test_a_substitute_is_named_from_his_deal_on(event: Event, table: Table) -> N
     registration.add_entries(event, "system", [Person("Zoë Zwart")])
     before = cast.entry(event, cast.seated(table)[1]).player.name
     substitute(table, "system", 1, 9, 2)
-    assert f"Zoë Zwart before: {before}" in opened(table).words
+    assert f"Zoë Zwart previously: {before}" in opened(table).words
     assert "Zoë Zwart" in opened(table, "deal/2/?contract=S6").words

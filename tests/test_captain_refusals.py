@@ -79,7 +79,7 @@ def test_junk_writes_nothing_and_gets_a_sentence(table: Table, rest: str, data: 
 def test_an_unfinished_deal_comes_back_as_it_was_with_what_is_missing(table: Table) -> None:
     answer = posted(table, "deal/1/", key="k", contract="PM", who=["1", "2"], tricks1="0")
     page = answer.content.decode()
-    assert answer.status_code == 422 and "Still to be filled in: whether" in page
+    assert answer.status_code == 422 and "Still to fill in: whether" in page
     assert 'id="tricks1-0"' in page and "checked" in page
 
 

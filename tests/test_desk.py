@@ -109,7 +109,7 @@ def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: C
     assert "Present without a seat in this round: 17 Zoë Zwart." in page.words
     assert page.page.forms[-1].sends["from_deal"] == ["2"]
     page.press("Seat the substitute", position="2", number="17")
-    assert "2 · Zoë Zwart" in page.words and "before:" in page.words
+    assert "2 · Zoë Zwart" in page.words and "previously:" in page.words
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_a_correction_shows_the_points_before_and_after_and_then_is_made(table: 
         page.press("Show the effect", tricks="7", reason="Misread.")
         assert effect_of(page.response) == [("+10", "−10"), ("0", "+10"), ("+10", "−10"), ("0", "+10")]
         page.press("Correct", tricks="6")
-        assert page.status == 409 and "Nothing is written yet: look at it again." in page.words
+        assert page.status == 409 and "Nothing has been recorded yet" in page.words
         assert effect_of(page.response)[0] == ("+10", "−13")
     page.press("Correct")
     assert "Deal 1 is corrected." in page.words and cast.stored(table, 1)["tricks"] == 6

@@ -77,9 +77,9 @@ def test_a_deal_that_somebody_else_wrote_is_not_written_over(table: Table, desk:
         ({"contract": "xx"}, 422, "XX"),
         ({"contract": "pmt"}, 422, "PMT"),
         ({"who": "1"}, 422, "2"),
-        ({"who": "15"}, 422, "seat 5: its seats are 1, 2, 3, 4."),
-        ({"who": "99"}, 422, "seat 9: its seats are 1, 2, 3, 4."),
-        ({"who": "10"}, 422, "seat 0: its seats are 1, 2, 3, 4."),
+        ({"who": "15"}, 422, "seat 5. The seats are 1, 2, 3, 4."),
+        ({"who": "99"}, 422, "seat 9. The seats are 1, 2, 3, 4."),
+        ({"who": "10"}, 422, "seat 0. The seats are 1, 2, 3, 4."),
         ({"who": "1٣"}, 422, "2"),
         ({"tricks": "14"}, 422, "13"),
         ({"tricks": "ten"}, 422, "the tricks"),
@@ -187,7 +187,7 @@ def test_a_line_is_not_written_for_others_than_were_seen_at_the_table(table: Tab
     places.exchange_places(table.round, "system", (cast.seated(table)[1], cast.seated(other)[1]), "Asked.")
     with cast.nothing_written():
         answer = desk.post(at(table, "type/"), line)
-        assert answer.status_code == 409 and "Somebody else sits at this table by now" in cast.shown(answer)
+        assert answer.status_code == 409 and "Somebody else sits at this table now" in cast.shown(answer)
     again = cast.filled_in(desk.get(at(table)))
     assert desk.post(at(table, "type/"), {**line, "seats": again["seats"], "key": "again"}).status_code == 303
     with cast.nothing_written():
