@@ -140,5 +140,5 @@ def test_what_a_lost_connection_leaves_behind_is_not_written_unseen(phone: Page,
     phone.locator("label:has(#tricks-8)").click()
     phone.unroute("**/deal/1/**")
     phone.locator("#preview button").click()
-    expect(phone.locator(".notice.warning").first).to_contain_text("look at it again")
+    expect(phone.locator(".notice.warning").first).to_contain_text("check it again")
     expect(phone.locator("#preview")).to_contain_text("+18")
