@@ -184,8 +184,8 @@ def test_the_jury_annuls_a_deal_nobody_wrote_on_its_page(event: Event) -> None:
     [
         (
             "nl",
-            "Spel 1 is genoteerd. De beslissing van de jury telt in de plaats.",
-            "De jury besliste over dit spel",
+            "Spel 1 is genoteerd. De uitspraak van de jury telt in de plaats.",
+            "De jury deed uitspraak over dit spel",
             "Neem het terug",
         ),
         ("fr", "La donne 1 est notée. C’est la décision du jury qui compte.", "Le jury a statué sur", "Reprenez"),
