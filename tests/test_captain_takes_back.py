@@ -54,7 +54,7 @@ def test_what_the_jury_decided_of_a_misdeal_stays_when_the_table_takes_its_own_b
         table.round.event, "user:1", Decision.MISDEAL, {cast.seated(table)[1]: -3}, "Disputed.", table=table, deal=1
     )
     page.follow("Take back the misdeal")
-    assert "given back" not in page.words
+    assert "gets the penalty points back" not in page.words
     page.press("Take back")
     assert Deal.objects.get(table=table, number=1).misdeals == 0
     assert not Decision.objects.get(pk=decided.pk).cancelled

@@ -97,7 +97,7 @@ def test_the_page_merges_what_was_ticked_and_refuses_what_is_old(event: Event, d
     sent["of"] = cast.filled_in(old)["of"]
     answer = desk.post("/staff/ledegem/players/clubs/", sent, follow=True)
     assert "1 player now belongs to De Troef." in cast.shown(answer)
-    assert "perhaps" not in cast.shown(answer)
+    assert "possibly the same club" not in cast.shown(answer)
 
 
 def test_the_ranking_says_who_counts() -> None:
