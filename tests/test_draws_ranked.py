@@ -69,7 +69,7 @@ def test_a_ranked_round_seats_neighbours_who_have_not_met() -> None:
 
 def test_a_ranked_stage_is_drawn_one_round_at_a_time() -> None:
     event = ranked()
-    with cast.nothing_written(), pytest.raises(Refusal, match="not so many rounds left"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="not have that many rounds left"):
         drawn(event, 2)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
     assert "This round is drawn by the ranking." in cast.shown(page) and 'name="rounds"' not in page.content.decode()
@@ -133,7 +133,7 @@ def test_the_ranking_that_was_used_is_sealed_shown_and_brought_over(tmp_path: An
     page = read(f"/e/{event.slug}/draws/")
     assert "the tables are equally strong" in page
     # By ranking there is chance too: which of several seatings that are equally good.
-    assert "Nothing was promised before" in page[: page.index("equally strong")] and draw.secret in page
+    assert "Nothing was promised in advance" in page[: page.index("equally strong")] and draw.secret in page
     assert page.index(cast.entry(event, 16).player.name) < page.index(cast.entry(event, 15).player.name)
     text = json_out.text(event)
     elsewhere = json_in.load(json_out.document(event), BY, slug="elsewhere")

@@ -49,7 +49,7 @@ def test_the_report_counts_the_tables_without_a_writer_in_the_rounds_that_stand(
     event = cast.event(16, planned_rounds=3)
     relate(event, writers={1, 2})
     drawn(event, 3, wishes=WISHES)
-    told = "6 of 12 tables in these rounds have nobody who is willing to write"
+    told = "6 of 12 tables in these rounds have nobody willing to keep score"
     assert told in said(event)
     rounds.publish_round(cast.round_of(event), BY)
     rounds.withdraw_draw(cast.round_of(event, 2), BY)
@@ -67,7 +67,7 @@ def test_who_writes_sits_last_and_the_report_says_so(players: int, rest: str) ->
     check(event, willing)
     found = report(event, list(event.rounds.order_by("number")), everybody(event))
     told = " ".join(sentences(found, format_of(event)))
-    assert found.imbalance <= 1 and "Everybody has each seat but the last equally often" in told
+    assert found.imbalance <= 1 and "Everyone has each seat except the last equally often" in told
     copied = json_in.load(json.loads(json_out.text(event)), BY, slug="elsewhere")
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
     for one in (copied, again):

@@ -294,7 +294,7 @@ def test_an_order_that_cannot_be_read_is_none(content: str, room: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_a_sentence(room: Path) -> None:
     room.write_text("where the folder should be")
-    with pytest.raises(Refusal, match="cannot keep the file") as refused:
+    with pytest.raises(Refusal, match="cannot store the file") as refused:
         counter.ask(asked(cast.event(players=0)))
     assert refused.value.status == 503
 

@@ -82,7 +82,7 @@ def test_every_card_adds_up_to_what_the_ranking_says(points: str) -> None:
     page = ranking(event)
     for number in range(1, 9):
         shown = cast.client().get(f"{event.get_absolute_url()}player/{number}/").content.decode()
-        total = re.findall(r"<dt>Points</dt><dd>(.*?)</dd>", shown)
+        total = re.findall(r"<dt>Points</dt>\s*<dd>(.*?)</dd>", shown)
         assert total == [row_of(page, number)["sum"]]
         section = shown[shown.index('id="sum"') : shown.index("</section>")]
         *parts, together = re.findall(r"<td[^>]*>(.*?)</td>", section, re.S)

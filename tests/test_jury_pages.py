@@ -103,7 +103,7 @@ def test_a_player_is_named_by_a_part_of_the_name(event: Event, juror: Client) ->
     assert "points_3" in cast.filled_in(juror.get(at(event, "penalty/hints/?players=CECILE")))
     doubtful = juror.get(at(event, "penalty/hints/?players=e"))
     assert doubtful.status_code == 422
-    assert "“e” may be 1 Annelies Vandenbroucke, 2 Bertrand Dubois" in cast.shown(doubtful)
+    assert "“e” could be 1 Annelies Vandenbroucke, 2 Bertrand Dubois" in cast.shown(doubtful)
 
 
 def test_a_house_rule_is_as_free_as_the_jury(event: Event, juror: Client) -> None:

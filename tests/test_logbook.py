@@ -216,6 +216,6 @@ def test_an_event_gets_no_address_to_which_no_page_can_lead(tmp_path: Path) -> N
         file = tmp_path / form
         call_command("export", event.slug, "--format", form, "-o", str(file))
         for slug in ("A b", "a/b", "a\n", "..", "a" * 61):
-            with pytest.raises(CommandError, match="small letters"):
+            with pytest.raises(CommandError, match="lowercase letters"):
                 call_command(command, str(file), "--slug", slug)
     assert cast.client().get("/").status_code == 200

@@ -82,7 +82,7 @@ def test_a_surname_is_sealed_by_its_digest_corrected_and_kept(event: Event) -> N
 
 
 def test_a_surname_that_is_not_in_the_name_is_refused(event: Event) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal, match="must stand in the name"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="must be part of the name"):
         registration.add_entries(event, "system", [Person("An Maes", surname="Pels")])
 
 

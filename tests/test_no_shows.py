@@ -91,7 +91,7 @@ def test_who_was_excluded_meanwhile_stays_excluded(event: Event) -> None:
 
 def test_readmitting_one_needs_a_reason_which_the_history_tells(event: Event) -> None:
     no_shows.close_desk(event, BY, [10, 11, 12])
-    with cast.nothing_written(), pytest.raises(Refusal, match="needs a reason"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="Enter a reason"):
         registration.readmit(cast.entry(event, 12), BY, " ")
     registration.readmit(cast.entry(event, 12), BY, "Stood in traffic.")
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/logbook/"))

@@ -69,7 +69,7 @@ def test_a_part_is_fetched_only_when_it_changed(organiser: Client) -> None:
     here = reverse("staff:errand", args=["ledegem", one.id])
     htmx = {"HX-Request": "true"}
     part = organiser.get(here, headers=htmx)
-    assert "<html" not in part.content.decode() and "Others come first" in cast.shown(part)
+    assert "<html" not in part.content.decode() and "Other files come first" in cast.shown(part)
     assert organiser.get(f"{here}?v=waiting-0-0", headers=htmx).status_code == 204
     one.file.write_bytes(b"made")
     part = organiser.get(f"{here}?v=waiting-0-0", headers=htmx)

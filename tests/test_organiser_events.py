@@ -223,7 +223,7 @@ def test_the_one_next_thing_follows_the_event() -> None:
     ("language", "round_told", "event_told"),
     [
         ("nl", "Ronde 1 is al afgesloten.", "Dit tornooi is al afgesloten."),
-        ("fr", "Manche 1 est déjà clôturée.", "Ce tournoi est déjà clôturé."),
+        ("fr", "La manche 1 est déjà clôturée.", "Ce tournoi est déjà clôturé."),
     ],
 )
 def test_a_second_tap_is_told_what_is_done_already(language: str, round_told: str, event_told: str) -> None:

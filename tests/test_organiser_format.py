@@ -119,7 +119,7 @@ def test_what_the_act_refuses_is_told_on_the_form() -> None:
     play_round(event, TENS)
     make_cut(event)
     answer = send(event, **filled(event, stage_2_cut="8"))
-    assert answer.status_code == 409 and "The cut was made" in cast.shown(answer)
+    assert answer.status_code == 409 and "The cut has been made" in cast.shown(answer)
 
 
 # --- The cut ------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_before_its_time_the_page_says_what_it_waits_for() -> None:
     shown = page(event, "cut/2/")
     assert "The cut can be made once round 1 and all rounds before it are closed." in cast.shown(shown)
     assert "Make the cut" not in cast.shown(shown)
-    assert "round 1 and all before it" in cast.shown(send(event, "cut/2/", of="8,7,6,5"))
+    assert "round 1 and all rounds before it" in cast.shown(send(event, "cut/2/", of="8,7,6,5"))
 
 
 def test_a_final_of_more_players_than_there_are_is_told_of_before_the_cut() -> None:
@@ -182,7 +182,7 @@ def test_ties_at_the_cut_are_told_beforehand_with_what_decides() -> None:
     event = planned(stages(), tie_breaks=["best_round"])
     play_round(event, {**TENS, 4: 50})
     shown = cast.shown(page(event, "cut/2/"))
-    assert "2 players are tied in points at the cut." in shown
+    assert "2 players are tied on points at the cut." in shown
     assert shown.count("decided by lot") == 2
 
 
@@ -213,7 +213,7 @@ def test_the_next_in_rank_comes_in_after_saying_who_that_is() -> None:
     play_round(event, TENS)
     make_cut(event)
     shown = page(event, "cut/2/replace/8/")
-    assert f"{cast.entry(event, 4).player.name} (no. 4, rank 5) is next and comes in." in cast.shown(shown)
+    assert f"{cast.entry(event, 4).player.name} (no. 4, rank 5) is next and joins the final." in cast.shown(shown)
     assert cast.filled_in(shown)["of"] == "4"
     assert send(event, "cut/2/replace/8/", of="3").status_code == 409
     assert send(event, "cut/2/replace/8/", of="4").status_code == 303

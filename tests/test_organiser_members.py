@@ -64,7 +64,7 @@ def test_the_link_of_a_member_of_another_event_is_not_given_away(event: Event, o
     user = User.objects.get(username="nieuw")
     page = invited(organiser, event).content.decode()
     assert links.invitation_token(user.pk, user.password) not in page
-    assert "Another event invited this person before" in page
+    assert "This person was already invited to another event" in page
     assert organiser.get(at(event, f"{user.pk}/invitation.svg")).status_code == 404
 
 

@@ -145,7 +145,7 @@ def test_a_full_line_is_a_sentence_in_the_visitors_language(event: Event, monkey
 def test_a_place_that_cannot_be_written_is_a_sentence(room: Path, organiser: Client) -> None:
     room.write_text("where the folder should be")
     for answer in (organiser.get(PAPERS), ask(organiser, "ranking")):
-        assert (answer.status_code, "cannot keep the file" in cast.shown(answer)) == (503, True)
+        assert (answer.status_code, "cannot store the file" in cast.shown(answer)) == (503, True)
 
 
 def test_a_form_from_elsewhere_makes_nothing(event: Event, room: Path) -> None:

@@ -184,7 +184,7 @@ def test_almost_the_same_name_is_asked_about_unless_the_clubs_differ(event: Even
     near = added(name="Cécile Desmed", club=cast.entry(event, 3).player.club)
     with cast.nothing_written():
         answer = desk.post(at(event, "add/"), near)
-    assert answer.status_code == 422 and "or almost: 3 Cécile Desmet." in cast.shown(answer)
+    assert answer.status_code == 422 and "or a very similar one: 3 Cécile Desmet." in cast.shown(answer)
     assert desk.post(at(event, "add/"), {**near, "club": "Another"}).status_code == 303
 
 
