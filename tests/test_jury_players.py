@@ -117,7 +117,7 @@ def test_mixed_answers_wait_for_the_four_scores_of_the_jury(event: Event, juror:
     assert juror.post(f"{address}?about=3", {**DECIDED, "expected": "2"}).status_code == 303
     assert Decision.objects.get(event=event, number=2).about == [3]
     assert 2 in missing_deals(facts.table(table), facts.ruleset(event))
-    assert "waits for the jury" in cast.shown(juror.get(f"/staff/{event.slug}/rounds/1/tables/1/deals/2/"))
+    assert "it still has to decide" in cast.shown(juror.get(f"/staff/{event.slug}/rounds/1/tables/1/deals/2/"))
 
     scores = ruling(event, "scores", 2)
     asked = juror.get(scores)
@@ -236,7 +236,7 @@ def test_an_act_refuses_a_result_that_its_ruling_cannot_set(
 ) -> None:
     with cast.nothing_written(), pytest.raises(Refusal, match="The contract counts as"):
         jury.rule(cast.table(event), "system", 1, "result", "Seen.", kind=kind, about=about, result=result)
-    with cast.nothing_written(), pytest.raises(Refusal, match="names a result"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="Give a result"):
         jury.rule(cast.table(event), "system", 1, "annulled", "Seen.", kind=kind)
 
 

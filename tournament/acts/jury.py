@@ -160,7 +160,7 @@ def _ruled_result(
     preset = facts.penalties(event).get(kind)
     effect = preset.effect if preset else "none"
     if (ruling == Ruling.RESULT) != (result is not None) or (effect in verdicts.EFFECTS and result is None):
-        raise Refusal(_("A result is given for “result as ruled”, and only then."), 422)
+        raise Refusal(_("Give a result for “result as ruled”, and for no other ruling."), 422)
     if result is None:
         return None
     ruled = read_result(event, result)
