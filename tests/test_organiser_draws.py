@@ -35,7 +35,7 @@ def test_an_organiser_needs_three_clicks(event: Event, organiser: Client) -> Non
     answer = organiser.post(at(event, "seat/"), {**cast.filled_in(page), "rounds": "3"}, follow=True)
     report = cast.shown(answer)
     assert "16 players, 4 tables, 3 rounds. No two players meet twice." in report
-    assert "Everybody has each seat equally often" in report
+    assert "Everyone has each seat equally often" in report
     assert answer.redirect_chain == [(at(event, "1/"), 303)]
     with cast.nothing_written():
         assert "all rounds drawn after it: publish?" in cast.shown(organiser.get(at(event, "1/publish-all/")))
@@ -53,7 +53,7 @@ def test_one_round_is_drawn_alone_and_the_next_follows_it(event: Event, organise
 
 
 def test_the_next_draw_is_promised_once_and_shown_to_everybody(event: Event, organiser: Client) -> None:
-    assert "Nothing was promised of this draw" in cast.shown(organiser.get(at(event, "seat/")))
+    assert "This draw was not promised in advance" in cast.shown(organiser.get(at(event, "seat/")))
     with cast.nothing_written():
         assert "Promise the next draw?" in cast.shown(organiser.get(at(event, "promise/")))
     answer = cast.shown(organiser.post(at(event, "promise/"), follow=True))
@@ -64,7 +64,7 @@ def test_the_next_draw_is_promised_once_and_shown_to_everybody(event: Event, org
     report = cast.shown(organiser.post(at(event, "seat/"), follow=True))
     assert "This is the first draw under this promise." in report and promise.commitment in report
     organiser.post(at(event, "1/throw-away/"))
-    assert "It is draw number 2 under this promise" in cast.shown(organiser.post(at(event, "seat/"), follow=True))
+    assert "This is draw number 2 under this promise" in cast.shown(organiser.post(at(event, "seat/"), follow=True))
 
 
 def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
@@ -93,17 +93,17 @@ def test_the_order_of_the_wishes_is_chosen_among_those_the_facts_allow(event: Ev
     report = cast.shown(organiser.post(at(event, "seat/"), {"rounds": "3", **order}, follow=True))
     assert Draw.objects.get(event=event).document["trace"]["wish"]["priority"][:4] == list(order.values())
     assert "3 pairs from the same family meet." in report
-    assert "6 tables have nobody who is willing to write" in report
+    assert "6 of 12 tables in these rounds have nobody willing to keep score" in report
 
 
 @pytest.mark.parametrize(
     ("wish", "told"),
     [
-        ({"apart": "1"}, "This request cannot be read: 1"),
+        ({"apart": "1"}, "This cannot be read: 1"),
         ({"apart": "1-99"}, "No player has number 99."),
         ({"apart": "3-3"}, "A player cannot be kept apart from themselves."),
-        ({"stays": "1-2"}, "This request cannot be read: 1-2"),
-        ({"stays": "1:77"}, "a table that is not there"),
+        ({"stays": "1-2"}, "This cannot be read: 1-2"),
+        ({"stays": "1:77"}, "a table that does not exist"),
         ({"wish_1": "clubs", "wish_2": "clubs"}, "Choose each only once."),
         ({"rounds": "77"}, "not one of the available choices"),
         ({"words": "x" * 200}, "at most 120 characters"),
@@ -247,10 +247,10 @@ def test_the_public_page_tells_what_can_be_checked_and_what_not(event: Event) ->
     assert draw.commitment not in read(page)
     rounds.publish_round(cast.round_of(event), BY)
     told = read(page)
-    assert "Nothing was promised before" in told and "revealed when all rounds of this draw are shown" in told
+    assert "Nothing was promised in advance" in told and "revealed once all rounds of this draw are shown" in told
     rounds.publish_round(cast.round_of(event, 2), BY, ahead=True)
     told = read(page)
-    assert "can be followed, and not made again" in told
+    assert "can be followed, but not made again" in told
     assert "6 1 4 4" in told and "python3 -m tournament.seating audit draw-1.json" in told
     assert cast.client().get(f"{page}1.json").status_code == 200
     rounds.show_round(cast.round_of(event, 3), BY, False)
@@ -272,7 +272,7 @@ def test_one_short_sees_what_each_way_means_and_chooses() -> None:
     event = cast.event(players=15, deals_per_round=16)
     client = cast.client(cast.organiser(event))
     page = cast.shown(client.get(at(event, "seat/")))
-    assert "With 1 joker more all tables are of four" in page
+    assert "With 1 more joker, all tables have four players" in page
     assert "3 tables of five, where the dealer sits out: 20 deals instead of 16, 25% longer" in page
     assert "3 players sit out each round, in turn, without points" in page
     with cast.nothing_written():
@@ -293,7 +293,7 @@ def test_who_rests_is_told_what_it_gives() -> None:
     page = cast.shown(cast.client(cast.organiser(event)).get(at(event, "seat/")))
     assert "1 player sits out each round, in turn, for the average of the other rounds" in page
     assert "1 table of five, where the dealer sits out: 13 deals instead of 10, 30% longer" in page
-    assert "With 3 jokers more" in page
+    assert "With 3 more jokers" in page
 
 
 def test_a_joker_needs_a_name_and_who_may(event: Event, organiser: Client, desk: Client) -> None:
