@@ -51,7 +51,7 @@ def test_a_draw_can_be_thrown_away_until_it_is_published(event: Event, organiser
     with cast.nothing_written():
         answer = organiser.post(at(event, "1/throw-away/"))
     assert answer.status_code == 409
-    assert "its seating stands" in cast.shown(answer)
+    assert "its seating stays" in cast.shown(answer)
 
 
 def test_a_second_draw_waits_for_the_first(event: Event, organiser: Client) -> None:
@@ -68,7 +68,7 @@ def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Clie
         answer = organiser.post(at(event, "seat/"))
     assert answer.status_code == 422
     assert "7 players do not fill tables of four" in cast.shown(answer)
-    assert "With 1 joker more all tables are of four" in cast.shown(answer)
+    assert "With 1 more joker, all tables have four players" in cast.shown(answer)
 
 
 def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
@@ -215,7 +215,7 @@ def test_a_round_beyond_the_plan_is_asked_about(event: Event, organiser: Client)
     organiser.post(at(event, "1/publish/"))
     cast.sent_from(organiser, at(event, "1/close/"), anyway="1")
     with cast.nothing_written():
-        assert "no more rounds than the 1 there are" in cast.shown(organiser.get(at(event, "seat/")))
+        assert "All rounds of the plan have already been drawn." in cast.shown(organiser.get(at(event, "seat/")))
         assert organiser.post(at(event, "seat/")).status_code == 409
     assert organiser.post(at(event, "seat/"), {"anyway": "1"}).status_code == 303
 

@@ -96,9 +96,7 @@ def warnings(event: Event) -> list[str]:
         numbers = {"round": the_round_in(event, now.open.number), "deals": now.open.deals, "planned": now.open.planned}
         told.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
     if now.rounds and now.planned_reached:
-        told.append(
-            gettext("The plan has only the %(rounds)s rounds that already exist.") % {"rounds": len(now.rounds)}
-        )
+        told.append(gettext("All rounds of the plan have already been drawn."))
     if hidden := hidden_before(event, len(now.rounds) + 1):
         words = {"round": the_round_in(event, hidden.number)}
         told.append(gettext("%(round)s is hidden from the public, but this seating reveals who went through.") % words)

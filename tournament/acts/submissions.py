@@ -113,7 +113,7 @@ def reloaded(event: Event, table: Table) -> TableState:
     try:
         row = Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
-        raise Refusal(_("This table no longer exists: the round has been reseated.")) from gone
+        raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event
     return TableState(row)
 
