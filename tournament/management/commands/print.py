@@ -84,7 +84,7 @@ def _entry(event: Event, number: int | None) -> Entry:
         raise CommandError("Whose? Say --player NUMBER.")
     entry = Entry.objects.filter(event=event, number=number).select_related("player").first()
     if entry is None:
-        raise CommandError(f"Nobody plays under number {number}.")
+        raise CommandError(f"No player has number {number}.")
     return entry
 
 
