@@ -102,7 +102,7 @@ def test_two_at_once_correct_once_and_the_other_sees_the_effect_anew(event: Even
         late = organiser.post(at(event, "correct/"), {**second, "reason": "Mine."})
     assert late.status_code == 409
     page = cast.shown(late)
-    assert "were changed meanwhile" in page and "Mine." in page
+    assert "were changed in the meantime" in page and "Mine." in page
     assert "Solo 6, made: +13 → +12" in page and "Solo 7, made: +15 → +16" in page
     again = {**sent_on(late), "reason": "Mine."}
     assert organiser.post(at(event, "correct/"), again).status_code == 303
@@ -124,7 +124,7 @@ def test_results_that_could_not_be_stand_in_the_way(event: Event, organiser: Cli
     answer = effect(organiser, event, lines__S6__place="")
     page = cast.shown(answer)
     assert answer.status_code == 200
-    assert "could not be" in page and "Round 1, table 1, deal 1" in page
+    assert "would be impossible" in page and "Round 1, table 1, deal 1" in page
     assert "Correct the rules" not in page and "Back to the figures" in page
     forced = {"rules": sent_on(answer)["rules"], "of": ruleset(event).hash, "reason": REASON}
     with cast.nothing_written():
@@ -134,7 +134,7 @@ def test_results_that_could_not_be_stand_in_the_way(event: Event, organiser: Cli
 
 def test_from_contracts_to_points_alone_there_is_no_way(event: Event, organiser: Client) -> None:
     page = cast.shown(organiser.post(at(event, "choose/"), {"rules": "points-only", "of": ruleset(event).hash}))
-    assert "by the other, only points are entered" in page and "Correct the rules" not in page
+    assert "under the other, only points are entered" in page and "Correct the rules" not in page
 
 
 def test_nothing_changed_is_nothing_to_correct(event: Event, organiser: Client) -> None:
@@ -193,7 +193,7 @@ def test_many_who_move_are_counted(organiser: Client) -> None:
     event = cast.played(40, slug="many")
     client = cast.client(cast.organiser(event))
     page = cast.shown(effect(client, event, lines__S6__made="13"))
-    found = re.search(r"another place or total (\d+)", page)
+    found = re.search(r"players whose place or total changes (\d+)", page)
     assert found and int(found[1]) > MOST_MOVES
     assert f"and {int(found[1]) - MOST_MOVES} more" in page
 

@@ -90,13 +90,13 @@ def test_every_fault_is_named_at_its_field_and_nothing_typed_is_lost(event: Even
         answer = organiser.post(at(event), typed)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "3 figures must be put right" in page
+    assert "3 figures must be corrected" in page
     for field in ("lines.PC9.made", "lines.S6.over_to", "lines.A12.place"):
         assert re.search(rf'id="{re.escape(field)}"[^>]*aria-invalid="true"', page), field
         assert f'id="fault-{field}"' in page and f'href="#{field}"' in page
     fields = sent_on(answer)
     assert (fields["lines.PC9.made"], fields["lines.A12.made"], fields["name"]) == ("tien", "75", "Gilde")
-    assert re.search(r"<details open>\s*<summary>Not played", page)
+    assert re.search(r"<details open>\s*<summary>\s*Not played", page)
 
 
 def test_whatever_is_typed_is_shown_as_text(event: Event, organiser: Client) -> None:
@@ -119,7 +119,7 @@ def test_whoever_is_too_late_keeps_what_he_typed_and_sees_what_it_would_change(e
         late = organiser.post(at(event), typed)
     assert late.status_code == 409
     page = cast.shown(late)
-    assert "were changed meanwhile" in page
+    assert "were changed in the meantime" in page
     assert "Prop & cop 9, made: +10 → +11" in page and "Solo 6, made: +13 → +12" in page
     assert sent_on(late)["lines.PC9.made"] == "11"
     again = {**typed, "of": sent_on(late)["of"]}
@@ -151,7 +151,7 @@ def test_without_scripts_a_button_recomputes(event: Event, organiser: Client) ->
     assert "<html" in page and page.count('class="moved"') == 1
     assert f'action="{at(event)}"' in page
     assert sent_on(answer)["lines.PC8.made"] == "8"
-    assert re.search(r'id="was-lines.PC8.made"><span[^>]*>IWWA 2025: </span>7<', page)
+    assert re.search(r'id="was-lines.PC8.made">\s*<span[^>]*>IWWA 2025: </span>\s*7<', page)
     assert organiser.post(at(event, "edit/look/"), sent(event, lines__PC8__made="")).status_code == 422
 
 

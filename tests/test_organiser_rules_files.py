@@ -61,7 +61,7 @@ def test_a_choice_that_is_none_or_too_late_is_refused(event: Event, organiser: C
         assert organiser.post(at(event, "choose/"), {"rules": "bridge", "of": ruleset(event).hash}).status_code == 422
         assert organiser.post(at(event, "choose/"), {}).status_code == 422
         late = organiser.post(at(event, "choose/"), {"rules": "wallonia", "of": "0" * 64})
-    assert late.status_code == 409 and "were changed meanwhile" in cast.shown(late)
+    assert late.status_code == 409 and "were changed in the meantime" in cast.shown(late)
 
 
 # --- In files -----------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_every_fault_of_a_file_is_named_and_nothing_is_saved(event: Event, organ
         (b"key = ", "line 1, column"),
         (b"\xff\xfe", "UTF-8"),
         (b"", "The submitted file is empty."),
-        (b"#" * (256 * 1024 + 1), "256 KB at most"),
+        (b"#" * (256 * 1024 + 1), "at most 256 KB"),
         (b"a = " + b"[" * 5000, "TOML"),
         (b'extends = "bridge"', "there is no rule set"),
         (b'\x89PNG\r\n\x1a\n', "UTF-8"),

@@ -51,12 +51,12 @@ def test_an_event_is_made_with_them_and_keeps_its_copy() -> None:
 @pytest.mark.parametrize(
     ("key", "status", "match"),
     [
-        ("", 422, "small letters"),
-        ("Ledegem", 422, "small letters"),
-        ("a b", 422, "small letters"),
-        ("-a", 422, "small letters"),
-        ("x" * 41, 422, "small letters"),
-        ("a\n", 422, "small letters"),
+        ("", 422, "lowercase letters"),
+        ("Ledegem", 422, "lowercase letters"),
+        ("a b", 422, "lowercase letters"),
+        ("-a", 422, "lowercase letters"),
+        ("x" * 41, 422, "lowercase letters"),
+        ("a\n", 422, "lowercase letters"),
         ("iwwa-2025", 422, "comes with Troel"),
         ("taken", 409, "is already a rule set"),
     ],

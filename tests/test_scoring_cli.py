@@ -323,7 +323,7 @@ def test_check_names_every_fault(tmp_path: Path) -> None:
     [
         (HOME.replace("sums = 0", "sums = [-5, 0]"), "sums: is -5, 0, but the possible results add up to 0"),
         (HOME.replace('"wallonia"', '"nowhere"'), "extends: there is no rule set “nowhere” to build on"),
-        (HOME + "PC8 = {\n", "This is not TOML: line"),
+        (HOME + "PC8 = {\n", "This is not valid TOML: line"),
         ("a = [", "This is not valid TOML: line 1, column"),
         ("a = " + "[" * 9000, "This TOML cannot be read"),
         ("", "key: is missing"),

@@ -217,7 +217,7 @@ def test_a_faulty_rule_set_is_told_by_its_first_fault() -> None:
     data = load("iwwa-2025").to_dict()
     with pytest.raises(FaultyRuleSet) as caught:
         RuleSet.from_dict({**data, "key": "?", "source": ""})
-    assert str(caught.value).startswith("The rule set has 2 faults; the first: key: must be of small letters")
+    assert str(caught.value).startswith("The rule set has 2 faults; the first: key: must consist of lowercase letters")
     assert [words.fault(fault, "nl") for fault in caught.value.faults][1] == "source: moet een tekst zijn, niet “”"
     assert isinstance(caught.value, RuleSetError)
 
