@@ -172,10 +172,10 @@ def test_nor_is_almost_the_same_name_in_another_club_or_a_name_that_is_entered()
 
 
 WRONG = {
-    "headings alone": ("Naam;Club\n", None, "nobody below the headings"),
-    "figures alone": ("1;2\n3;4\n", None, "No column of this list holds names"),
+    "headings alone": ("Naam;Club\n", None, "no players below the headings"),
+    "figures alone": ("1;2\n3;4\n", None, "No column of this list contains names"),
     "one thing twice": ("An;As\nJan;As\n", {0: "name", 1: "name"}, "read as the same"),
-    "no names": ("An;As\nJan;As\n", {0: "club", 1: ""}, "which column holds the names"),
+    "no names": ("An;As\nJan;As\n", {0: "club", 1: ""}, "which column contains the names"),
 }
 
 

@@ -50,7 +50,7 @@ def test_so_many_in_each_row_is_enough(event: Event, organiser: Client) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({"grid": "1 two"}, "This request cannot be read: two"),
+        ({"grid": "1 two"}, "This cannot be read: two"),
         ({"grid": "1 2\n2"}, "A table is in two places."),
         ({"grid": " ".join(str(n) for n in range(1, 62))}, "at most 60 rows"),
         ({"across": "0"}, "greater than or equal to 1"),

@@ -72,7 +72,7 @@ HOSTILE = {
     "a PDF": (b"%PDF-1.7\n", "not a spreadsheet"),
     "a picture": (b"\x89PNG\r\n\x1a\n", "not a spreadsheet"),
     "bytes": (bytes(range(256)), "not a spreadsheet"),
-    "no names": (b"1;2\n3;4\n", "No column of this list holds names"),
+    "no names": (b"1;2\n3;4\n", "No column of this list contains names"),
     "headings alone": (b"Naam;Club\n", "no players below"),
     "too many lines": (b"Naam\n" + b"An\n" * 100_000, "more than 20000 lines"),
     "a part that is no XML": (repacked(GOOD, sheet=b"<worksheet><sheetData><row>"), "damaged"),
