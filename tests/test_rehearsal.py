@@ -89,7 +89,7 @@ def test_starting_asks_what_becomes_of_the_rehearsal(event: Event) -> None:
             lambda: events.change_state(event, BY, "live"),
             lambda: rehearsal.start(event, BY, seen=mark(event)),
         ):
-            with pytest.raises(Refusal, match="wiped or kept") as refused:
+            with pytest.raises(Refusal, match="wipe or keep") as refused:
                 act()
             assert refused.value.status == 422
 
@@ -115,7 +115,7 @@ def test_a_deal_written_between_the_look_and_the_start_is_refused(event: Event) 
     seen = mark(event)
     redeals.undo_pass(cast.table(event, 2), BY, 2)
     for wipe in (True, False):
-        with cast.nothing_written(), pytest.raises(Refusal, match="Something was written meanwhile") as refused:
+        with cast.nothing_written(), pytest.raises(Refusal, match="recorded in the meantime") as refused:
             rehearsal.start(event, BY, wipe=wipe, seen=seen)
         assert refused.value.status == 409
 
@@ -199,7 +199,7 @@ def test_brought_back_everything_stands_as_it_stood(event: Event) -> None:
     )
     # What was answered then is answered again now.
     cast.write(cast.table(event, 2), 1, cast.result("GMT", (3,), {"3": 0}, jury="allowed"), key="k1")
-    with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to bring back"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to restore"):
         rehearsal.bring_back(event, BY)
 
 
@@ -300,7 +300,7 @@ def test_the_page_asks_without_a_default(event: Event) -> None:
     assert "Start the event" in cast.shown(organiser.get(f"/staff/{event.slug}/"))
     with cast.nothing_written():
         page = organiser.get(address)
-        told = "5 deals were recorded in the rehearsal. Everybody passed 1 time. There was 1 misdeal. Last noted:"
+        told = "5 deals were recorded in the rehearsal. Everybody passed 1 time. There was 1 misdeal. Last recorded:"
         assert told in cast.shown(page)
         assert "checked" not in page.content.decode()
         of = cast.filled_in(page)["of"]
@@ -313,7 +313,7 @@ def test_the_page_asks_without_a_default(event: Event) -> None:
     assert "Restore the rehearsal" in overview
     back = f"/staff/{event.slug}/rehearsal/bring_back/"
     assert "Restore the rehearsal?" in cast.shown(organiser.get(back))
-    assert "The rehearsal is back" in cast.shown(organiser.post(back, follow=True))
+    assert "The rehearsal is restored" in cast.shown(organiser.post(back, follow=True))
     with cast.nothing_written():
         assert organiser.post(back).status_code == 409
     assert "Restore the rehearsal" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
@@ -339,7 +339,7 @@ def test_a_rehearsal_does_not_come_back_under_other_rules_or_another_format(even
     other = load("points-only")
     rules.change_rules(started, "user:1", other, facts.ruleset(started).hash)
     assert not rehearsal.can_bring_back(cast.fresh(started))
-    with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to bring back"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to restore"):
         rehearsal.bring_back(cast.fresh(started), BY)
 
 

@@ -153,7 +153,7 @@ def test_the_report_on_a_draw_names_the_round_of_a_final() -> None:
 def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
     uncut = planned(stages(rounds=2), slug="uncut")
     cast.given_round(uncut, [[1, 2, 3, 4]], stage="final")
-    with pytest.raises(Refusal, match="The final, round 1 exists already"):
+    with pytest.raises(Refusal, match="The final, round 1 already exists"):
         acts.set_format(uncut, BY, stages(rounds=3))
     (misfit,) = [one for one in misfits(event, load("world-2018")) if one.round == 2]
     assert misfit.place == "Final, round 1, table 1, deal 1"

@@ -196,7 +196,7 @@ def test_a_round_is_not_closed_on_other_missing_deals_than_were_shown() -> None:
     assert "Table 2: 3 deals missing" in cast.shown(answer)
     assert organiser.post(path, {**cast.filled_in(answer), "anyway": "1"}).status_code == 303
     with cast.nothing_written():
-        assert "has been closed already" in cast.shown(organiser.post(path, {"of": of, "anyway": "1"}, follow=True))
+        assert "has already been closed" in cast.shown(organiser.post(path, {"of": of, "anyway": "1"}, follow=True))
 
 
 def test_a_round_that_is_shown_already_is_not_shown_again() -> None:

@@ -43,7 +43,7 @@ def refuses(status: int, sentence: str, act: Any, *args: Any, **more: Any) -> No
 def test_a_deal_that_was_written_and_taken_back_is_not_the_one_that_was_seen(table: Table) -> None:
     cast.write(table, 1)
     deals.undo_deal(table, BY, 1, replaces=1)
-    refuses(409, "changed deal 1 meanwhile", deals.record_deal, table, BY, 1, cast.result(), replaces=0)
+    refuses(409, "changed deal 1 in the meantime", deals.record_deal, table, BY, 1, cast.result(), replaces=0)
     deals.record_deal(table, BY, 1, cast.result(), replaces=2)
 
 
@@ -51,7 +51,7 @@ def test_every_act_on_a_deal_moves_its_version(table: Table) -> None:
     acts = (redeals.all_pass, redeals.undo_pass, redeals.undo_misdeal)
     redeals.misdeal(table, BY, 1, waived=False, replaces=0)
     for seen, act in enumerate(acts, 1):
-        refuses(409, "changed deal 1 meanwhile", act, table, BY, 1, replaces=seen - 1)
+        refuses(409, "changed deal 1 in the meantime", act, table, BY, 1, replaces=seen - 1)
         assert act(table, BY, 1, replaces=seen)["version"] == seen + 1
     assert Deal.objects.get().version == 4
 
@@ -68,8 +68,8 @@ def test_the_captain_is_chosen_as_he_was_seen(table: Table) -> None:
     with cast.nothing_written():
         tables.choose_captain(table, BY, 2, replaces=4, key="k")
         tables.choose_captain(table, BY, 2, replaces=4, key="another phone, and done already")
-    refuses(409, "Another captain was chosen meanwhile", tables.choose_captain, table, BY, 1, replaces=4)
-    refuses(422, "used before", tables.choose_captain, table, BY, 1, replaces=4, key="k")
+    refuses(409, "Another captain was chosen in the meantime", tables.choose_captain, table, BY, 1, replaces=4)
+    refuses(422, "already been used", tables.choose_captain, table, BY, 1, replaces=4, key="k")
     assert cast.table(table.round.event).captain == 2
 
 
@@ -87,14 +87,14 @@ def test_one_new_link_at_a_time(table: Table) -> None:
     tables.renew_link(table, BY, replaces=1, key="k")
     with cast.nothing_written():
         tables.renew_link(table, BY, replaces=1, key="k")
-    refuses(409, "new link meanwhile", tables.renew_link, table, BY, replaces=1, key="other")
+    refuses(409, "new link in the meantime", tables.renew_link, table, BY, replaces=1, key="other")
 
 
 def test_a_table_is_closed_and_opened_as_it_was_seen(event: Event, table: Table) -> None:
     cast.play(table)
     seen = cast.table(event).revision
     deals.correct_deal(table, BY, 1, cast.result(), replaces=1, reason="Vergist.")
-    refuses(409, "changed at this table meanwhile", deals.close_table, table, BY, seen=seen)
+    refuses(409, "changed at this table in the meantime", deals.close_table, table, BY, seen=seen)
     deals.close_table(table, BY, seen=seen + 1, key="k")
     deals.reopen_table(table, BY, seen=seen + 2, key="o")
     with cast.nothing_written():
@@ -110,7 +110,7 @@ def test_a_replay_answers_the_same_keys_and_refuses_the_same(event: Event, table
     copy = cast.table(again)
     with cast.nothing_written():
         cast.write(copy, 1, key="k")
-    refuses(422, "used before", redeals.all_pass, copy, BY, 2, key="k")
+    refuses(422, "already been used", redeals.all_pass, copy, BY, 2, key="k")
     assert Submission.objects.get(table=copy).digest == Submission.objects.get(table=table).digest != ""
 
 
@@ -132,7 +132,7 @@ def test_what_was_chosen_stays_when_the_deal_moved_and_is_written_after_another_
     redeals.all_pass(table, BY, 1)
     with cast.nothing_written():
         page.press("Record deal 1")
-    assert page.status == 409 and "Somebody changed deal 1 meanwhile" in page.words
+    assert page.status == 409 and "Somebody changed deal 1 in the meantime" in page.words
     page.press("Record deal 1")
     assert cast.stored(table, 1)["contract"] == "PC9"
 
@@ -150,7 +150,7 @@ def test_the_same_key_with_another_result_is_refused_on_the_page(table: Table) -
     deals.undo_deal(table, BY, 1, replaces=1)
     with cast.nothing_written():
         answer = posted(table, "deal/1/", key="k", **{**PC9, "version": "2"})
-    assert answer.status_code == 422 and "used before, for something else" in cast.shown(answer)
+    assert answer.status_code == 422 and "already been used for something else" in cast.shown(answer)
 
 
 def test_the_desk_sees_what_stands_at_a_deal_that_moved(event: Event, table: Table) -> None:
@@ -187,6 +187,6 @@ def test_a_deal_is_not_written_for_others_than_were_seen() -> None:
     with cast.nothing_written():
         refused = phone.post(there, seen)
     assert refused.status_code == 409
-    assert "Somebody else sits at this table by now" in cast.shown(refused) and "Mia Noël" in cast.shown(refused)
+    assert "Somebody else sits at this table now" in cast.shown(refused) and "Mia Noël" in cast.shown(refused)
     assert phone.post(there, {**cast.filled_in(refused), **PC9}).status_code == 303
     assert cast.stored(table, 1)["contract"] == "PC9"

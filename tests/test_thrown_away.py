@@ -54,7 +54,7 @@ def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
     assert Player.objects.count() == 3 and shared.number == 4
     [new] = registration.add_entries(event, "system", [Person("Nieuw")])
     assert new.number == 5
-    with pytest.raises(Refusal, match="number 2 is taken"):
+    with pytest.raises(Refusal, match="Number 2 is taken"):
         registration.add_entries(cast.fresh(event), "system", [Person("Nieuw", number=2)])
     same_elsewhere(event)
 
@@ -68,7 +68,7 @@ def test_the_number_of_the_last_one_is_not_given_again(event: Event) -> None:
 def test_a_player_who_changed_meanwhile_is_not_deleted(event: Event) -> None:
     seen = entry_mark(cast.entry(event, 1))
     registration.change_entry(cast.entry(event, 1), "system", Person("Iemand Anders"))
-    with cast.nothing_written(), pytest.raises(Refusal, match="changed meanwhile"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="changed in the meantime"):
         delete_entry(cast.entry(event, 1), "system", seen)
 
 
@@ -172,7 +172,7 @@ def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
 def test_a_live_event_or_one_that_moved_on_is_not_thrown_away(event: Event) -> None:
     seen = cast.fresh(event).revision
     registration.add_entries(event, "system", [Person("Nieuw")])
-    with cast.nothing_written(), pytest.raises(Refusal, match="meanwhile"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="in the meantime"):
         bin_event(event, "system", seen)
     events.change_state(event, "system", Event.State.LIVE)
     with cast.nothing_written(), pytest.raises(Refusal, match="under way"):
