@@ -93,8 +93,8 @@ def test_without_scripts_the_page_tells_what_to_run(server: Server, new_page: Ne
 
 PUBLISHED = """
 from tournament.acts import draws, rounds
-from tournament.draw.drawing import Wanted
-draws.draw_rounds(event, "system", Wanted(rounds=3, words="6 1 4 4"))
+from tournament.draw.drawing import DrawRequest
+draws.draw_rounds(event, "system", DrawRequest(rounds=3, words="6 1 4 4"))
 rounds.publish_round(cast.round_of(event), "system", ahead=True)
 """
 
