@@ -188,7 +188,7 @@ def test_the_jury_annuls_a_deal_nobody_wrote_on_its_page(event: Event) -> None:
             "De jury deed uitspraak over dit spel",
             "Neem het terug",
         ),
-        ("fr", "La donne 1 est notée. C’est la décision du jury qui compte.", "Le jury a statué sur", "Reprenez"),
+        ("fr", "La donne 1 est notée. C’est la décision du jury qui compte.", "Le jury s’est prononcé sur", "Reprenez"),
     ],
 )
 def test_the_table_reads_that_the_ruling_counts_and_not_its_own(
