@@ -28,7 +28,7 @@ def test_passes_and_misdeals_alone_are_asked_about_too(language: str, told: str)
     for _ in range(2):
         redeals.misdeal(cast.table(event), BY, 1, waived=True)
     page = cast.shown(cast.client(cast.organiser(event), language).get(f"/staff/{event.slug}/state/live/"))
-    assert told in page and ("Laatst genoteerd" if language == "nl" else "Dernière note") in page
+    assert told in page and ("Laatst genoteerd" if language == "nl" else "Dernière donne notée") in page
 
 
 @pytest.mark.parametrize(
