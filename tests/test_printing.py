@@ -113,7 +113,7 @@ def test_with_nobody_there(what: str, tmp_path: Path) -> None:
             or "No ranked player" in printed(event, what, tmp_path).text
         )
     else:
-        with pytest.raises(CommandError, match=r"No round has been drawn yet|Nobody plays"):
+        with pytest.raises(CommandError, match=r"No round has been drawn yet|This event has no players yet"):
             printed(event, what, tmp_path)
 
 
