@@ -32,7 +32,7 @@ def test_written_and_read_again(key: str, tmp_path: Path) -> None:
         (
             "fr",
             "Petite misère étalée\N{NO-BREAK SPACE}: nouveau – joueurs 1–3",
-            "Contrats pour le jury\N{NO-BREAK SPACE}:",
+            "Contrats qui demandent le jury\N{NO-BREAK SPACE}:",
         ),
         ("en", "Petite misère on the table: new – players 1–3, made +27", "Contracts for the jury: also "),
     ],
