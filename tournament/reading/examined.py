@@ -80,7 +80,11 @@ def _said(part: str, ruleset: RuleSet, lang: str) -> Iterator[str]:
     if len(said) == 1:
         yield from said.values()
     else:
-        yield from (f"{words.text(f'field.{field}', lang)}: {value}" for field, value in said.items() if value != "–")
+        yield from (
+            voice.text("change.inventory", name=voice.text(f"field.{field}"), said=value)
+            for field, value in said.items()
+            if value != "–"
+        )
 
 
 def changes(was: RuleSet, now: RuleSet, lang: str) -> list[str]:
