@@ -94,7 +94,7 @@ def lines(event: Event) -> Iterator[str]:
     last = LogEntry.objects.filter(event=event).order_by("sequence").last()
     count, seal = (last.sequence, last.hash) if last else (0, logbook.GENESIS)
     yield json.dumps({"format": FORMAT, "slug": event.slug, "lines": count, "seal": seal})
-    # No more lines than the header says, even if somebody is writing meanwhile.
+    # No more lines than the header says, even if somebody is writing at the same time.
     for entry in LogEntry.objects.filter(event=event, sequence__lte=count).order_by("sequence").iterator():
         yield json.dumps({"line": entry.text, "hash": entry.hash})
     texts = PersonalText.objects.filter(event=event).order_by("digest")

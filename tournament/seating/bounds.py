@@ -4,17 +4,17 @@ from tournament.seating.model import SEATS
 
 
 def tables(players: int) -> int:
-    """How many tables so many players need."""
+    """The number of tables that this many players need."""
     return -(-players // SEATS)
 
 
 def vacancies(players: int) -> int:
-    """How many seats stay empty when so many players sit down."""
+    """The number of seats that stay empty with this many players."""
     return -players % SEATS
 
 
 def rounds_without_repeats(players: int) -> int:
-    """At most so many rounds can be played by full tables before somebody must meet somebody again.
+    """The most rounds that full tables can play before two people must meet again.
 
     Everybody meets three others a round; with fewer than four tables, four of one table cannot be parted.
     """
@@ -22,7 +22,7 @@ def rounds_without_repeats(players: int) -> int:
 
 
 def repeats(meetings: list[int], players: int) -> int:
-    """At least so many repeats: players with more neighbours than there are others met some of them again.
+    """The fewest repeats possible: a player with more neighbours than there are others met some of them again.
 
     `meetings` has for each player how many neighbours they had, over all rounds.
     """
@@ -31,7 +31,7 @@ def repeats(meetings: list[int], players: int) -> int:
 
 
 def club_meetings(sizes: list[int], tables: int) -> int:
-    """At least so many pairs of one club meet in a round of so many tables, for clubs of these sizes.
+    """The fewest pairs from one club that meet in a round of `tables` tables, for clubs of these sizes.
 
     A club spread as evenly as can be has q or q + 1 members at each table.
     """

@@ -18,7 +18,7 @@ VACANCIES, FIVES, SIT_OUTS = RESTS = ("vacancies", "fives", "sit-outs")
 # Whether the rounds to come are known already when people leave or come.
 PUBLISHED, OPEN = MODES = ("published", "open")
 T = TypeVar("T")
-# One of a heavier kind outweighs so many of the next; what must never be outweighs all of them.
+# One of a heavier kind outweighs this many of the next; what must never happen outweighs them all.
 STEP = 1000
 NEVER: int = STEP ** (len(PRIORITIES) + 1)
 
@@ -44,7 +44,7 @@ class Shape:
 
     @classmethod
     def of(cls, players: int, rest: str) -> "Shape":
-        """The shape of a round of so many players, `rest` being one of RESTS."""
+        """The shape of a round of this many players, `rest` being one of RESTS."""
         tables, over = divmod(players, SEATS)
         if rest == FIVES:
             return cls((SEATS + 1,) * over + (SEATS,) * (tables - over))

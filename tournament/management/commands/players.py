@@ -30,7 +30,7 @@ class Command(BaseCommand):
             nargs="*",
             default=[],
             metavar="LINE=NUMBER",
-            help="doubtful lines that are about a player who is entered already, by his number",
+            help="doubtful lines that are about a player who is entered already, by their number",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

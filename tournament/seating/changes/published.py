@@ -19,8 +19,8 @@ from tournament.seating.documents import MoveDocument
 from tournament.seating.model import SEATS, Change, Schedule, Table, people_of
 from tournament.seating.rng import Chance
 
-# So many exchanges are tried for each place that is looked for, and then for the sake of seats alone; and so many
-# choices of the tables to close, in so many passes over the rounds.
+# How many exchanges are tried for each place that is looked for, and then for the sake of seats alone; how many choices
+# of the tables to close, and in how many passes over the rounds.
 TRIES, POLISH, ATTEMPTS, PASSES = 60, 20, 8, 2
 # More exchanges than these are not made in a pass, however many rounds and people there are: each round has its share.
 WORK = 160_000

@@ -6,7 +6,7 @@ from itertools import combinations
 from tournament.seating.model import SEATS
 from tournament.seating.rng import Chance
 
-# For so many steps a person who was moved stays there, and as many again at random.
+# A person who was moved stays there for this many steps, and up to as many more at random.
 TENURE = 4
 # So many steps, on any field and per work of a step; the rows of pairs below take room for its square.
 STEPS, WORK, MOST = 4_000, 160_000, 250

@@ -11,13 +11,13 @@ from itertools import accumulate, chain, combinations
 from tournament.seating.model import SEATS, Group, People, Weights
 from tournament.seating.rng import Chance
 
-# For so many steps a person who was moved in a round stays there, and as many again at random.
+# A person who was moved in a round stays there for this many steps, and up to as many more at random.
 TENURE = 6
-# Out of this share of its budget without progress, a search gives up.
+# A search gives up after 1 / PATIENCE of its budget without progress.
 PATIENCE = 4
-# Out of so many painful pairs drawn by lot, few or many, the most painful is mended next.
+# Of this many painful pairs drawn by lot, few or many, the most painful is mended next.
 DRAWN, MANY = 4, 40
-# So many people's prices are kept at a time: on large fields each takes some room.
+# The most people whose prices are kept at a time: on large fields each takes some room.
 KEPT = 600
 
 Pair = tuple[int, int]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from tournament.seating.model import Group
 from tournament.seating.rng import Chance
 
-# At most so many sweeps over those who sit badly, with so many exchanges tried for each, and so many exchanges in all.
+# The most sweeps over those who sit badly, exchanges tried for each of them, and exchanges in all.
 SWEEPS, TRIES, WORK = 40, 60, 60_000
 
 

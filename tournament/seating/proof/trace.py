@@ -9,8 +9,8 @@ from tournament.seating.model import SEATS
 from tournament.seating.proof import audit
 from tournament.seating.proof.follow import follow
 
-# The release whose engine makes the draws of this one, and the one of which draws do not say so. Another engine gives
-# other draws for the same seed: whoever changes what is drawn changes this.
+# The release whose engine this one draws with, and the release whose draws do not name their engine. Another engine
+# gives other draws for the same seed: a change to what is drawn must change ENGINE.
 ENGINE, FIRST = "0.2.0", "0.1.0"
 
 

@@ -27,7 +27,7 @@ from tournament.seating.model import SEATS
 from tournament.seating.proof import audit
 from tournament.seating.proof import trace as traces
 
-# People come later, and rounds are added: a file may hold twice of what is drawn at once.
+# People come later, and rounds are added: a file may hold twice what is drawn at once.
 MOST_NUMBER, MOST_TOLD, MOST_STEPS = 2 * MOST_PLAYERS, 2 * MOST_ROUNDS, 200
 # Far more than five, for those who came in for others; and so few that pairs can be counted.
 MOST_AT_TABLE = 100
@@ -191,7 +191,7 @@ def _is_part(part: Any, points: int) -> bool:
 
 
 def _are_rounds(rounds: Any) -> bool:
-    """Whether these are rounds of players at tables, so many that they can be counted in a few seconds."""
+    """Whether these are rounds of players at tables, few enough to be counted in a few seconds."""
     tables = _each(_each(lambda player: player is None or _is_player(player), MOST_AT_TABLE), MOST_NUMBER)
     if not _each(tables, MOST_TOLD)(rounds):
         return False
@@ -203,7 +203,7 @@ def _whole(least: int, most: int) -> Is:
 
 
 def _each(of: Is, most: int = 2 * MOST_SEATS) -> Is:
-    """Whether something is a list of these, of at most so many."""
+    """Whether something is a list of these, with at most `most` items."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(of, value))
 
 
