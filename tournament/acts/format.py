@@ -82,7 +82,7 @@ def cut_mark(made: Cut) -> str:
 def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) -> None:
     """Replaces a finalist who does not come, and cannot return, by the next in rank.
 
-    `seen` is the player who was shown as next: refused if it is another one by now. Also refused once a deal of the
+    `seen` is the player who was shown as next: refused if it has changed since. Also refused once a deal of the
     final is written: from then on there are substitutes.
     """
     with logbook.turn(event) as event:

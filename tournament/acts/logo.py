@@ -18,7 +18,7 @@ MOST_SIGNS = 121_000
 def set_logo(event: Event, by: str, picture: str, *, seen: str | None = None) -> None:
     """Sets the logo: a data: URL made by `pictures.data_address`. The logo the event already has writes no line.
 
-    `seen` is the mark (`seen.mark_of`) of the logo that was looked at: refused if there is another one by now.
+    `seen` is the mark (`seen.mark_of`) of the logo that was looked at: refused if it has changed since.
     """
     check_logo(picture)
     with logbook.turn(event) as event:

@@ -31,7 +31,7 @@ def redrawn(schedule: Schedule, change: Change, wish: Wish, seed: str) -> Schedu
 
 
 def _stretches(schedule: Schedule, after: int) -> Iterator[slice]:
-    """The rounds after the first so many, cut wherever others play than in the round before."""
+    """The rounds after the first `after`, cut wherever others play than in the round before."""
     playing = [everybody(*part) for part in zip(schedule.rounds, schedule.resting, strict=True)]
     for _, group in groupby(range(after, len(playing)), key=lambda number: playing[number]):
         numbers = list(group)

@@ -72,7 +72,7 @@ class _Budget:
     left: int
 
     def tries(self, spots: int) -> range:
-        """The exchanges to try for so many free places, so that some are left for what is polished."""
+        """The exchanges to try for this number of free places, so that some are left for polishing."""
         return range(max(0, min(TRIES * spots, self.left * TRIES // (TRIES + POLISH))))
 
     def polish(self, spots: int) -> range:
@@ -189,7 +189,7 @@ class _Trial:
             budget.left -= 1
 
     def _fit_all(self, people: int) -> None:
-        """Gives each table and the bench the size it needs for so many people."""
+        """Gives each table and the bench the size it needs for this number of people."""
         vacant = self._costs.wish.rest == VACANCIES
         tables, over = (bounds.tables(people), 0) if vacant else divmod(people, SEATS)
         self.places += ([] for _ in range(tables + 1 - len(self.places)))
@@ -227,7 +227,7 @@ class _Trial:
         place += [None] * (width - len(place))
 
     def _thin(self, wanted: int) -> None:
-        """Takes one each from so many full tables, so that no new table must have two empty seats."""
+        """Takes one player from each of `wanted` full tables, so that no new table has two empty seats."""
         full = [at for at, place in enumerate(self.places) if at != REST and place and None not in place]
         for at in self._chance.shuffled(full)[: max(0, wanted)]:
             self._looking.append(self._sent(at))

@@ -25,7 +25,7 @@ DATA = Path(__file__).with_name("starters.json")
 
 
 def starter(points: int, rounds: int) -> Design | None:
-    """The stored design for so many points, if there is one and it has so many rounds; None otherwise."""
+    """The stored design for this number of points, if it has enough rounds; None otherwise."""
     found = _stored().get(str(points))
     if not found or rounds > found["rounds"]:
         return None

@@ -1,4 +1,4 @@
-"""Which construction plays so many rounds on so many points: the exact ones by density, then what a search adds."""
+"""Which construction is used for a number of points and rounds: the exact ones by density, then what a search adds."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +37,7 @@ def without_repeats(points: int, rounds: int, chance: Chance) -> Design | None:
 
 
 def longest(points: int, rounds: int, chance: Chance, *, columns: bool = False) -> Design:
-    """The longest design without repeats that has at most so many rounds."""
+    """The longest design without repeats that has at most this many rounds."""
     most = min(rounds, bounds.rounds_without_repeats(points))
     if columns:
         most = max(1, min(most, points // SEATS))

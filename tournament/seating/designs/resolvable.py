@@ -12,7 +12,7 @@ COPIES = 3
 
 
 def bose(points: int, rounds: int) -> Design | None:
-    """The design for so many points, if there is one and it has so many rounds; None otherwise."""
+    """The design for this number of points, if there is one with enough rounds; None otherwise."""
     size = (points - 1) // COPIES
     prime_powers = finite_fields.factors(size) if size > 1 else []
     if size * COPIES + 1 != points or size % SEATS != 1 or len(prime_powers) != 1 or rounds > size:

@@ -23,7 +23,7 @@ def meetings(rounds: Sequence[Flat], points: int) -> list[int]:
 
 
 def vacant(met: Sequence[int], number: int, chance: Chance) -> list[int]:
-    """Points for so many vacancies that never meet, chosen so that they meet as many different points as can be."""
+    """Points for the vacancies: they never meet, and meet as many different points as possible."""
     points = len(met)
     best: list[int] = []
     widest = -1

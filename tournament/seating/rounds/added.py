@@ -60,7 +60,7 @@ def stepped(document: DrawDocument, players: int, schedule: Schedule, step: Step
 
 
 def check_order(order: Sequence[int], players: int, wish: Wish) -> None:
-    """Refuses, with Impossible, a ranking that does not name so many players once at most, or whom it cannot seat."""
+    """Raises Impossible unless a ranking names enough players, each once at most, and they can be seated."""
     strangers = [player for player in order if not 1 <= player <= players]
     if strangers:
         raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {players}", "Not drawn.")

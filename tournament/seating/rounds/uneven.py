@@ -12,7 +12,7 @@ from tournament.seating.meetings import repeats
 from tournament.seating.model import Flat, Tables, cut
 from tournament.seating.rng import Chance
 
-# So often, and for so much work, it is tried who makes room for whom. Among so many equally good ones a lot decides.
+# How many ways of making room are tried, and how much work that may take; a lot decides among equally good ones.
 TRIES, WORK, LOTS = 100, 40_000, 1000
 
 

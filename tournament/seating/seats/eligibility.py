@@ -22,7 +22,7 @@ def masks(counts: Sequence[Sequence[int]]) -> list[int]:
 
 
 def of_vacancies(counts: Sequence[int], vacancies: int) -> list[int]:
-    """The masks of so many vacancies, by how often each seat stayed empty.
+    """The masks of the vacancies, by how often each seat stayed empty.
 
     Vacancies are alike: whatever seats they are still due together are dealt out among them.
     """

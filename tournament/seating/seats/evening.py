@@ -9,7 +9,7 @@ Where = Sequence[Collection[int]]
 
 
 def seat_counts(players: Iterable[int], history: Rounds, seats: int = SEATS) -> dict[int, list[int]]:
-    """How often each of the players sat on each of a table's seats, or of the first so many."""
+    """How often each of the players sat on each of a table's first `seats` seats."""
     counts = {player: [0] * seats for player in players}
     for tables in history:
         for table in tables:
@@ -30,7 +30,7 @@ def every(rounds: Rounds) -> Where:
 
 
 def evened(played: Rounds, now: Rounds, where: Where, seats: int = SEATS) -> list[Seating]:
-    """The rounds `now`, with the first so many seats exchanged at the tables named, so that everybody's are even.
+    """The rounds `now`, with the first `seats` seats exchanged at the tables named, so that everybody's are even.
 
     As far as chains of exchanges are found; counts are over all rounds, those played too.
     """
