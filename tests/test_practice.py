@@ -7,11 +7,42 @@ import pytest
 from tests import cast
 from tests.captain_phone import opened
 from tests.paper import printed
-from tournament.acts import redeals, rehearsal
+from tournament.acts import redeals, rehearsal, rounds
 from tournament.acts.practised import practice_of
+from tournament.models import Event
+from tournament.ranking.standings import event_standings
 
 pytestmark = pytest.mark.django_db
 BY = "system"
+
+
+def practising() -> Event:
+    """A rehearsal of one table, which has written a deal."""
+    event = cast.event(4)
+    cast.next_round(event)
+    cast.write(cast.table(event), 1)
+    return cast.fresh(event)
+
+
+def start_wiped(event: Event) -> None:
+    found = practice_of(event)
+    assert found
+    rehearsal.start(event, BY, wipe=True, seen=found.mark)
+
+
+def test_the_overview_says_that_a_round_is_played_in_rehearsal() -> None:
+    event = practising()
+    address, organiser = f"/staff/{event.slug}/", cast.client(cast.organiser(event))
+    assert "This is a rehearsal. When you start" in cast.shown(organiser.get(address))
+    start_wiped(event)
+    assert "This is a rehearsal" not in cast.shown(organiser.get(address))
+
+
+def test_a_round_of_the_rehearsal_can_be_hidden_and_wiped() -> None:
+    event = practising()
+    rounds.show_round(cast.round_of(event), BY, False)
+    start_wiped(event)
+    assert {place.standing.row.points for place in event_standings(cast.fresh(event), public=False)} == {0}
 
 
 @pytest.mark.parametrize(

@@ -73,13 +73,6 @@ def played(event: Event) -> list[Any]:
     )
 
 
-def test_the_overview_says_that_a_round_is_played_in_rehearsal(event: Event) -> None:
-    address, organiser = f"/staff/{event.slug}/", cast.client(cast.organiser(event))
-    assert "This is a rehearsal. When you start" in cast.shown(organiser.get(address))
-    start(event, wipe=True)
-    assert "This is a rehearsal" not in cast.shown(organiser.get(address))
-
-
 # --- The choice ------------------------------------------------------------------------------------------------
 
 
@@ -325,12 +318,6 @@ def test_only_who_plans_may_start_or_bring_back(event: Event) -> None:
         with cast.nothing_written():
             assert client.post(f"/staff/{event.slug}/state/live/", {"rehearsal": "wipe"}).status_code == 403
             assert client.post(f"/staff/{event.slug}/rehearsal/bring_back/").status_code == 403
-
-
-def test_a_round_in_the_rehearsal_can_be_hidden_and_wiped(event: Event) -> None:
-    rounds.show_round(cast.round_of(event), BY, False)
-    event = start(event, wipe=True)
-    assert set(points(event).values()) == {0}
 
 
 def test_a_rehearsal_does_not_come_back_under_other_rules_or_another_format(event: Event) -> None:
