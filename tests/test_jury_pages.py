@@ -65,6 +65,26 @@ def test_from_a_table_its_numbers_go_along(event: Event, juror: Client) -> None:
     assert {"round": "1", "table": "2"}.items() <= cast.filled_in(ruling.response).items()
 
 
+def test_a_penalty_is_for_the_round_that_is_being_played(event: Event, juror: Client) -> None:
+    cast.next_round(event)
+    address, player = at(event, "penalty/card-by-mistake/"), cast.seated(cast.table(event, 1))[1]
+
+    def place(query: str) -> str:
+        return str(juror.get(f"{address}?players={query}").context["place"])
+
+    idle = cast.seated(cast.table(event, 2))[1]
+    # Table 1 has begun round 1; nothing was played at table 2, and round 2 is only published.
+    assert place(str(player)) == place(f"{player}&table=1") == "Round 1, table 1"
+    assert place(str(idle)) == place(f"{idle}&table=2") == "Round 1, table 2"
+    later = cast.table(event, 2, round=2)
+    cast.write(later, 1)
+    for number in cast.seated(later).values():
+        assert place(str(number)) == "Round 2, table 2"
+    assert place(f"{player}&round=1") == "Round 1, table 1"
+    assert juror.get(f"{address}?players={player}&table=9").status_code == 422
+    assert "Leave empty for the player’s table in the round being played." in cast.shown(juror.get(address))
+
+
 def test_who_may_not_rule_is_not_asked_to(event: Event) -> None:
     page = Visit(cast.client(cast.desk(event)), f"/staff/{event.slug}/rounds/1/tables/2/")
     assert "Rule on a deal" not in page.words

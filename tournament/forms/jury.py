@@ -5,11 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts.begun import begun
 from tournament.acts.decisions import LONGEST_REASON
-from tournament.models import Entry, Event, Round, Table
+from tournament.models import Entry, Event, Table
 from tournament.naming import folded, holds
 from tournament.reading.penalties import Amount
 from tournament.reading.sheets import full_name
@@ -53,7 +55,7 @@ class WhoForm(forms.Form):
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=1000, required=False)
     table = forms.IntegerField(
         label=_("Table"),
-        help_text=_("Leave empty for the player’s table in the last round."),
+        help_text=_("Leave empty for the player’s table in the round being played."),
         min_value=1,
         max_value=10_000,
         required=False,
@@ -83,14 +85,12 @@ class WhoForm(forms.Form):
         return data
 
     def _table(self, data: Mapping[str, Any]) -> Table | None:
-        if data.get("table"):
-            return self._named_table(data)
-        players = data["players"]
-        return _sits_at(players[0], data.get("round")) if len(players) == 1 else None
-
-    def _named_table(self, data: Mapping[str, Any]) -> Table | None:
-        found = table_of(self.event, data.get("round") or _last_round(self.event), data["table"])
-        if found is None:
+        players, number = data["players"], data.get("table")
+        if not number and len(players) != 1:
+            return None
+        here = {"number": number} if number else {"seats__entry": players[0]}
+        found = _table_in_play(Table.objects.filter(round__event=self.event, **here), data.get("round"))
+        if number and found is None:
             self.add_error("table", _("There is no such table."))
         return found
 
@@ -181,14 +181,13 @@ def _meant(part: str, entries: Sequence[Entry]) -> Entry:
     return found[0]
 
 
-def _sits_at(entry: Entry, round: int | None) -> Table | None:
-    """The table at which a player sits in a round, or in the last one published."""
-    rows = Table.objects.filter(seats__entry=entry, round__published=True).select_related("round__event")
+def _table_in_play(rows: QuerySet[Table], round: int | None) -> Table | None:
+    """Of these tables the one in a round, or in the one being played: the last that has begun.
+
+    If none has begun, the first in a round that is not closed.
+    """
+    published = rows.filter(round__published=True).select_related("round__event")
     if round:
-        rows = rows.filter(round__number=round)
-    return rows.order_by("-round__number").first()
-
-
-def _last_round(event: Event) -> int:
-    last = Round.objects.filter(event=event, published=True).order_by("-number").first()
-    return last.number if last else 0
+        return published.filter(round__number=round).first()
+    last = begun(published).order_by("-round__number").first()
+    return last or published.order_by("round__closed", "round__number").first()
