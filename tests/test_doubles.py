@@ -10,9 +10,9 @@ from tournament.site import translations
 
 # A word or two in several files were looked at here: all of them mean the same, in every language.
 ONE_MEANING = """
-%(done)s/%(all)s deals | Actions | Archive | Article | article %(article)s | Attendance | Average | Back | Bonus
-Bonus: | cancelled | captain | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue | Contract
-Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal | Deal %(number)s | dealer
+About | Actions | %(done)s/%(all)s deals | Archive | Article | article %(article)s | Attendance | Average | Back
+Bonus | Bonus: | cancelled | captain | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue
+Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal | Deal %(number)s | dealer
 Dealer: %(dealer)s | deals recorded | Decision | Decisions | Delete | diamonds | Doubled | Everybody passed | Exclude
 Excluded | Family | File | Final ranking | Find | Format | hearts | hidden | Initials only | Jury | Language | Line
 Logbook | Members | Misdeal | My events | Name | New decision | no trump | No. | No. %(number)s | nothing more

@@ -9,7 +9,7 @@ from django.utils import translation
 from tests import cast
 from tests.full_day import a_full_day
 from tests.workbooks_out import columns, exported
-from tournament.acts import redeals, registration, rounds
+from tournament.acts import jury, redeals, registration, rounds
 from tournament.acts.import_people import entered_people
 from tournament.acts.registration import Person
 from tournament.exchange import people_in, table_in
@@ -43,6 +43,28 @@ def test_every_deal_and_decision_is_there(tmp_path: Path) -> None:
     assert {deals[f"Seat {seat}: points"][at] for seat in (2, 4)} == {-16}
     assert set(decisions["No."]) == set(Decision.objects.filter(event=event).values_list("number", flat=True))
     assert "yes" in decisions["Cancelled"]
+
+
+def test_a_decision_on_a_deal_says_what_it_ruled_and_about_whom(tmp_path: Path) -> None:
+    event = cast.playing(rules="world-2018")
+    table = cast.table(event)
+    names = {seat: cast.entry(event, number).player.name for seat, number in cast.seated(table).items()}
+    cast.write(table, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))
+    cast.write(table, 2, cast.result("GMT", (1,), {"1": 0}, jury="allowed"))
+    jury.rule(table, "system", 2, "annulled", "Marked cards.")
+    jury.rule(table, "system", 3, "refused", "Not feasible.", kind="jury-refuses", contract="S12", about=(1,))
+    cast.write(table, 3, cast.result("PC8", (1, 3), 8))
+    ruled = cast.result("PC8", (1, 3), 7)
+    jury.rule(table, "system", 3, "result", "Too early.", kind="claimed-too-early", about=(1, 3), result=ruled)
+    told = columns(exported(event, tmp_path)["Decisions"])
+    rows = set(zip(told["Decision"], told["Contract"], told["About"], strict=True))
+    assert {
+        ("The jury was not called", None, None),
+        ("The jury was called and allowed the contract", None, None),
+        ("Ruling on a deal: annulled", None, None),
+        ("The jury refuses the contract", "Solo 12", names[1]),
+        ("Claimed too early and wrong: result as ruled", None, f"{names[1]}, {names[3]}"),
+    } == rows
 
 
 def test_sheets_open_with_a_heading_that_stays(tmp_path: Path) -> None:

@@ -12,15 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import words
-from tournament.models import Decision, Entry, Event, Table
+from tournament.models import Entry, Event, Table
 from tournament.naming import surname_of
 from tournament.ranking import facts, live
 from tournament.ranking.contest import format_of
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_name
-from tournament.reading import sheets
+from tournament.reading import decided, sheets
 from tournament.reading.clubs import club_ranking
-from tournament.reading.decided import kind_name
 from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import title
 from tournament.reading.ranked import describe_tie
@@ -233,7 +232,9 @@ def _ruling(line: SheetLine) -> str:
 def _decision_columns(wide: tuple[int, int]) -> list[Column]:
     return [
         Column(_("No."), 7),
-        Column(_("Decision"), 30),
+        Column(_("Decision"), 40),
+        Column(_("Contract"), 22),
+        Column(_("About"), wide[0]),
         Column(_("Article"), 9),
         Column(_("Round"), 18),
         Column(_("Table"), 8),
@@ -251,21 +252,20 @@ def _decision_columns(wide: tuple[int, int]) -> list[Column]:
 def _decision_rows(event: Event) -> Iterator[list[Value]]:
     """One row per player in a decision; one row without a player for a decision that has none."""
     rules, planned = facts.ruleset(event), format_of(event)
-    decisions = Decision.objects.filter(event=event).order_by("number").select_related("round", "table")
-    for decision in decisions.prefetch_related("adjustments__entry__player"):
+    for decision in decided.decisions(event).order_by("number"):
+        contract = words.contract(decision.contract, language(), rules) if decision.contract else ""
+        told = [decided.outcome(decision, rules), contract, decided.about(decision)]
         round = round_name(planned, decision.round.number) if decision.round else None
-        table = decision.table.number if decision.table else None
-        about: list[list[Value]] = [
+        where = [round, decision.table.number if decision.table else None, decision.deal]
+        cancelled = [_("yes") if decision.cancelled else "", decision.cancel_reason]
+        gives: list[list[Value]] = [
             [adjustment.entry.number, sheets.full_name(adjustment.entry), adjustment.points]
             for adjustment in decision.adjustments.all()
         ]
-        cancelled = [_("yes") if decision.cancelled else "", decision.cancel_reason]
-        for who in about or [[None, "", None]]:
-            kind = kind_name(decision.kind, rules)
-            where = [round, table, decision.deal]
+        for who in gives or [[None, "", None]]:
             yield [
                 decision.number,
-                kind,
+                *told,
                 decision.article,
                 *where,
                 *who,
