@@ -66,6 +66,25 @@ def test_a_card_tells_what_the_jury_ruled() -> None:
     assert "as ruled by the jury" in page and "−10" in page
 
 
+def test_a_card_does_not_explain_a_deal_that_the_jury_annulled_as_if_it_counted() -> None:
+    event = cast.playing(4)
+    table = cast.table(event)
+    seats = cast.seated(table)
+    names = {seat: cast.entry(event, number).player.name for seat, number in seats.items()}
+    for deal in (1, 2, 3):
+        cast.write(table, deal, cast.result("PC9", (1, 2), 9))
+    jury.rule(table, "system", 1, "annulled", "Marked cards.")
+    scores = {seats[1]: 5, seats[2]: -5, seats[3]: 10, seats[4]: -10}
+    jury.rule(table, "system", 2, "annulled", "Both were wrong.", points=scores)
+    gone = jury.rule(table, "system", 3, "annulled", "Seen by nobody.")
+    jury.cancel_decision(gone, "system", "It was seen.")
+    page = read(f"{event.get_absolute_url()}player/{seats[1]}/")
+    played = f"Prop & cop 9 {names[1]} + {names[2]}"
+    assert f"1 {played} Annulled by the jury Ruling on a deal: annulled · Marked cards. 0" in page
+    assert f"2 {played} Annulled by the jury Ruling on a deal: annulled +5 · Both were wrong. 0" in page
+    assert page.count("9 tricks: 10") == 1 and "Seen by nobody." not in page
+
+
 def test_a_substitute_and_who_went_home_each_have_their_own_deals() -> None:
     event = cast.playing(4)
     late = registration.add_entries(event, "system", [Person("Late Guest")])[0]
@@ -100,7 +119,7 @@ def test_a_card_costs_the_same_queries_however_much_was_played(django_assert_max
     event = cast.played(16)
     address = f"{event.get_absolute_url()}player/1/"
     cast.client().get(address)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         cast.client().get(address)
 
 

@@ -1,10 +1,13 @@
 """A player's card: the points from every visible round, deal by deal, and the decisions about the player."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from scoring import RuleSet
-from tournament.models import Adjustment, Entry, Event, Round, Table
+from tournament.models import Adjustment, Decision, Entry, Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.facts import TableFacts
@@ -14,13 +17,20 @@ from tournament.ranking.standings import places_at
 from tournament.reading import sheets
 from tournament.reading.sheets import Cell, Sheet, SheetLine, Total
 
+# The rulings on deals by round, table and deal, each with the points it gave a player besides.
+Rulings = defaultdict[tuple[int, int, int], list[tuple[Decision, int]]]
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal that gave the player points, and their seat in it."""
+    """A deal that gave the player points, and their seat in it.
+
+    `rulings` are those in force on the deal, each with the points it gave the player besides.
+    """
 
     line: SheetLine
     cell: Cell
+    rulings: tuple[tuple[Decision, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +73,13 @@ class Card:
 
 
 def card(event: Event, entry: Entry) -> Card:
-    """The public card of an entry (with its player), always in nine queries."""
+    """The public card of an entry (with its player), always in ten queries."""
     rounds = facts.rounds(event, public=True)
-    return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds), _adjusted(event, entry, rounds))
+    adjusted = _adjusted(event, entry, rounds)
+    return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds, adjusted), adjusted)
 
 
-def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[RoundPlayed, ...]:
+def _sat(event: Event, number: int, rounds: Sequence[Round], adjusted: Sequence[Adjustment]) -> tuple[RoundPlayed, ...]:
     rows = Table.objects.filter(round__in=rounds, seats__entry__number=number).distinct()
     tables = sorted(facts.tables(rows).items(), key=lambda item: (item[1].round, item[1].number))
     numbers = {seat.entry for _pk, table in tables for seat in table.seats}
@@ -76,12 +87,13 @@ def _sat(event: Event, number: int, rounds: Sequence[Round]) -> tuple[RoundPlaye
     people = {entry.number: entry for entry in entries}
     rules, planned = facts.ruleset(event), format_of(event)
     decided = facts.decided_at(rows)
+    rulings = _rulings(rows, {row.decision_id: row.points for row in adjusted})
     laid = [sheets.build_sheet(table, people, rules, decided=decided[pk]) for pk, table in tables]
     return tuple(
         RoundPlayed(
             sheet.table.round,
             sheet,
-            _played(sheet, number),
+            _played(sheet, number, rulings),
             sheet.total(number),
             _place(sheet.table, rules, planned, number),
         )
@@ -93,13 +105,25 @@ def _place(table: TableFacts, rules: RuleSet, planned: Format, number: int) -> T
     return places_at(table, rules, planned.bonus_of(table.round)).get(number)
 
 
-def _played(sheet: Sheet, number: int) -> tuple[Played, ...]:
+def _played(sheet: Sheet, number: int, rulings: Rulings) -> tuple[Played, ...]:
+    table = sheet.table
     return tuple(
-        Played(line, cell)
+        Played(line, cell, tuple(rulings[table.round, table.number, line.number]))
         for line in sheet.written
         for cell in line.cells
-        if cell.points is not None and sheet.table.entry(cell.position, line.number) == number
+        if cell.points is not None and table.entry(cell.position, line.number) == number
     )
+
+
+def _rulings(tables: QuerySet[Table], given: Mapping[int, int]) -> Rulings:
+    """The rulings on deals that score, with what each gave: not what a table reported, nor a contract refused."""
+    rows = Decision.objects.filter(table__in=tables, deal__isnull=False, cancelled=False)
+    rows = rows.exclude(kind=Decision.JURY_CALL).exclude(ruling__in=("", Decision.Ruling.REFUSED))
+    found: Rulings = defaultdict(list)
+    for row in rows.select_related("table__round").order_by("number"):
+        if row.table and row.deal:
+            found[row.table.round.number, row.table.number, row.deal].append((row, given.get(row.pk, 0)))
+    return found
 
 
 def _adjusted(event: Event, entry: Entry, rounds: Sequence[Round]) -> tuple[Adjustment, ...]:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, explain, words
+from scoring.score import annulled
 from tournament.models import Decision, Entry, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts, standings
@@ -93,6 +94,8 @@ class SheetLine:
         """
         if self.result is None:
             return ""
+        if self.annulled and not annulled(self.result, self.ruleset):
+            return _("Annulled by the jury")
         return words.explanation(explain(self.result, self.ruleset), language, self.ruleset, position, names)
 
 

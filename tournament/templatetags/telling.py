@@ -10,7 +10,7 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
-from tournament.reading.decided import kind_name, place, preset_name, preset_note
+from tournament.reading.decided import kind_name, outcome, place, preset_name, preset_note
 from tournament.reading.sheets import Sheet, SheetLine, listed_name
 from tournament.wording import cited, doubt, given, language, named
 
@@ -66,6 +66,12 @@ def declarers(line: SheetLine, sheet: Sheet) -> str:
 def decision_kind(decision: Decision, rules: RuleSet) -> str:
     """What a decision is called."""
     return kind_name(decision.kind, rules)
+
+
+@register.filter
+def decision_outcome(decision: Decision, rules: RuleSet) -> str:
+    """What a decision is called, and what it ruled."""
+    return outcome(decision, rules)
 
 
 @register.filter
