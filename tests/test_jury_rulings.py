@@ -9,6 +9,7 @@ from django.test import Client
 from scoring import Result, load
 from tests import cast
 from tests.jury_pages import at, begun
+from tests.no_script import Visit
 from tests.rulings import DECIDED, effect_of, ruling, totals
 from tournament.acts import deals, jury
 from tournament.models import Decision, Event
@@ -199,6 +200,60 @@ def test_a_decision_shows_what_it_ruled_and_what_it_does(event: Event, juror: Cl
     assert {one.before for one in answer.context["effect"]} == set(before.values())
     assert "What changes" in cast.shown(answer)
     assert all(one.after in (0, None) for one in answer.context["effect"])
+
+
+def effects(answer: Any) -> list[tuple[int | None, int | None, int | None, int]]:
+    """Per player what the page shows: before, after, given besides, and the change of all that."""
+    return [(one.before, one.after, one.given, one.change) for one in answer.context["effect"]]
+
+
+CAPITULATED = [(10, 7, 0, -3), (0, 0, -6, -6), (10, 7, 0, -3), (0, 0, 6, 6)]
+
+
+def test_a_decision_shows_the_points_that_were_given_with_it(event: Event, juror: Client) -> None:
+    seats = cast.seated(cast.table(event))
+    query = "contract=PC8&who=1&who=3&tricks=8&about=2&next=1"
+    data = {**DECIDED, f"points_{seats[2]}": "-6", f"points_{seats[4]}": "6"}
+    assert juror.post(ruling(event, "capitulation", query=query), data).status_code == 303
+    page = juror.get(at(event, "1/"))
+    assert effects(page) == CAPITULATED
+    assert "Before After Extra Change" in cast.shown(page)
+    juror.post(ruling(event, "annulled", deal=2), {**DECIDED, "expected": "2"})
+    assert "Extra" not in cast.shown(juror.get(at(event, "2/")))
+
+
+def test_the_points_of_all_four_are_shown_before_they_are_recorded(event: Event, juror: Client) -> None:
+    seats = cast.seated(cast.table(event))
+    typed = {f"points_{seats[seat]}": str(points) for seat, points in ((1, 5), (2, -5), (3, 10), (4, -10))}
+    four = [(10, 0, 5, -5), (0, 0, -5, -5), (10, 0, 10, 0), (0, 0, -10, -10)]
+    words = {"reason": DECIDED["reason"]}
+    with cast.nothing_written():
+        page = Visit(juror, ruling(event, "scores"))
+        assert effects(page.response) == [(10, 0, 0, -10), (0, 0, 0, 0), (10, 0, 0, -10), (0, 0, 0, 0)]
+        page.press("Show the effect", **typed)
+        assert (page.status, effects(page.response)) == (200, four) and "changed something" not in page.words
+        page.press("Record the decision", **{**typed, f"points_{seats[1]}": "x"}, **words)
+        assert page.status == 422
+        other = {**typed, f"points_{seats[1]}": "6"}
+        page.press("Record the decision", **other, **words)
+        assert page.status == 409 and "changed something after it was shown" in page.words
+        assert effects(page.response)[0] == (10, 0, 6, -4)
+        assert other.items() <= cast.filled_in(page.response).items()
+        assert DECIDED["reason"] in page.response.content.decode()
+        page.press("Record the decision", **typed, **words)
+        assert page.status == 409 and effects(page.response) == four
+    page.press("Record the decision", **typed, **words)
+    assert effects(page.response) == four and "Before After Extra Change" in page.words
+
+
+def test_points_that_were_typed_do_not_go_along_with_other_answers(event: Event, juror: Client) -> None:
+    seats = cast.seated(cast.table(event))
+    query = "contract=PC8&who=1&who=3&tricks=8&about=2&next=1"
+    page = Visit(juror, ruling(event, "capitulation", query=query))
+    page.press("Show the effect", **{f"points_{seats[2]}": "-6", f"points_{seats[4]}": "6"})
+    assert effects(page.response) == CAPITULATED
+    page.press("Show the effect", about="4")
+    assert [given for _before, _after, given, _change in effects(page.response)] == [0, 10, 0, -10]
 
 
 def test_a_cancelled_ruling_does_nothing(event: Event, juror: Client) -> None:

@@ -154,6 +154,12 @@ class DecisionForm(ReasonsForm):
         about_people = {amount.field for amount in self.amounts}
         return [field for field in self if field.name not in about_people]
 
+    def typed(self) -> list[int]:
+        """The points of each as they were typed so far; the usual ones where nothing valid was."""
+        self.full_clean()
+        valid = self.cleaned_data if self.is_bound else {}
+        return [valid.get(amount.field, amount.usual) for amount in self.amounts]
+
     def points(self) -> dict[int, int]:
         """Points by entry number: for those it is against, and for others who get any."""
         given = [(amount, self.cleaned_data[amount.field]) for amount in self.amounts]

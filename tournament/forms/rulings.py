@@ -103,11 +103,6 @@ class Proposal:
     version: int = 0
 
     @property
-    def pays(self) -> bool:
-        """Whether points come with it that are known before anybody enters them."""
-        return any(self.given.values())
-
-    @property
     def asks(self) -> bool:
         """Whether the page asks anything about the ruling."""
         return bool(self.draft or self.questions)

@@ -13,13 +13,18 @@ from tournament.reading.sheets import NOTHING, Sheet, rewritten
 class Effect:
     """The points of one player before and after; None while the deal has no result that scores.
 
-    `given` are points that come with a ruling besides.
+    `given` are points that come with a ruling besides; None if nobody gets any with it.
     """
 
     name: str
     before: int | None
     after: int | None
-    given: int = 0
+    given: int | None = None
+
+    @property
+    def change(self) -> int:
+        """What the player's total gains or loses by all that."""
+        return (self.after or 0) + (self.given or 0) - (self.before or 0)
 
 
 def effect(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet, given: Mapping[int, int]) -> list[Effect]:
@@ -28,14 +33,14 @@ def effect(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet, given: M
     return _change(sheet, deal, replace(deal, rulings=(*deal.rulings, ruling)), ruleset, given)
 
 
-def effect_of(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet) -> list[Effect]:
-    """The effect on each player of a ruling that the deal already has; empty if it is not in force there."""
+def effect_of(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet, given: Mapping[int, int]) -> list[Effect]:
+    """The same for a ruling that the deal already has; empty if it is not in force there."""
     deal = sheet.table.deal(number)
     others = list(deal.rulings)
     if ruling not in others:
         return []
     others.remove(ruling)
-    return _change(sheet, replace(deal, rulings=tuple(others)), deal, ruleset)
+    return _change(sheet, replace(deal, rulings=tuple(others)), deal, ruleset, given)
 
 
 def effect_of_correction(sheet: Sheet, number: int, result: Result, ruleset: RuleSet) -> list[Effect]:
@@ -53,4 +58,5 @@ def _change(
         sheet.names(old.number),
     )
     seats = sorted({*before, *after})
-    return [Effect(names[seat], before.get(seat), after.get(seat), given.get(seat, 0)) for seat in seats]
+    gifts = {seat: given.get(seat, 0) for seat in seats} if given else {}
+    return [Effect(names[seat], before.get(seat), after.get(seat), gifts.get(seat)) for seat in seats]

@@ -174,7 +174,11 @@ def _effect(row: Decision) -> list[Effect]:
     """What a ruling on a deal gives and takes; empty for any other decision."""
     if row.table is None or row.deal is None or not row.ruling:
         return []
-    return effect_of(sheets.sheet(row.table, public=False), row.deal, facts.ruling(row), facts.ruleset(row.event))
+    sheet = sheets.sheet(row.table, public=False)
+    points = {gift.entry.number: gift.points for gift in row.adjustments.all()}
+    sat = {position: sheet.table.entry(position, row.deal) for position in sheet.table.playing(row.deal)}
+    given = {position: points[number] for position, number in sat.items() if number in points}
+    return effect_of(sheet, row.deal, facts.ruling(row), facts.ruleset(row.event), given)
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:

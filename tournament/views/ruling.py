@@ -25,7 +25,7 @@ from tournament.views.page import see_other, takes
 
 # What else the form of a decision sends, besides the answers and the points.
 WORDS = ("reason", "internal", "article")
-OTHERS = ("expected", "seen", "look", "csrfmiddlewaretoken")
+OTHERS = ("expected", "seen", "paid", "look", "csrfmiddlewaretoken")
 
 
 @takes("GET")
@@ -58,21 +58,22 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     answers = _answers(request)
     proposed = proposal(chosen, case, answers)
     tried = "next" in answers
-    context = {"kind": chosen, "proposal": proposed, "tried": tried, "effect": _effect(case, proposed)}
+    context: dict[str, Any] = {"kind": chosen, "proposal": proposed, "tried": tried}
     context |= {**_asked(case, proposed), **_shown(event, case)}
     if proposed.ruling is None and answers is request.GET:
         status = 422 if tried or request.method == "POST" else 200
         return staff_page(request, "jury/ruling.html", event, status=status, **context)
     usual = {"article": chosen.article, "expected": next_decision(event)}
     amounts = _amounts(case, chosen, proposed)
-    if proposed.ruling is None or _looks(request, proposed):
-        # The points that were typed belonged to other answers; the words stay.
-        words = {name: request.POST[name] for name in WORDS if name in request.POST}
+    changed = request.POST.get("seen", proposed.mark) != proposed.mark
+    form = DecisionForm(None if changed else request.POST or None, amounts=amounts, initial=usual)
+    shown = replace(proposed, given=dict(zip(proposed.given, form.typed(), strict=True)))
+    context |= {"effect": _effect(case, shown), "paid": shown.mark}
+    if proposed.ruling is None or changed or _looks(request, form, shown):
         again = "look" not in request.POST
         status = 409 if again else 200 if proposed.ruling else 422
-        form = DecisionForm(amounts=amounts, initial=usual | words)
+        form = DecisionForm(amounts=amounts, initial=usual | _typed(request, changed))
         return staff_page(request, "jury/ruling.html", event, status=status, form=form, again=again, **context)
-    form = DecisionForm(request.POST or None, amounts=amounts, initial=usual)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         same, act = _decision(case, by, chosen, proposed.ruling, proposed.version)
@@ -82,9 +83,15 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
 
 
-def _looks(request: HttpRequest, proposed: Proposal) -> bool:
-    """Whether the effect is to be shown first: because that was asked, or because it is not the one that was shown."""
-    return "look" in request.POST or request.POST.get("seen", proposed.mark) != proposed.mark
+def _looks(request: HttpRequest, form: DecisionForm, shown: Proposal) -> bool:
+    """Whether the effect is to be shown first: because that was asked, or with other points than were shown."""
+    return "look" in request.POST or (form.is_valid() and request.POST.get("paid", shown.mark) != shown.mark)
+
+
+def _typed(request: HttpRequest, changed: bool) -> dict[str, str]:
+    """What was typed and stays: the words, and the points unless they belonged to other answers."""
+    stays = WORDS if changed else (*WORDS, *(name for name in request.POST if name.startswith("points_")))
+    return {name: request.POST[name] for name in stays if name in request.POST}
 
 
 def _answers(request: HttpRequest) -> QueryDict:
