@@ -85,8 +85,10 @@ def test_the_same_reseating_is_made_once() -> None:
     leave(event, 1, 2, 3, 4)
     shown = reseating(event)
     reseat(event, BY, shown.of)
-    with cast.nothing_written(), pytest.raises(Refusal, match="nobody else"):
+    with cast.nothing_written():
         reseat(event, BY, shown.of)
+        with pytest.raises(Refusal, match="nobody else"):
+            reseat(event, BY, "another")
 
 
 def test_without_jokers_the_tables_are_not_left_half_empty() -> None:

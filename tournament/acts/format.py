@@ -49,9 +49,12 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int]) -> Cut:
     """Seals who plays the final that is this stage of the format: the best of the present ranking.
 
     Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
-    qualify when the organiser looked, in order: refused if they have changed since.
+    qualify when the organiser looked, in order: refused if they have changed since. The same cut again writes nothing.
     """
     with logbook.turn(event) as event:
+        made = Cut.objects.filter(event=event, stage=stage).first()
+        if made and made.finalists == list(seen):
+            return made
         require_cuttable(event, stage)
         found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
         require_enough(len(found), places)
@@ -83,10 +86,12 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
     """Replaces a finalist who does not come, and cannot return, by the next in rank.
 
     `seen` is the player who was shown as next: refused if it has changed since. Also refused once a deal of the
-    final is written: from then on there are substitutes.
+    final is written: from then on there are substitutes. The same replacement again writes nothing.
     """
     with logbook.turn(event) as event:
         made = _made(event, stage)
+        if [number, seen] in made.replaced and seen in made.finalists:
+            return
         if number not in made.finalists:
             raise Refusal(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)

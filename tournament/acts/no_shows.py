@@ -17,10 +17,13 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
     """Withdraws everybody who is absent, in one line; returns how many.
 
     `of` are their numbers as shown to the organiser, ascending: refused if they have changed since. Also refused if
-    nobody is absent, and if nobody is present, for then attendance has not been taken.
+    nobody is absent, and if nobody is present, for then attendance has not been taken. If the last closing put out
+    exactly these, nothing is written.
     """
     with logbook.turn(event) as event:
         require_open(event)
+        if of and list(of) == _numbers(put_out(event)):
+            return len(of)
         absent = _numbers(absentees(event))
         if not absent:
             raise Refusal(_("Nobody is absent, so nobody would be out."))

@@ -11,7 +11,7 @@ from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.rounds import round_facts
-from tournament.acts.unpublished import require_same_seating
+from tournament.acts.unpublished import require_same_seating, seating_mark
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
 from tournament.ranking.round_names import round_in, the_round_in
 from tournament.refusal import Refusal
@@ -23,18 +23,27 @@ def withdraw_publication(round: Round, by: str, reason: str, *, seen: str = "") 
     """Withdraws the publication of a round and of all rounds after it. The draw stays, to be published or rejected.
 
     `seen` is the mark (`unpublished.seating_mark`) of what was shown. Refused once anything happened at a table of
-    these rounds. The links of their tables stop working, and a secret that was revealed is not used for another draw.
+    these rounds; the same withdrawal again writes nothing. The links of their tables stop working, and a secret that
+    was revealed is not used for another draw.
     """
     check_reason(reason, _("Enter a reason for withdrawing the publication."))
     with logbook.turn(round.event) as event:
         require_open(event)
         rounds = published_from(event, round.number)
         if not rounds.filter(pk=round.pk).exists():
+            if _withdrawn_already(round, reason, seen):
+                return
             raise Refusal(_("This round is not published."))
         require_same_seating(rounds, seen)
         if fault := publication_fault(rounds):
             raise Refusal(fault)
         logbook.write(event, by, ACT, _facts(event, rounds, reason))
+
+
+def _withdrawn_already(round: Round, reason: str, seen: str) -> bool:
+    """Whether the seating with this mark was withdrawn from this round on, for this reason."""
+    last = Withdrawal.objects.filter(event=round.event_id, rounds=round, first=round.number, reason=reason).first()
+    return last is not None and seating_mark(last.rounds.all()) == seen
 
 
 def published_from(event: Event, number: int) -> QuerySet[Round]:

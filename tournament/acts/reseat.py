@@ -81,17 +81,36 @@ def reseating(event: Event) -> Reseating:
         if ahead.rest == FIVES:
             raise Refusal(_("The remaining players cannot be seated at tables of four and five.")) from impossible
         raise Refusal(_("The remaining players cannot be seated at tables of four.")) from impossible
-    return Reseating(ahead, anew, mark_of(anew))
+    return Reseating(ahead, anew, _mark(anew.rounds, anew.resting))
 
 
 def reseat(event: Event, by: str, of: str) -> None:
-    """Reseats the rounds ahead, as `reseating` showed under the mark `of`; refused if it would differ by now."""
+    """Reseats the rounds ahead, as `reseating` showed under the mark `of`; refused if it would differ by now.
+
+    If everybody has those seats already, nothing is written.
+    """
+    if _seated_so(event, of):
+        return
     found = reseating(event)
     with logbook.turn(event) as event:
         require_open(event)
+        if _seated_so(event, of):  # by a request that ran at the same time
+            return
         if found.of != of or _ahead(event) != found.ahead:
             raise Refusal(_("Somebody arrived or left in the meantime. Check again who would move."))
         logbook.write(event, by, ACT, _facts(event, found))
+
+
+def _seated_so(event: Event, of: str) -> bool:
+    """Whether the seating that was shown under this mark is the present one."""
+    return of == _mark(seated_before(event, began=True), rested_before(event))
+
+
+def _mark(rounds: redrawing.Rounds, resting: Sequence[Sequence[int]]) -> str:
+    """A mark of who sits where and who sits out, whether or not tables without players are listed."""
+    tables = [[tuple(people) for people in laid] for laid in rounds]
+    seated = [[(at, people) for at, people in enumerate(laid, 1) if people] for laid in tables]
+    return mark_of(seated, [tuple(people) for people in resting])
 
 
 def _facts(event: Event, found: Reseating) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tournament.acts import logbook
 from tournament.acts.begun import remove
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.unpublished import not_published, require_same_seating, unpublished
+from tournament.acts.unpublished import not_published, require_same_seating, seating_mark, unpublished
 from tournament.draw import promises
 from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
@@ -29,13 +29,15 @@ Seating = Sequence[Sequence[int]]
 def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str = "") -> None:
     """Publishes the seating of a round, and with `ahead` of all that follow; from then on their write links work.
 
-    `seen` is the mark (`unpublished.unpublished_mark`) of what was shown: refused if it has changed since. Rounds are
-    published in order. The secret of a draw is revealed with its last round: earlier it would give away the seating of
-    the rounds to come.
+    `seen` is the mark (`unpublished.unpublished_mark`) of what was shown: refused if it has changed since. Publishing
+    the same seating again writes nothing. Rounds are published in order. The secret of a draw is revealed with its last
+    round: earlier it would give away the seating of the rounds to come.
     """
     with logbook.turn(round.event) as event:
         require_open(event)
         if _reloaded(round).published:
+            if _shown_already(round, ahead, seen):
+                return
             raise Refusal(_("This round has already been published."))
         waiting = unpublished(event)
         if waiting[0] != round.number:
@@ -45,6 +47,12 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str = "")
         done = shown[-1] == waiting[-1]
         facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
         logbook.write(event, by, "publish_round", facts)
+
+
+def _shown_already(round: Round, ahead: bool, seen: str) -> bool:
+    """Whether the seating with this mark is published: of this round, and with `ahead` of all that follow."""
+    rounds = Round.objects.filter(event=round.event_id, number__gte=round.number)
+    return seating_mark(rounds) == seen and not (ahead and rounds.filter(published=False).exists())
 
 
 def withdraw_draw(round: Round, by: str, *, seen: str = "") -> None:

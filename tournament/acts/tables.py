@@ -61,8 +61,14 @@ def substitute(
 def seat_new_joker(
     table: Table, by: str, position: int, name: str, from_deal: int, *, seated: Sequence[int] | None = None
 ) -> None:
-    """Enters a joker, marks them present, and seats them at a position from a deal on; all of it, or nothing."""
+    """Enters a joker, marks them present, and seats them at a position from a deal on; all of it, or nothing.
+
+    If a joker of this name sits there from that deal on, nothing is written.
+    """
     with logbook.turn(table.round.event) as event:
+        there = Seat.objects.filter(table=table, position=position, from_deal=from_deal)
+        if there.filter(entry__role=Entry.Role.JOKER, entry__player__name=name).exists():
+            return
         require_seated(TableState(table), table.deals_planned, seated)
         substitute(table, by, position, add_joker(event, by, name).number, from_deal)
 

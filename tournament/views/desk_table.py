@@ -126,7 +126,11 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     if request.method == "GET":
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
-    form = FillInForm(people_without_seat(row.round), posted(request), initial={"from_deal": start})
+    free = people_without_seat(row.round)
+    if whole(request.POST.get("number", "")) == sits.entry:
+        # The form was sent again: whom it seats is no longer free, and the act says that it is done.
+        free.append((sits.entry, f"{sits.entry} {sits.name}"))
+    form = FillInForm(free, posted(request), initial={"from_deal": start})
 
     def act() -> None:
         data, seated = form.cleaned_data, seated_in(request.POST, row.deals_planned)

@@ -73,6 +73,7 @@ def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRes
     _final(event, stage)
     if request.method == "POST":
         acts.replace_finalist(event, by, stage, number, whole(seen(request)) or 0)
+        messages.success(request, _("The finalist has been replaced."))
         return see_other("staff:cut", slug, stage)
     following = acts.require_replaceable(event, stage)
     if number not in Cut.objects.get(event=event, stage=stage).finalists:

@@ -109,7 +109,7 @@ def asking(
     """A view that asks for confirmation of an act on a round: question, consequence and button, given the round's name.
 
     `marked` is for acts on a seating that can still change: the act then gets the mark of the seating looked at.
-    One that `publishes` says when that gives away a hidden round.
+    One that `publishes` says when that gives away a hidden round, and that it is done.
     """
 
     @takes("GET", "POST")
@@ -119,6 +119,8 @@ def asking(
         row = round_of(event, round)
         if request.method == "POST":
             act(row, by, **({"seen": seen(request)} if marked else {}))
+            if publishes:
+                messages.success(request, _("The seating is published."))
             there = Round.objects.filter(pk=row.pk).exists()
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
         asked, consequence, action = question(round_in(event, round))

@@ -1,0 +1,128 @@
+"""A form whose answer was lost is sent again: if what it asked for is so, it is told as done; otherwise refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests import cast, finals
+from tests.drawn import BY, come, confirm, drawn, leave, underway
+from tournament.acts import format as formats
+from tournament.acts import places, registration, rounds, tables
+from tournament.models import Entry, Event
+
+pytestmark = pytest.mark.django_db
+WHY, NEW = {"reason": "The wrong list."}, {"number": "", "joker": "Nele Nieuw"}
+
+
+def _drawn() -> Event:
+    event = cast.event(8, planned_rounds=3)
+    cast.events.change_state(event, BY, Event.State.LIVE)
+    drawn(event, 2)
+    return event
+
+
+def _published() -> Event:
+    event = _drawn()
+    rounds.publish_round(cast.round_of(event), BY, ahead=True)
+    return event
+
+
+def _before_the_cut() -> Event:
+    event = finals.planned(finals.stages())
+    finals.play_round(event, {number: 10 * number for number in range(1, 9)})
+    return event
+
+
+def _cut() -> Event:
+    event = _before_the_cut()
+    finals.make_cut(event)
+    return event
+
+
+def _absent() -> Event:
+    event = cast.event(9)
+    registration.check_in(cast.entry(event, 9), BY, False)
+    return event
+
+
+def _four_left() -> Event:
+    event = underway(16, 3)
+    leave(event, 1, 2, 3, 4)
+    return event
+
+
+def _short() -> Event:
+    """A joker is free, number 9; whoever had seat 3 of table 1 has left."""
+    event = _published()
+    come(event, role=Entry.Role.JOKER)
+    leave(event, cast.seated(cast.table(event))[3])
+    return event
+
+
+def _swap(event: Event) -> None:
+    one, other = (cast.seated(cast.table(event, number))[1] for number in (1, 2))
+    places.exchange_places(cast.round_of(event), BY, (one, other), "Brothers.")
+
+
+def _replace(event: Event) -> None:
+    formats.replace_finalist(event, BY, 2, 5, 4)
+
+
+def _replace_again(event: Event) -> None:
+    formats.replace_finalist(event, BY, 2, 4, 3)
+
+
+def _come_in(event: Event) -> None:
+    registration.readmit(cast.entry(event, 9), BY, "Stood in traffic.")
+    registration.check_in(cast.entry(event, 9), BY, True)
+
+
+def _reseat_again(event: Event) -> None:
+    come(event, 4)
+    confirm(event)
+
+
+def _sit_in(event: Event) -> None:
+    tables.substitute(cast.table(event), BY, 3, come(event)[0], 1)
+
+
+# For each form: the event, its address, what is typed, what it says once done, and what makes something else so.
+Form = tuple[Callable[[], Event], str, dict[str, Any], str, Callable[[Event], object]]
+FORMS: dict[str, Form] = {
+    "publish": (_drawn, "rounds/1/publish/", {}, "The seating is published.", _swap),
+    "publish all": (_drawn, "rounds/1/publish-all/", {}, "The seating is published.", _swap),
+    "withdraw": (_published, "rounds/1/withdraw/", WHY, "The publication is withdrawn.", _swap),
+    "cut": (_before_the_cut, "format/cut/2/", {}, "The cut has been made.", _replace),
+    "replace": (_cut, "format/cut/2/replace/8/", {}, "The finalist has been replaced.", _replace_again),
+    "fill in": (_short, "rounds/1/tables/1/fill-in/3/", {"number": "9"}, "complete again", _sit_in),
+    "new joker": (_short, "rounds/1/tables/1/fill-in/3/", NEW, "complete again", _sit_in),
+    "reseat": (_four_left, "rounds/reseat/", {}, "have been reseated", _reseat_again),
+    "check-in": (_absent, "attendance/close/", {}, "1 player is out", _come_in),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_sent_again_is_told_that_it_is_done(form: str) -> None:
+    made, rest, typed, done, _other = FORMS[form]
+    event = made()
+    organiser, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/{rest}"
+    sent = {**cast.filled_in(organiser.get(path)), **typed}
+    first = organiser.post(path, sent)
+    assert first.status_code == 303
+    with cast.nothing_written():
+        again = organiser.post(path, sent)
+    assert (again.status_code, again.headers.get("Location")) == (303, first.headers["Location"]), cast.shown(again)
+    assert done in cast.shown(organiser.get(again.headers["Location"]))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_sent_again_is_refused_where_something_else_is_so(form: str) -> None:
+    made, rest, typed, _done, other = FORMS[form]
+    event = made()
+    organiser, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/{rest}"
+    sent = {**cast.filled_in(organiser.get(path)), **typed}
+    assert organiser.post(path, sent).status_code == 303
+    other(cast.fresh(event))
+    with cast.nothing_written():
+        assert organiser.post(path, sent).status_code in (409, 422)
