@@ -6,7 +6,7 @@ import pytest
 
 from tests import cast
 from tests.reading import ranking, read, row_of
-from tournament.acts import jury, registration
+from tournament.acts import jury, no_shows, registration
 from tournament.acts.registration import Person
 from tournament.acts.tables import substitute
 from tournament.models import Entry
@@ -127,3 +127,19 @@ def test_a_card_costs_the_same_queries_however_much_was_played(django_assert_max
 def test_nobody_has_a_card_under_a_number_that_was_not_given(number: str) -> None:
     event = cast.playing(4)
     assert "No player has this number." in read(f"{event.get_absolute_url()}player/{number}/", status=404)
+
+
+def test_the_card_of_a_no_show_says_that_they_did_not_come() -> None:
+    event = cast.playing(8)
+    seats = cast.seated(cast.table(event))
+    late, *gone = registration.add_entries(event, "system", [Person("Late Guest"), Person("Nobody Came")])
+    cast.play(cast.table(event))
+    registration.check_in(late, "system", True)
+    registration.check_in(cast.entry(event, seats[1]), "system", False)
+    no_shows.close_desk(event, "system", sorted([seats[1], gone[0].number]))
+    page = read(f"{event.get_absolute_url()}player/{gone[0].number}/")
+    assert "This player did not come and is not ranked." in page
+    assert "has left the event" not in page and "has not sat at a table" not in page
+    played = read(f"{event.get_absolute_url()}player/{seats[1]}/")
+    assert "has left the event" in played and "did not come" not in played
+    assert "has not sat at a table yet" in read(f"{event.get_absolute_url()}player/{late.number}/")

@@ -67,6 +67,11 @@ class Card:
         return sum(adjustment.points for adjustment in self.adjusted)
 
     @property
+    def did_not_come(self) -> bool:
+        """Whether the player was put out when check-in closed, without having played a deal."""
+        return self.entry.withdrawn and self.entry.no_show > 0 and not any(sat.played for sat in self.sat)
+
+    @property
     def points(self) -> int:
         """The total of a player who is not ranked; for ranked players the ranking has it."""
         return sum(sat.points for sat in self.sat) + self.adjustments
