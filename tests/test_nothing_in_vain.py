@@ -120,10 +120,11 @@ def test_no_link_and_no_form_leads_to_a_refusal(state: str) -> None:
 
 
 REFUSED = (
-    ("closed", "decisions/new/", 404, "Its organiser can reopen it"),
-    ("closed", "decisions/ruling/1/1/1/annulled/", 404, "Its organiser can reopen it"),
-    ("closed", "players/add/", 404, "Its organiser can reopen it"),
-    ("closed", "rounds/1/tables/1/captain/", 404, "Its organiser can reopen it"),
+    ("closed", "decisions/new/", 409, "Its organiser can reopen it"),
+    ("closed", "decisions/penalty/card-by-mistake/", 409, "Its organiser can reopen it"),
+    ("closed", "decisions/ruling/1/1/1/annulled/", 409, "Its organiser can reopen it"),
+    ("closed", "players/add/", 409, "Its organiser can reopen it"),
+    ("closed", "rounds/1/tables/1/captain/", 409, "Its organiser can reopen it"),
     ("closed", "format/", 200, "Its organiser can reopen it"),
     ("running", "rounds/1/exchange/", 409, "Every table has started, so nobody can swap places."),
     ("running", "rounds/1/tables/1/substitute/", 409, "The last deal of this table has been recorded"),
@@ -139,3 +140,10 @@ def test_whoever_opens_such_a_page_reads_why(state: str, path: str, status: int,
     with cast.nothing_written():
         answer = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/{path}")
     assert (answer.status_code, sentence in cast.shown(answer)) == (status, True), cast.shown(answer)
+
+
+def test_a_page_of_a_closed_event_has_a_true_title_and_leads_to_where_it_is_reopened() -> None:
+    event = _closed()
+    answer = cast.client(cast.juror(event)).get(f"/staff/{event.slug}/decisions/ruling/1/1/1/annulled/")
+    assert "does not exist" not in cast.shown(answer) and "<h1>This cannot be done</h1>" in answer.content.decode()
+    assert f'class="button" href="/staff/{event.slug}/">Back<' in answer.content.decode()

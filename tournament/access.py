@@ -48,12 +48,20 @@ class DeadLink(Http404):
         self.table = table
 
 
+class EventClosed(PermissionDenied):
+    """A page that leads to what is done only while the event is open, asked for once it is closed."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__(_("This event is closed. Its organiser can reopen it on the “Overview” page."))
+        self.event = event
+
+
 def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = False) -> tuple[Event, str]:
     """The event and the actor, for a member who `may` do this in it.
 
-    Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), and DeadLink while the event is in the
-    bin, unless the page is the one that restores it (`even_binned`), and where a page leads to what is done only while
-    the event is open.
+    Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), DeadLink while the event is in the
+    bin, unless the page is the one that restores it (`even_binned`), and EventClosed where a page leads to what is done
+    only while the event is open.
     """
     user = member(request)
     event = get_object_or_404(Event, slug=slug)
@@ -63,7 +71,7 @@ def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = Fals
         raise DeadLink(_("This event is in the bin. Its organiser can find it under “My events”."))
     # A form that was sent is for the act to answer: it may have been done already.
     if may in WHILE_OPEN and not event.is_open and request.method in ("GET", "HEAD"):
-        raise DeadLink(_("This event is closed. Its organiser can reopen it on the “Overview” page."))
+        raise EventClosed(event)
     return event, actor(user)
 
 

@@ -9,10 +9,12 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 
-from tournament.access import DeadLink
+from tournament.access import DeadLink, EventClosed
+from tournament.refusal import Refusal
 from tournament.site.outages import Outage, outage
-from tournament.views.page import back
+from tournament.views.page import back, refused
 
 # Longer addresses are not carried along to the sign-in.
 MOST_CARRIED = 2000
@@ -24,7 +26,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403. A visitor who has not signed in is sent to the sign-in page, and returned to this address afterwards."""
+    """403. A visitor who has not signed in is sent to the sign-in page, and returned to this address afterwards.
+
+    A page that a closed event no longer has is refused with 409, and leads to where the event is reopened.
+    """
+    if isinstance(exception, EventClosed):
+        return refused(request, Refusal(str(exception)), above=reverse("staff:event", args=[exception.event.slug]))
     if not request.user.is_authenticated and request.method == "GET" and "HX-Request" not in request.headers:
         there = request.get_full_path()
         # Browsers and Django reject an address that is too long: then its path without the query must do.
