@@ -98,6 +98,8 @@ def test_a_card_tells_the_place_at_the_table_and_what_it_gave() -> None:
     assert "Bonus: place 2 of 4, shared +45" in card(event, second)
     assert "The final starts from zero 0 Final +7 Bonus for the place at the table +90" in card(event, best)
     assert "This round no longer counts: the final started from zero." in card(event, best)
+    told = "Only the points of the deals decide the place at a table, not those of the jury."
+    assert card(event, best).count(told) == 1
     Entry.objects.filter(event=event, number=best).update(role=Entry.Role.JOKER)
     Event.objects.filter(pk=event.pk).update(revision=event.revision + 50)
     assert "Bonus: place 1 of 4 · not ranked, so no bonus" in card(event, best)
@@ -122,7 +124,7 @@ def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_no
 
 def test_a_plain_event_shows_nothing_of_all_this() -> None:
     event = cast.played(4)
-    assert "add up" not in card(event, 1) and "Bonus" not in card(event, 1)
+    assert "add up" not in card(event, 1) and "Bonus" not in card(event, 1) and "decide the place" not in card(event, 1)
     assert "Bonus" not in text_of(ranking(event)) and 'class="cut"' not in ranking(event)
 
 

@@ -43,6 +43,7 @@ def test_the_page_says_the_format_in_plain_words() -> None:
     assert "Rounds 1 to 3: everybody plays. Rounds 4 to 5: final of the best 4, from zero." in shown
     assert "from zero. Neighbours in the ranking who have not met sit at one table, where possible." in shown
     assert "Bonus for the place at the table, each round: 90 · 60 · 30 · 0." in shown
+    assert "Only the points of the deals decide the place at a table, not those of the jury." in shown
     overview = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
     assert "Rounds 4 to 5: final of the best 4, from zero." in overview
     assert "final of the best 4, from zero." in read(event.get_absolute_url())

@@ -9,14 +9,16 @@ from tournament.ranking.contest import Contest
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_name
 from tournament.ranking.standings import Place
+from tournament.reading.formats import place_rule
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One line of the sum."""
+    """One line of the sum, and what a reader may need to know about it."""
 
     told: str
     points: int
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def _parts(now: Contest, place: Place) -> Iterator[Part]:
             told = _("%(round)s, sat out: the average of the other rounds") if sat_out else "%(round)s"
             yield Part(told % {"round": round_name(now.format, round)}, points)
     if now.format.bonus or place.bonus:
-        yield Part(_("Bonus for the place at the table"), place.bonus)
+        yield Part(_("Bonus for the place at the table"), place.bonus, place_rule())
     if place.adjustments:
         yield Part(_("Decisions of the jury"), place.adjustments)
 

@@ -27,10 +27,20 @@ def sentences(planned: Format) -> Iterator[str]:
     if planned.bonus:
         yield _("Bonus for the place at the table, each round: %(amounts)s.") % {"amounts": _amounts(planned.bonus)}
         yield _("Tied places share the mean of their bonuses, rounded down; lower places have no bonus.")
+    if planned.gives_bonus:
+        yield place_rule()
     if planned.sit_out == "average":
         yield _("A player who sits out a round gets the average of the rounds they played, rounded down.")
     if planned.clubs != Format().clubs:
         yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.rule_text(planned)}
+
+
+def place_rule() -> str:
+    """What the place at a table goes by, where it gives a bonus."""
+    return _(
+        "Only the points of the deals decide the place at a table, not those of the jury. A seat that changed hands "
+        "counts as one."
+    )
 
 
 def _stage(first: int, stage: Stage) -> str:
