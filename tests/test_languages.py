@@ -23,7 +23,7 @@ from tests.untranslated import UNTRANSLATED, typed_in
 from tournament import links
 from tournament.acts import members
 from tournament.exchange.listings import listings
-from tournament.models import Event, Table
+from tournament.models import Cut, Event, Table
 from tournament.printing import papers, press
 from tournament.printing.paper import Order
 from tournament.printing.setting import Setting
@@ -139,6 +139,7 @@ def _tokens(event: Event) -> list[str]:
 def staff_addresses(event: Event) -> list[str]:
     """Where the staff comes in, and what is not there."""
     tables = Table.objects.filter(round__event=event).values_list("round__number", "number")
+    cuts = Cut.objects.filter(event=event)
     return [
         *(reverse("staff:deal", args=[event.slug, *table, deal]) for table in tables for deal in (1, 4)),
         reverse("staff:home"),
@@ -150,6 +151,9 @@ def staff_addresses(event: Event) -> list[str]:
         *(reverse("staff:publish-rounds", args=[event.slug, number]) for number in (1, 2)),
         reverse("staff:reseat", args=[event.slug]),
         *(f"{reverse('staff:exchange-places', args=[event.slug, number])}?one=1&other=6" for number in (1, 2)),
+        # Once the final is played, no link leads there any more.
+        *(reverse("staff:undo-cut", args=[event.slug, cut.stage]) for cut in cuts),
+        *(reverse("staff:replace-finalist", args=[event.slug, cut.stage, cut.finalists[0]]) for cut in cuts),
         *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
         # Where an errand leads to is known only to who asked for it.
         *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("errand", "made-file")),

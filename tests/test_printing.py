@@ -261,7 +261,7 @@ def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:
         (("nowhere", "ranking"), "There is no event nowhere"),
         (("ledegem", "sheets", "--round", "7"), "There is no round 7"),
         (("ledegem", "player"), "--player NUMBER"),
-        (("ledegem", "player", "--player", "999"), "Nobody plays under number 999"),
+        (("ledegem", "player", "--player", "999"), "No player has number 999"),
         (("ledegem", "ranking", "--logo", "logo.svg"), "PNG or a JPEG"),
         (("ledegem", "ranking", "--logo", "none.png"), "cannot be read"),
         (("ledegem", "sheets", "--filled", "--round", "1", "-o", "/nowhere/x.pdf"), "cannot be written"),
