@@ -133,12 +133,13 @@ def test_without_scripts_everything_is_typed_recomputed_and_saved(new_page: NewP
     open_form(page, server)
     field(page, "lines.PC8.made").fill("8")
     page.locator(".recompute button").click()
-    assert page.locator(".examples .moved").count() == 1
-    page.locator('[formaction$="house-rule/"]').click()
+    expect(page.locator(".examples .moved")).to_have_count(1)
+    with page.expect_navigation():
+        page.locator('[formaction$="house-rule/"]').click()
     for name, text in (("name", "Te laat"), ("note", "Meer dan tien minuten."), ("heaviest", "5")):
         field(page, f"penalties.house-1.{name}").fill(text)
-    page.locator(".stick button").click()
-    assert page.url.endswith("/rules/")
+    with page.expect_navigation(url="**/rules/"):
+        page.locator(".stick button").click()
     assert "Te laat" in page.locator(".compared").inner_text()
     assert table(server)["contracts"]["PC8"]["cells"]["2"]["8"][0]["made"] == 8
 
