@@ -29,12 +29,12 @@ def arranged(declarers: int, played: int) -> int:
 
 def count(key: str) -> int:
     """How many results the rules allow, counted another way than by walking through them."""
-    ways = {1: 4, 2: 6, 3: 4, 4: 1}
+    ways = {1: 4, 2: 6, 3: 4, 4: 1}  # of choosing the declarers; 2**number - 1 ways in which some lost and nobody counted
     ruleset, total = load(key), 0
     for line in ruleset.lines.values():
         contract = line.contract
         own = sum(
-            ways[number] * (14 if contract.kind == "team" else arranged(number, contract.played))
+            ways[number] * (14 if contract.kind == "team" else arranged(number, contract.played) + 2**number - 1)
             for number in line.declarers
         )
         total += own * (2 if contract.key in ruleset.jury else 1) * (4 if ruleset.doubles else 1)
