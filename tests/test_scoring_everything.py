@@ -29,7 +29,7 @@ def arranged(declarers: int, played: int) -> int:
 
 def count(key: str) -> int:
     """How many results the rules allow, counted another way than by walking through them."""
-    ways = {1: 4, 2: 6, 3: 4, 4: 1}  # of choosing the declarers; 2**number - 1 ways in which some lost and nobody counted
+    ways = {1: 4, 2: 6, 3: 4, 4: 1}  # of choosing the declarers; in 2**number - 1 ways some lost and nobody counted
     ruleset, total = load(key), 0
     for line in ruleset.lines.values():
         contract = line.contract
