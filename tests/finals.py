@@ -49,6 +49,20 @@ def make_cut(event: Event, stage: int = 2) -> list[int]:
     return list(acts.cut(event, BY, stage, seen).finalists)
 
 
+def before_the_cut() -> Event:
+    """A championship whose preliminary round is played and closed, and whose cut can be made."""
+    event = planned(stages())
+    play_round(event, {number: 10 * number for number in range(1, 9)})
+    return event
+
+
+def cut_made() -> Event:
+    """The same once the cut is made, before anything of the final is drawn."""
+    event = before_the_cut()
+    make_cut(event)
+    return event
+
+
 def play_final(event: Event, tables: list[list[int]], points: Mapping[int, int], *, close: bool = True) -> None:
     """Seats the next round by hand, publishes it, and plays it."""
     round = cast.given_round(event, tables, stage="final")

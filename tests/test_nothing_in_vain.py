@@ -62,20 +62,8 @@ def _hidden() -> Event:
     return event
 
 
-def _before_the_cut() -> Event:
-    event = finals.planned(finals.stages())
-    finals.play_round(event, {number: 10 * number for number in range(1, 9)})
-    return event
-
-
-def _cut() -> Event:
-    event = _before_the_cut()
-    finals.make_cut(event)
-    return event
-
-
 def _final(*, close: bool = False) -> Event:
-    event = _before_the_cut()
+    event = finals.before_the_cut()
     finalists = finals.make_cut(event)
     finals.play_final(event, [finalists], {finalists[0]: -1}, close=close)
     return event
@@ -101,8 +89,8 @@ STATES: dict[str, Callable[[], Event]] = {
     "running": _running,
     "round closed": _round_closed,
     "round hidden": _hidden,
-    "before the cut": _before_the_cut,
-    "cut made": _cut,
+    "before the cut": finals.before_the_cut,
+    "cut made": finals.cut_made,
     "final running": _final,
     "final closed": lambda: _final(close=True),
     "closed after a final": _closed_after_a_final,

@@ -28,18 +28,6 @@ def _published() -> Event:
     return event
 
 
-def _before_the_cut() -> Event:
-    event = finals.planned(finals.stages())
-    finals.play_round(event, {number: 10 * number for number in range(1, 9)})
-    return event
-
-
-def _cut() -> Event:
-    event = _before_the_cut()
-    finals.make_cut(event)
-    return event
-
-
 def _absent() -> Event:
     event = cast.event(9)
     registration.check_in(cast.entry(event, 9), BY, False)
@@ -93,8 +81,8 @@ FORMS: dict[str, Form] = {
     "publish": (_drawn, "rounds/1/publish/", {}, "The seating is published.", _swap),
     "publish all": (_drawn, "rounds/1/publish-all/", {}, "The seating is published.", _swap),
     "withdraw": (_published, "rounds/1/withdraw/", WHY, "The publication is withdrawn.", _swap),
-    "cut": (_before_the_cut, "format/cut/2/", {}, "The cut has been made.", _replace),
-    "replace": (_cut, "format/cut/2/replace/8/", {}, "The finalist has been replaced.", _replace_again),
+    "cut": (finals.before_the_cut, "format/cut/2/", {}, "The cut has been made.", _replace),
+    "replace": (finals.cut_made, "format/cut/2/replace/8/", {}, "The finalist has been replaced.", _replace_again),
     "fill in": (_short, "rounds/1/tables/1/fill-in/3/", {"number": "9"}, "complete again", _sit_in),
     "new joker": (_short, "rounds/1/tables/1/fill-in/3/", NEW, "complete again", _sit_in),
     "reseat": (_four_left, "rounds/reseat/", {}, "have been reseated", _reseat_again),

@@ -64,7 +64,7 @@ def chosen(data: QueryDict) -> Choices:
         contract=data.get("contract", ""),
         declarers=_positions(data.getlist("who")),
         tricks=whole(data.get("tricks", "")),
-        tricks_of=_per_position(data, "tricks", own_tricks),
+        tricks_of=_per_position(data, "tricks", read_own_tricks),
         jury=data.get("jury", ""),
         trump=data.get("trump", ""),
         doubled=data.get("double") == "1",
@@ -126,7 +126,7 @@ def _as_typed(own: Own) -> str:
     return "−" if own == LOST else str(own)
 
 
-def own_tricks(text: str) -> Own | None:
+def read_own_tricks(text: str) -> Own | None:
     """A declarer's own tricks: a whole number, or that the contract was lost; None for anything else."""
     return LOST if text == LOST else whole(text)
 

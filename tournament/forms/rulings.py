@@ -15,7 +15,7 @@ from scoring.contracts import CONTRACTS
 from scoring.penalties import Penalty
 from scoring.results import Own
 from tournament.acts.jury import lost_or_made
-from tournament.forms.choices import Choices, chosen, own_tricks
+from tournament.forms.choices import Choices, chosen, read_own_tricks
 from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
@@ -230,7 +230,7 @@ def _bound(effect: str, made: Draft, declared: Result, about: tuple[int, ...]) -
 
 
 def _fits_effect(effect: str, declared: Result, about: tuple[int, ...], seat: int, option: Option) -> bool:
-    tricks = own_tricks(option.value)
+    tricks = read_own_tricks(option.value)
     return tricks is not None and verdicts.possible(effect, declared, about, seat, tricks)
 
 
