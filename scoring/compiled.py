@@ -5,10 +5,10 @@ from typing import TypedDict
 from scoring.contracts import ALL_TRICKS
 from scoring.grid import cell
 from scoring.lines import Line
+from scoring.results import MOST_DOUBLES, SEATS
 from scoring.rulesets import RuleSet
 
 FORMAT = 1
-MOST_DOUBLES = 3
 
 CompiledCell = dict[str, int | None]
 
@@ -45,7 +45,7 @@ class Compiled(TypedDict):
 
 
 def compile_table(ruleset: RuleSet) -> Compiled:
-    """The look-up table of a rule set as JSON-serialisable data; `doubles` is the most that a phone may enter."""
+    """The look-up table of a rule set as JSON-serialisable data; `doubles` is the most that a result may have."""
     return {
         "format": FORMAT,
         "ruleset": ruleset.key,
@@ -89,8 +89,5 @@ def _cell(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: i
     return {
         "made": made if somebody_made else None,
         "failed": failed if somebody_failed else None,
-        "opponent": opponent if declarers < len(_SEATS) else None,
+        "opponent": opponent if declarers < len(SEATS) else None,
     }
-
-
-_SEATS = (1, 2, 3, 4)

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, combinations, product
 
-from scoring.compiled import MOST_DOUBLES
 from scoring.contracts import ALL_TRICKS, Contract
 from scoring.grid import cell
 from scoring.results import LOST, SEATS, Jury, Own, Result, add_up
 from scoring.rulesets import RuleSet, Sums
+
+# More are allowed and hardly ever happen: the steps from none to three show what each of them does.
+DOUBLES = 3
 
 
 def possible(ruleset: RuleSet) -> Iterator[Result]:
@@ -74,4 +76,4 @@ def _outcomes(contract: Contract, declarers: int) -> range:
 
 
 def _doubles(ruleset: RuleSet) -> range:
-    return range(MOST_DOUBLES + 1 if ruleset.doubles else 1)
+    return range(DOUBLES + 1 if ruleset.doubles else 1)

@@ -165,7 +165,7 @@ def test_what_a_form_needs_of_a_contract() -> None:
     assert (misere["declarers"], misere["jury"]) == ([1, 2, 3], False)
     assert (slam["kind"], slam["target"], slam["played"], slam["jury"]) == ("team", 12, 13, True)
     assert slam["trumps"] == ["H", "D", "C", "S", "NT"]
-    assert compile_table(load("flanders"))["doubles"] == 3
+    assert compile_table(load("flanders"))["doubles"] == 9
     nothing = compile_table(load("points-only"))
     assert nothing["points_only"] and nothing["contracts"] == {}
 
