@@ -9,6 +9,8 @@ from tests.laid_again import laid_again
 from tournament.acts import deals, jury, logo, no_shows, redeals, registration, rounds, rules
 from tournament.acts.import_people import PeopleImport, import_people
 from tournament.acts.registration import Person
+from tournament.acts.submissions import phone_mark
+from tournament.acts.tables import take_table
 from tournament.models import Event
 from tournament.ranking import facts
 
@@ -20,6 +22,7 @@ def a_full_day() -> Event:
     rules.compare_rules(event, "user:1", ["PC8", "PC9", "jury"], facts.ruleset(event).hash)
     _other_figures(event, rules.change_rules, "PC8")
     one, two = cast.table(event, 1), cast.table(event, 2)
+    take_table(one, "table:1/1", phone_mark("a phone"), 2)
     redeals.all_pass(one, "table:1/1", 1)
     redeals.misdeal(one, "table:1/1", 1, waived=False)
     cast.play(one)

@@ -24,6 +24,7 @@ from tournament.acts import (
 )
 from tournament.acts.practised import practice_of
 from tournament.acts.registration import Person
+from tournament.acts.submissions import phone_mark
 from tournament.draw.drawing import DrawRequest
 from tournament.models import Decision, Entry, Event, Membership, Table
 from tournament.ranking import facts
@@ -220,6 +221,7 @@ def _second_round(event: Event) -> None:
     registration.check_in(stranger, BY, True)
     _substitute(begun, stranger)
     tables.renew_link(begun, BY)
+    tables.take_table(begun, BY, phone_mark("a phone"), 3)
 
 
 def _correct(event: Event) -> None:

@@ -187,6 +187,7 @@ FAULTS = {
     "a NUL in a reason": (change("decisions.0.reason", "\0"), "decisions.0.reason: holds a character"),
     "a stage that steers a terminal": (change("rounds.0.stage", "\x1b[31m"), "rounds.0.stage: holds a character"),
     "a captain without a seat": (change("rounds.0.tables.0.captain", 5), "its captain has no seat"),
+    "a phone of nobody": (change("rounds.0.tables.0.writer", 5), "whoever writes there has no seat"),
     "a deal too many": (change("rounds.0.tables.0.deals.0.number", 5), "the table plays no such deal"),
     "a deal of other seats": (change("rounds.0.tables.0.deals.0.result.seats", [1, 2, 3, 5]), "of other seats"),
     "a substitute from nowhere": (change("rounds.0.tables.0.substitutes", [SUBSTITUTE]), "a deal that is not there"),

@@ -14,7 +14,7 @@ from tournament.acts import deals, jury, redeals, rounds
 from tournament.acts.places import exchange_places
 from tournament.acts.promises import promise_draw
 from tournament.acts.publication import withdraw_publication
-from tournament.acts.tables import choose_captain, renew_link, substitute
+from tournament.acts.tables import choose_captain, renew_link, substitute, take_table
 from tournament.acts.unpublished import seating_mark
 from tournament.draw.promises import open_promise
 from tournament.models import Decision, Draw, Event, Promise, Round, Table, Withdrawal
@@ -128,6 +128,10 @@ AT_A_TABLE_THAT_WAITS: dict[str, Callable[[Table], object]] = {
     "another captain": lambda table: choose_captain(table, BY, 2, key="a page"),
     "another link": lambda table: renew_link(table, BY, key="a page"),
 }
+AT_A_TABLE_THAT_MAY_BEGIN = {
+    **AT_A_TABLE_THAT_WAITS,
+    "a phone": lambda table: take_table(table, BY, "a" * 64, 2, key="a page"),
+}
 
 
 @pytest.mark.parametrize("act", AT_A_TABLE_THAT_WAITS)
@@ -141,10 +145,10 @@ def test_a_draw_is_rejected_whatever_the_desk_did_at_its_tables(act: str) -> Non
     same_after_a_copy(event)
 
 
-@pytest.mark.parametrize("act", AT_A_TABLE_THAT_WAITS)
-def test_what_the_staff_set_up_at_a_table_does_not_keep_a_publication(act: str) -> None:
+@pytest.mark.parametrize("act", AT_A_TABLE_THAT_MAY_BEGIN)
+def test_what_is_set_up_at_a_table_does_not_keep_a_publication(act: str) -> None:
     event = published()
-    AT_A_TABLE_THAT_WAITS[act](cast.table(event))
+    AT_A_TABLE_THAT_MAY_BEGIN[act](cast.table(event))
     link = cast.token(cast.table(event))
     one, other = (cast.seated(cast.table(event, number))[1] for number in (1, 2))
     exchange_places(cast.round_of(event), BY, (one, other), WHY)

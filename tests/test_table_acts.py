@@ -9,7 +9,7 @@ from tests import cast
 from tests.captain_phone import PC9, opened, path, posted
 from tests.desk_pages import LINE, at
 from tests.no_script import Visit
-from tournament.acts import deals, redeals, tables
+from tournament.acts import deals, redeals, submissions, tables
 from tournament.acts.registration import Person, add_entries, check_in
 from tournament.exchange import logbook_file
 from tournament.models import Deal, Entry, Event, Submission, Table
@@ -71,6 +71,40 @@ def test_the_captain_is_chosen_as_he_was_seen(table: Table) -> None:
     refuses(409, "Another captain was chosen in the meantime", tables.choose_captain, table, BY, 1, replaces=4)
     refuses(422, "already been used", tables.choose_captain, table, BY, 1, replaces=4, key="k")
     assert cast.table(table.round.event).captain == 2
+
+
+def test_the_phone_that_took_the_table_writes_there(event: Event, table: Table) -> None:
+    jan, marie = (submissions.phone_mark(identity) for identity in ("phone of Jan", "phone of Marie"))
+    name = cast.entry(event, cast.seated(table)[2]).player.name
+    refuses(422, "Nobody sits there", tables.take_table, table, BY, jan, 5)
+    tables.take_table(table, BY, jan, 2, replaces="", key="k")
+    with cast.nothing_written():
+        tables.take_table(table, BY, jan, 2, replaces="", key="k")
+        tables.take_table(table, BY, jan, 2, replaces="", key="asked again")
+    deals.record_deal(table, BY, 1, cast.result(), key="first", phone=jan)
+    asked: list[tuple[Any, ...]] = [(deals.record_deal, 2, cast.result()), (redeals.all_pass, 2)]
+    asked += [(redeals.undo_pass, 2), (redeals.undo_misdeal, 2), (deals.close_table,)]
+    for act, *given in asked:
+        refuses(409, f"phone of {name} writes", act, table, BY, *given, phone=marie)
+    refuses(409, "writes at this table", redeals.misdeal, table, BY, 2, waived=True, phone=marie)
+    refuses(409, "writes at this table", deals.undo_deal, table, BY, 1, replaces=1, phone=marie)
+    refuses(409, f"phone of {name} writes", tables.take_table, table, BY, marie, 3, replaces="")
+    tables.take_table(table, BY, marie, replaces=jan)
+    assert (cast.table(event).phone, cast.table(event).writer) == (marie, None)
+    refuses(409, "writes at this table", deals.record_deal, table, BY, 2, cast.result(), phone=jan)
+    with cast.nothing_written():
+        assert deals.record_deal(table, BY, 1, cast.result(), key="first", phone=jan)["deal"] == 1
+    deals.record_deal(table, BY, 2, cast.result())  # a phone without scripts names none
+
+
+def test_a_table_is_taken_only_while_it_writes_and_given_back_with_its_link(event: Event, table: Table) -> None:
+    tables.take_table(table, BY, "a" * 64, 1)
+    tables.renew_link(table, BY)
+    assert (cast.table(event).phone, cast.table(event).writer) == ("", None)
+    table = cast.table(event)
+    cast.play(table)
+    deals.close_table(table, BY)
+    refuses(409, "This table is closed", tables.take_table, table, BY, "a" * 64, 1)
 
 
 def test_a_substitute_comes_to_the_table_that_was_seen(event: Event, table: Table) -> None:

@@ -8,19 +8,19 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournament.acts.practised import NOTED
 from tournament.models import Deal, Decision, Seat, Submission, Table
 
-OF_STAFF = ("choose_captain", "renew_link")
+BESIDE_PLAY = ("choose_captain", "renew_link", "take_table")
 
 
 def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of these tables at which something was written, noted or ruled, or a substitute sat down.
 
     What a wiped rehearsal left does not count: empty deals, its answers, decisions that were cancelled. Nor do a
-    captain or a new link that the staff gave the table.
+    captain or a new link that the staff gave the table, or a phone that is ready to write.
     """
     at = {"table": OuterRef("pk")}
     traces = (
         Deal.objects.filter(NOTED, **at),
-        Submission.objects.filter(**at, wiped=False).exclude(answer__act__in=OF_STAFF),
+        Submission.objects.filter(**at, wiped=False).exclude(answer__act__in=BESIDE_PLAY),
         Seat.objects.filter(**at, from_deal__gt=1),
         Decision.objects.filter(**at, cancelled=False),
     )

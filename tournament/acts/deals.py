@@ -38,13 +38,15 @@ def record_deal(
     seated: Sequence[int] | None = None,
     in_turn: bool = False,
     key: str = "",
+    phone: str = "",
 ) -> Answer:
     """Writes the result of a deal that has none yet.
 
     `result` has the form that `scoring.Result.read` takes, with the jury's answer, which is stored as a decision.
     `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` identifies the
     submission: sent again with the same key, it gets the same answer and writes nothing. A captain writes `in_turn`,
-    and passes as `seated` the entries that were shown at the table, by position.
+    and passes as `seated` the entries that were shown at the table, by position, and as `phone` the mark of the phone:
+    refused, here and below, if another phone writes at the table.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -53,7 +55,7 @@ def record_deal(
         return _deal_facts(event, table, deal, result)
 
     return perform_once(
-        table, by, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check
+        table, by, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check, phone=phone
     )
 
 
@@ -81,7 +83,7 @@ def correct_deal(
     return perform_once(table, by, "correct_deal", key, asked, check, require_correctable)
 
 
-def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "") -> Answer:
+def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "", phone: str = "") -> Answer:
     """Takes back the last deal written at the table; the logbook keeps it."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "
         require_unruled(table.row, number)
         return {"number": number, "version": deal.version + 1}
 
-    return perform_once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check)
+    return perform_once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check, phone=phone)
 
 
 def require_unruled(table: Table, number: int) -> None:
@@ -102,7 +104,7 @@ def require_unruled(table: Table, number: int) -> None:
         raise Refusal(_("The jury ruled on this deal. Ask the organiser to correct it."))
 
 
-def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
+def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "", phone: str = "") -> Answer:
     """Closes a table: the captain confirms that every deal is written and correct. `seen` is the revision looked at."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -113,7 +115,7 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
             raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
         return {}
 
-    return perform_once(table, by, "close_table", key, {"seen": seen}, check)
+    return perform_once(table, by, "close_table", key, {"seen": seen}, check, phone=phone)
 
 
 def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:

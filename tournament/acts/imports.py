@@ -181,6 +181,7 @@ def _import_round(line: Line, row: Document, entries: Mapping[int, Entry]) -> No
                 round=round,
                 number=table["number"],
                 captain=table.get("captain", 4),
+                writer=table.get("writer"),
                 closed=table.get("closed", False),
                 deals_override=table.get("deals_planned"),
             )

@@ -109,7 +109,8 @@ def _exchange_places(line: Line) -> None:
     for number in sorted({here[0], there[0]} - {SITTING_OUT[0]}):
         table = Table.objects.get(round=round, number=number)
         table.captain = line.facts["captains"].get(str(number), table.captain)
-        raise_revision(table, "captain")
+        table.writer = None
+        raise_revision(table, "captain", "writer")
     round.exchanged = [*round.exchanged, [a, here[0], b, there[0]]]
     round.save(update_fields=["exchanged"])
 

@@ -91,6 +91,7 @@ def _withdraw_publication(line: Line) -> None:
         by=line.by,
     )
     rounds = Round.objects.filter(event=line.event, number__in=numbers)
-    Table.objects.filter(round__in=rounds).update(link_issue=F("link_issue") + 1, revision=F("revision") + 1)
+    tables = Table.objects.filter(round__in=rounds)
+    tables.update(link_issue=F("link_issue") + 1, revision=F("revision") + 1, phone="", writer=None)
     rounds.update(published=False, withdrawal=withdrawal)
     Promise.objects.filter(event=line.event, number__in=line.facts.get("spent", ())).update(spent=True)

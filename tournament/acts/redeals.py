@@ -35,11 +35,12 @@ def all_pass(
     seated: Sequence[int] | None = None,
     in_turn: bool = False,
     key: str = "",
+    phone: str = "",
 ) -> Answer:
     """Records that everybody passed: the same dealer deals again and the deal does not count.
 
     Here and below, `replaces` is the version of the deal that was being looked at, and `seated` the entries that were
-    shown at the table, by position; captains act `in_turn`.
+    shown at the table, by position; captains act `in_turn`, and `phone` is the mark of theirs.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -49,10 +50,12 @@ def all_pass(
             raise Refusal(_("This deal has been passed out too often. Call the jury."))
         return {**_next_version(deal), "passes": deal.passes + 1}
 
-    return perform_once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check)
+    return perform_once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check, phone=phone)
 
 
-def undo_pass(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
+def undo_pass(
+    table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
+) -> Answer:
     """Takes one "all pass" back."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -61,7 +64,7 @@ def undo_pass(table: Table, by: str, number: int, *, replaces: int | None = None
             raise Refusal(_("This deal has not been passed out."))
         return {**_next_version(deal), "passes": deal.passes - 1}
 
-    return perform_once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check)
+    return perform_once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check, phone=phone)
 
 
 def misdeal(
@@ -74,6 +77,7 @@ def misdeal(
     seated: Sequence[int] | None = None,
     in_turn: bool = False,
     key: str = "",
+    phone: str = "",
 ) -> Answer:
     """Records a misdeal: the dealer deals again (article 1), and pays for it unless the table waives that."""
 
@@ -85,10 +89,14 @@ def misdeal(
         facts = {**_next_version(deal), "misdeals": deal.misdeals + 1}
         return facts if waived else {**facts, **_misdeal_penalty(event, table.row, number)}
 
-    return perform_once(table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check)
+    return perform_once(
+        table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check, phone=phone
+    )
 
 
-def undo_misdeal(table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "") -> Answer:
+def undo_misdeal(
+    table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
+) -> Answer:
     """Takes the last misdeal of a deal back, and with it what the dealer paid for it."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -97,7 +105,7 @@ def undo_misdeal(table: Table, by: str, number: int, *, replaces: int | None = N
             raise Refusal(_("This deal has not been misdealt."))
         return {**_next_version(deal), "misdeals": deal.misdeals - 1, "decision": last_payment(table.row, deal)}
 
-    return perform_once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check)
+    return perform_once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check, phone=phone)
 
 
 def last_payment(table: Table, deal: Deal) -> int | None:

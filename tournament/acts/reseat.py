@@ -255,7 +255,7 @@ def _reseat_table(round: Round, table: Table | None, laid: Mapping[str, Any], en
         table = Table.objects.create(round=round, number=laid["number"], captain=MARKER)
     if len(laid["seats"]) > SEATS or table.seats.filter(position__gt=SEATS).exists():
         table.deals_override = laid.get("deals")
-    table.captain = laid.get("captain", table.captain)
+    table.captain, table.writer = laid.get("captain", table.captain), None
     table.seats.all().delete()
     if not laid["seats"]:
         remove(Table.objects.filter(pk=table.pk))
@@ -266,4 +266,4 @@ def _reseat_table(round: Round, table: Table | None, laid: Mapping[str, Any], en
             for position, number in enumerate(laid["seats"], 1)
         ]
     )
-    raise_revision(table, "captain", "deals_override")
+    raise_revision(table, "captain", "writer", "deals_override")

@@ -21,6 +21,8 @@ from tournament.refusal import Refusal
 
 Answer = dict[str, Any]
 KEY_LENGTH = 64
+# The code of a refusal: another phone writes at this table.
+OTHER_PHONE = "other_phone"
 
 
 class TableState:
@@ -76,6 +78,24 @@ def require_correctable(event: Event, table: Table) -> None:
         raise Refusal(_("This round has not been published yet."))
 
 
+def phone_mark(identity: str) -> str:
+    """What is kept of a phone: the hash of the number that it made for itself; "" for a phone that names none."""
+    return hashlib.sha256(identity.encode()).hexdigest() if identity else ""
+
+
+def require_writing(table: Table, phone: str) -> None:
+    """Refuses what a phone asks at a table that another phone writes for; a phone without a mark may always write."""
+    if phone and table.phone not in ("", phone):
+        raise Refusal(writes_here(table), code=OTHER_PHONE)
+
+
+def writes_here(table: Table) -> str:
+    """Whose phone writes at a table."""
+    sits = Seat.objects.filter(table=table, position=table.writer or table.captain).select_related("entry__player")
+    seat = sits.order_by("-from_deal").first()
+    return _("The phone of %(name)s writes at this table now.") % {"name": seat.entry.player.name if seat else "–"}
+
+
 def perform_once(
     table: Table,
     by: str,
@@ -84,12 +104,13 @@ def perform_once(
     asked: Mapping[str, Any],
     check: Check,
     require: Callable[[Event, Table], None] = require_writable,
+    phone: str = "",
 ) -> Answer:
     """Performs one act of a table; if its key was answered before, only repeats that answer.
 
     `asked` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns the
     facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables at
-    which the act cannot be done.
+    which the act cannot be done. `phone` is the mark of the phone that asks: refused if another writes there.
     """
     if len(key) > KEY_LENGTH:
         raise Refusal(_("The key of this submission is too long."), 422)
@@ -100,6 +121,7 @@ def perform_once(
             return _earlier_answer(given, digest)
         now = reloaded(event, table)
         require(event, now.row)
+        require_writing(now.row, phone)
         decided = check(event, now)
         if decided is None:
             return _answer(act, {})

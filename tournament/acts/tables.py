@@ -1,4 +1,4 @@
-"""What happens at one table besides its deals: the captain, substitutes, its link."""
+"""What happens at one table besides its deals: the captain, substitutes, its link, the phone that writes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,16 @@ from tournament.acts import logbook
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.registration import add_joker
-from tournament.acts.submissions import Answer, TableState, finish, perform_once, require_seated, table_of
+from tournament.acts.submissions import (
+    OTHER_PHONE,
+    Answer,
+    TableState,
+    finish,
+    perform_once,
+    require_seated,
+    table_of,
+    writes_here,
+)
 from tournament.models import Entry, Event, Seat, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
@@ -73,6 +82,28 @@ def seat_new_joker(
         substitute(table, by, position, add_joker(event, by, name).number, from_deal)
 
 
+def take_table(
+    table: Table, by: str, phone: str, position: int | None = None, *, replaces: str | None = None, key: str = ""
+) -> Answer:
+    """Makes a phone the one that writes at a table: what another phone sends is refused until that one takes over.
+
+    `phone` is its mark (`submissions.phone_mark`), `position` the seat of whoever holds it; without one it is the
+    captain's. `replaces` is the mark of the phone that was shown as writing, "" if there was none.
+    """
+
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
+        if position is not None and position not in table.seated(1):
+            raise Refusal(_("Nobody sits there."), 422)
+        if (table.row.phone, table.row.writer) == (phone, position):
+            return None
+        if replaces not in (None, table.row.phone):
+            raise Refusal(writes_here(table.row), code=OTHER_PHONE)
+        return {"phone": phone, "position": position}
+
+    asked = {"phone": phone, "position": position, "replaces": replaces}
+    return perform_once(table, by, "take_table", key, asked, check)
+
+
 def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str = "") -> Answer:
     """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
 
@@ -129,8 +160,17 @@ def _substitute(line: Line) -> None:
     finish(line, "substitute", table)
 
 
+@applies("take_table")
+def _take_table(line: Line) -> None:
+    table = table_of(line)
+    table.phone, table.writer = line.facts["phone"], line.facts["position"]
+    finish(line, "take_table", table, "phone", "writer")
+
+
 @applies("renew_link")
 def _renew_link(line: Line) -> None:
     table = table_of(line)
     table.link_issue += 1
-    finish(line, "renew_link", table, "link_issue")
+    # The phone that wrote had the old link.
+    table.phone, table.writer = "", None
+    finish(line, "renew_link", table, "link_issue", "phone", "writer")

@@ -114,6 +114,8 @@ def _seat_faults(place: str, table: Document, deals: int, numbers: set[int]) -> 
         yield place, "its seats are not 1 to 4 or 1 to 5"
     if table.get("captain", 4) not in seats:
         yield place, "its captain has no seat"
+    if table.get("writer", seats[0]) not in seats:
+        yield place, "whoever writes there has no seat"
     if not set(_sitting(table)) <= numbers:
         yield place, "somebody sits there whom the entries do not name"
     substitutes = [(seat["seat"], seat["from_deal"]) for seat in table.get("substitutes", ())]

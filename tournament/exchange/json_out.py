@@ -119,6 +119,7 @@ def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
     written: Document = {
         "number": table.number,
         "captain": table.captain,
+        **({"writer": table.writer} if table.writer else {}),
         "closed": table.closed,
         "seats": {str(seat.position): seat.entry for seat in table.seats if seat.from_deal == 1},
         "deals": [_deal(table, table.deals[number], ended[number], result, ruleset) for number, result in scored],

@@ -44,6 +44,10 @@ class Table(models.Model):
     # The write link is derived from this; raising it revokes every link given out before.
     link_issue = models.PositiveSmallIntegerField(default=1)
     revision = models.PositiveIntegerField(default=0)
+    # The hash of the phone that writes here, until another takes over; "" while none has said so.
+    phone = models.CharField(max_length=64, blank=True, default="")
+    # Whose phone that is, by position; None where nobody chose a name: then it is the captain's.
+    writer = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

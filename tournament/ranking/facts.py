@@ -90,6 +90,7 @@ class TableFacts:
     seats: tuple[Seating, ...]
     deals: Mapping[int, DealFacts]
     round_closed: bool = False
+    writer: int | None = None
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -213,6 +214,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
                 for number in deals[pk]
             },
             round_closed=row.round.closed,
+            writer=row.writer,
         )
         for pk, row in found.items()
     }

@@ -62,6 +62,7 @@ ACTS = {
     "reopen_round": gettext_lazy("Round reopened"),
     "choose_captain": gettext_lazy("Captain chosen"),
     "substitute": gettext_lazy("Substitute seated"),
+    "take_table": gettext_lazy("A phone took the table"),
     "renew_link": gettext_lazy("Link of a table renewed"),
     "record_deal": gettext_lazy("Deal recorded"),
     "correct_deal": gettext_lazy("Deal corrected"),
