@@ -23,6 +23,8 @@ Answer = dict[str, Any]
 KEY_LENGTH = 64
 # The code of a refusal: another phone writes at this table.
 OTHER_PHONE = "other_phone"
+# The code of another: the deal was written before.
+RECORDED = "recorded"
 
 
 class TableState:
@@ -111,6 +113,7 @@ def perform_once(
     `asked` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns the
     facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables at
     which the act cannot be done. `phone` is the mark of the phone that asks: refused if another writes there.
+    The caller's `table` gets the revision that the act led to.
     """
     if len(key) > KEY_LENGTH:
         raise Refusal(_("The key of this submission is too long."), 422)
@@ -127,6 +130,7 @@ def perform_once(
             return _answer(act, {})
         decided = {**table_facts(now.row), **decided, "key": key, **({"digest": digest} if key else {})}
         logbook.write(event, by, act, decided, found=now)
+        table.revision = now.row.revision
         return _answer(act, decided)
 
 
@@ -138,6 +142,12 @@ def reloaded(event: Event, table: Table) -> TableState:
         raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event
     return TableState(row)
+
+
+def earlier_answer(table: Table, key: str) -> Answer | None:
+    """The answer that a key was given at a table, whatever has become of the table since; None if it was given none."""
+    given = Submission.objects.filter(table=table, key=key, wiped=False).first()
+    return given.answer if given else None
 
 
 def finish(line: Line, act: str, table: Table, *fields: str) -> None:
@@ -186,7 +196,7 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
     """
     deal = table.deal(number)
     if deal.result is not None and settled(table.row, number):
-        raise Refusal(_("Deal %(number)s has already been recorded.") % {"number": number})
+        raise Refusal(_("Deal %(number)s has already been recorded.") % {"number": number}, code=RECORDED)
     if in_turn:
         _require_turn(table, number)
     require_version(deal, replaces)

@@ -13,6 +13,7 @@ urlpatterns = [
     path("<str:token>/deal/<int:number>/undo/", captain_says.undo_deal, name="undo-deal"),
     path("<str:token>/deal/<int:number>/pass/undo/", captain_says.undo_pass, name="undo-pass"),
     path("<str:token>/deal/<int:number>/misdeal/undo/", captain_says.undo_misdeal, name="undo-misdeal"),
+    path("<str:token>/take/", captain_says.take, name="take"),
     path("<str:token>/undo/", captain_says.undo, name="undo"),
     path("<str:token>/close/", captain_says.close, name="close"),
 ]

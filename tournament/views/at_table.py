@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.acts.events import require_open
-from tournament.acts.submissions import require_writable
+from tournament.acts.submissions import phone_mark, require_writable
 from tournament.forms.choices import POSITIONS, whole, written
 from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
@@ -110,6 +110,14 @@ def key_of(data: QueryDict) -> str:
     if not valid_key(key):
         raise Refusal(_("Open this page again from the table’s sheet."), 422)
     return key
+
+
+def phone_in(data: QueryDict) -> str:
+    """The mark of the phone that sends a form; "" for one that does not name itself, as without scripts."""
+    identity = data.get("phone", "")
+    if identity and not valid_key(identity):
+        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+    return phone_mark(identity)
 
 
 def taken_back(row: Table, line: SheetLine) -> QueryDict:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,7 +22,8 @@ from tournament.reading.sheets import Sheet, SheetLine
 from tournament.refusal import Refusal
 from tournament.views.at_table import columns, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
-from tournament.views.page import View, answers_refusals, see_other, takes
+from tournament.views.page import View, answers_refusals, takes
+from tournament.views.spoken import in_json, speaks_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +37,14 @@ class Here:
 
 
 def behind_link(*methods: str) -> Callable[[View], View]:
-    """A page behind a link: takes only these methods, answers refusals, is not cached by browsers, needs no cookie."""
+    """A page behind a link: takes only these methods, answers refusals, is not cached by browsers, needs no cookie.
+
+    A form that a script sent is answered in JSON.
+    """
 
     def page(view: View) -> View:
-        answering = answers_refusals(takes(*methods, home=sheet_path)(view), sheet_path)
+        spoken = speaks_json(takes(*methods, home=sheet_path)(view), what_stands)
+        answering = answers_refusals(spoken, sheet_path)
         return csrf_exempt(never_cache(compressed(answering)))
 
     return page
@@ -69,6 +75,8 @@ def captain_page(request: HttpRequest, template: str, here: Here, status: int = 
 
 def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -> HttpResponse:
     """Answers 409 with what is written at a deal that changed since it was seen; raises any other refusal again."""
+    if in_json(request):
+        raise refusal
     here = open_table(token)
     if refusal.status != 409 or not 1 <= number <= len(here.sheet.lines) or not writes(here.row):
         raise refusal
@@ -89,6 +97,17 @@ def sheet_path(token: str, **_more: object) -> str:
     return reverse("captain:table", args=[token])
 
 
-def to_table(token: str, what: str, number: int) -> HttpResponse:
-    """Redirects to a line of the sheet. What was done is in the URL: these pages have no cookie to keep it in."""
-    return see_other(f"{sheet_path(token)}?done={what}&deal={number}#deal-{number}")
+def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:
+    """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
+
+    `there` is the deal in HTML, `version` its version, and `takes_back` says whether the table can take it back itself.
+    """
+    if refusal.status != 409 or not number:
+        return {}
+    here = open_table(token)
+    if number > len(here.sheet.lines):
+        return {}
+    line = here.sheet.lines[number - 1]
+    page = {**sheet_page(here.row, here.sheet), "line": line, "columns": columns(here.sheet, line)}
+    there = render_to_string("captain/stands.html", page, request)
+    return {"there": there, "version": line.version, "takes_back": bool(here.sheet.takes_back(line))}

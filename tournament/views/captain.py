@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals
@@ -26,6 +27,7 @@ from tournament.views.at_table import (
     done,
     fresh_key,
     key_of,
+    phone_in,
     require_writes,
     seated_in,
     seen_in,
@@ -38,11 +40,11 @@ from tournament.views.behind_link import (
     captain_page,
     open_table,
     require_turn,
-    to_table,
     written_page,
 )
 from tournament.views.captain_says import offered
 from tournament.views.page import see_other
+from tournament.views.spoken import answered, in_json
 
 
 @behind_link("GET")
@@ -86,19 +88,25 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
     key = key_of(request.POST)
     seated = seated_in(request.POST, number)
     given = draft(asked_of(row, number, seated), chosen(request.POST))
+    if given.result is None and in_json(request):
+        raise Refusal(given.sentence, 422)
     if given.result is None:
         here = open_table(token)
         require_turn(here, number)
         given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422)
+    if request.POST.get("seen", "") != given.seen and in_json(request):
+        raise Refusal(_("You changed something after it was shown. Nothing has been recorded yet: check it again."))
     if request.POST.get("seen", "") != given.seen:
         return see_other(_deal_path(token, number, given.choices, key=key, again="1"))
-    version, result = seen_in(request.POST), given.result.to_dict()
+    looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
-        answer = deals.record_deal(row, by, number, result, replaces=version, seated=seated, in_turn=True, key=key)
+        answer = deals.record_deal(row, by, number, given.result.to_dict(), **looked_at, in_turn=True, key=key)
     except Refusal as refusal:
+        if in_json(request):
+            raise
         return _refused(request, token, number, given, refusal)
-    return to_table(token, "written", answer["deal"])
+    return answered(request, token, "written", row, answer)
 
 
 def _refused(request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal) -> HttpResponse:

@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts import deals, redeals
-from tournament.acts.submissions import TableState
+from tournament.acts import deals, redeals, tables
+from tournament.acts.submissions import Answer, TableState
+from tournament.forms.choices import whole
 from tournament.forms.deals import new_key
 from tournament.ranking import facts
 from tournament.reading import history
 from tournament.reading.sheets import SheetLine
 from tournament.refusal import Refusal
-from tournament.views.at_table import key_of, require_writes, seated_in, seen_in, waived_in
+from tournament.views.at_table import key_of, phone_in, require_writes, seated_in, seen_in, waived_in
 from tournament.views.behind_link import (
     Here,
     behind_link,
@@ -25,9 +26,8 @@ from tournament.views.behind_link import (
     meanwhile,
     open_table,
     require_turn,
-    to_table,
 )
-from tournament.views.page import see_other
+from tournament.views.spoken import answered
 
 DEAL = "deal"
 UNDOING = {
@@ -50,7 +50,7 @@ def all_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Records that everybody passed this deal, after asking."""
     if request.method == "POST":
         seated = seated_in(request.POST, number)
-        act = partial(redeals.all_pass, *access.captain(token), number, seated=seated, in_turn=True)
+        act = partial(redeals.all_pass, number=number, seated=seated, in_turn=True)
         return _say(request, token, number, "passed", act)
     here = open_table(token)
     require_turn(here, number)
@@ -62,7 +62,7 @@ def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Records a misdeal, after asking whether the dealer pays or the table waives it (rules of 2018, article 1)."""
     if request.method == "POST":
         waived, seated = waived_in(request.POST), seated_in(request.POST, number)
-        act = partial(redeals.misdeal, *access.captain(token), number, waived=waived, seated=seated, in_turn=True)
+        act = partial(redeals.misdeal, number=number, waived=waived, seated=seated, in_turn=True)
         return _say(request, token, number, "misdealt", act)
     here = open_table(token)
     require_turn(here, number)
@@ -89,22 +89,19 @@ def undo(request: HttpRequest, token: str) -> HttpResponse:
 @behind_link("POST")
 def undo_deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Takes back the last deal written, if it is still as it was shown."""
-    row, by = access.captain(token)
-    return _say(request, token, number, "undone", partial(deals.undo_deal, row, by, number))
+    return _say(request, token, number, "undone", partial(deals.undo_deal, number=number))
 
 
 @behind_link("POST")
 def undo_pass(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Takes back that everybody passed this deal."""
-    row, by = access.captain(token)
-    return _say(request, token, number, "back", partial(redeals.undo_pass, row, by, number))
+    return _say(request, token, number, "back", partial(redeals.undo_pass, number=number))
 
 
 @behind_link("POST")
 def undo_misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Takes back the last misdeal of this deal, with what was paid for it."""
-    row, by = access.captain(token)
-    return _say(request, token, number, "back", partial(redeals.undo_misdeal, row, by, number))
+    return _say(request, token, number, "back", partial(redeals.undo_misdeal, number=number))
 
 
 @behind_link("GET", "POST")
@@ -112,11 +109,24 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
     """Closes the table: the captain confirms that every deal is written and correct."""
     here = open_table(token)
     if request.method == "POST":
-        deals.close_table(here.row, here.by, seen=seen_in(request.POST, "of"), key=key_of(request.POST))
-        return see_other("captain:table", token)
+        seen, key, phone = seen_in(request.POST, "of"), key_of(request.POST), phone_in(request.POST)
+        answer = deals.close_table(here.row, here.by, seen=seen, key=key, phone=phone)
+        return answered(request, token, "closed", here.row, answer)
     if here.sheet.next:
         raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": here.sheet.next.number})
     return _ask(request, "captain/close.html", here, len(here.sheet.lines))
+
+
+@behind_link("POST")
+def take(request: HttpRequest, token: str) -> HttpResponse:
+    """Makes the phone that asks the one that writes here; whose it is may be left open."""
+    row, by = access.captain(token)
+    phone = phone_in(request.POST)
+    if not phone:
+        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+    seat, shown = whole(request.POST.get("position", "")), request.POST.get("of", "")
+    answer = tables.take_table(row, by, phone, seat, replaces=shown, key=key_of(request.POST))
+    return answered(request, token, "taken", row, answer)
 
 
 def undoable(here: Here) -> Undoable | None:
@@ -138,13 +148,15 @@ def offered(here: Here) -> Undoable | None:
     return undoes
 
 
-def _say(request: HttpRequest, token: str, number: int, said: str, act: Callable[..., object]) -> HttpResponse:
+def _say(request: HttpRequest, token: str, number: int, said: str, act: Callable[..., Answer]) -> HttpResponse:
     """Carries out a button's act on a deal and redirects to the sheet; if the deal changed, shows what is there now."""
+    row, by = access.captain(token)
+    sent = {"replaces": seen_in(request.POST), "key": key_of(request.POST), "phone": phone_in(request.POST)}
     try:
-        act(replaces=seen_in(request.POST), key=key_of(request.POST))
+        answer = act(row, by, **sent)
     except Refusal as refusal:
         return meanwhile(request, token, number, refusal)
-    return to_table(token, said, number)
+    return answered(request, token, said, row, answer)
 
 
 def _ask(request: HttpRequest, template: str, here: Here, number: int, **more: Any) -> HttpResponse:

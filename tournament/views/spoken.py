@@ -1,0 +1,66 @@
+"""What a phone that sends a form in the background is answered: the same acts and refusals, as JSON."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+
+from tournament.access import DeadLink
+from tournament.acts.submissions import Answer, earlier_answer
+from tournament.models import Table
+from tournament.refusal import Refusal
+from tournament.views.page import View, see_other
+
+# From a refused request and the parts of its URL to what else its sender should know.
+Beside = Callable[..., dict[str, Any]]
+
+
+def in_json(request: HttpRequest) -> bool:
+    """Whether a form was sent by a script, which takes its answer as JSON."""
+    return request.method == "POST" and "application/json" in request.headers.get("Accept", "")
+
+
+def answered(request: HttpRequest, token: str, said: str, row: Table, answer: Answer) -> HttpResponse:
+    """What was done: a redirect to its line of the sheet, or the same as JSON.
+
+    What was done is in the address, because these pages have no cookie to keep it in. `row` is the table as the act
+    left it.
+    """
+    number, path = answer["deal"], reverse("captain:table", args=[token])
+    there = f"{path}?done={said}&deal={number}#deal-{number}" if number else path
+    if not in_json(request):
+        return see_other(there)
+    version = {"version": answer["version"], "revision": row.revision}
+    return JsonResponse({"done": said, "deal": number, **version, "go": there})
+
+
+def speaks_json(view: View, beside: Beside) -> View:
+    """Wraps a view so that a script is refused in JSON: status, sentence, a code if there is one, what is `beside` it.
+
+    A link that died with its round still repeats the answers it gave.
+    """
+
+    @wraps(view)
+    def speaking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not in_json(request):
+            return view(request, *args, **kwargs)
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            return _refused(refusal, beside(request, refusal, **kwargs))
+        except DeadLink as dead:
+            given = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
+            if dead.table and given:
+                return answered(request, kwargs["token"], "before", dead.table, given)
+            return _refused(Refusal(str(dead), 404, "dead_link"), {})
+
+    return speaking
+
+
+def _refused(refusal: Refusal, more: dict[str, Any]) -> HttpResponse:
+    code = {"code": refusal.code} if refusal.code else {}
+    said = {"status": refusal.status, **code, "sentence": str(refusal.sentence), **more}
+    return JsonResponse(said, status=refusal.status)
