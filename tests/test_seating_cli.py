@@ -117,7 +117,7 @@ def test_a_draw_that_another_engine_went_on_with_is_not_made_again(
     assert "release 9.1.0" in run(capsys, "audit", str(drawn), "--rerun")[1]["why"]
     document["trace"]["steps"][0]["engine"] = 9
     drawn.write_text(json.dumps(document), encoding="utf-8")
-    assert run(capsys, "audit", str(drawn))[1]["why"] == "It does not say which engine made it."
+    assert run(capsys, "audit", str(drawn))[1]["why"] == "Of its trace this cannot be read: steps."
 
 
 def test_audit_sees_a_draw_that_was_changed(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,7 +159,7 @@ def test_audit_sees_a_trace_that_was_changed(drawn: Path, capsys: pytest.Capture
         assert (status, answer["problems"]) == (1, ["The rounds do not follow from the seed and the trace."])
     forged = {**document, "trace": {**document["trace"], "wish": {"players": 40}}}
     drawn.write_text(json.dumps(forged), encoding="utf-8")
-    assert run(capsys, "audit", str(drawn), "--rerun")[1]["why"] == "What was wished of it cannot be read."
+    assert run(capsys, "audit", str(drawn), "--rerun")[1]["why"] == "Of its trace this cannot be read: wish."
 
 
 def test_redraw_and_ranked_go_on_from_a_file(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:

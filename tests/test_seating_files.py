@@ -36,11 +36,16 @@ def put(path: str, value: Any) -> Change:
 
 def columns(depth: int) -> dict[str, Any]:
     """A design of columns within columns, each four times as wide as the one within."""
-    inner: dict[str, Any] = {"points": 4, "rounds": 1, "parts": [{"kind": "listed", "rounds": [[0, 1, 2, 3]]}]}
+    inner: dict[str, Any] = {
+        "name": "inner",
+        "points": 4,
+        "rounds": 1,
+        "parts": [{"kind": "listed", "rounds": [[0, 1, 2, 3]]}],
+    }
     return (
         inner
         if not depth
-        else {"points": 16, "rounds": 3, "parts": [{"kind": "columns", "design": columns(depth - 1)}]}
+        else {"name": "outer", "points": 16, "rounds": 3, "parts": [{"kind": "columns", "design": columns(depth - 1)}]}
     )
 
 
@@ -86,6 +91,11 @@ CHANGES = [
     put("trace/design/parts", [{"kind": "shifts", "moduli": [HUGE], "shifts": [[0, 1, 2, 3, 0]]}]),
     put("trace/design/parts", [{"kind": "developed", "moduli": [HUGE], "orbits": 1, "base": []}]),
     put("trace/design", columns(40)),
+    put("trace/design", columns(200)),
+    put("trace/design/points", 0),
+    put("trace/design/parts", [{"kind": "shifts", "moduli": [0], "shifts": [[0, 0, 0, 0, 0]]}]),
+    put("trace/design/parts", [{"kind": "developed", "moduli": [0], "orbits": 1, "base": [[0, 1, 2, 3]]}]),
+    put("trace/design/parts", [{"kind": "listed", "rounds": [[0, 1, 2, 16]]}]),
 ]
 
 

@@ -5,25 +5,17 @@ and what belongs together fits. Whether the draw is what it claims is another qu
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import prod
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from tournament.seating.constraints import (
-    MODES,
-    MOST_PLAYERS,
-    MOST_ROUNDS,
-    MOST_SEATS,
-    RESTS,
-    Impossible,
-    Wish,
-    check,
-)
-from tournament.seating.documents import DrawDocument
-from tournament.seating.model import SEATS
+from tournament.seating.constraints import MODES, MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS, Impossible, Wish, check
+from tournament.seating.documents import DesignDocument, DrawDocument, PartDocument, Step, TraceDocument
+from tournament.seating.model import SEATS, Rounds, Seating
 from tournament.seating.proof import audit
 from tournament.seating.proof import trace as traces
 
@@ -31,8 +23,8 @@ from tournament.seating.proof import trace as traces
 MOST_NUMBER, MOST_TOLD, MOST_STEPS = 2 * MOST_PLAYERS, 2 * MOST_ROUNDS, 200
 # Far more than five, for those who came in for others; and so few that pairs can be counted.
 MOST_AT_TABLE = 100
-
-Is = Callable[[Any], bool]
+# No group of at most MOST_PLAYERS elements is a product of more than twelve.
+MOST_MODULI = 20
 
 
 def read(name: str) -> Any:
@@ -49,7 +41,11 @@ def read(name: str) -> Any:
 def document(name: str) -> DrawDocument:
     """The draw in a file, with which everything can be counted. Impossible where it is none."""
     found = read(name)
-    for fault in faults(found):
+    try:
+        fault = next(faults(found), None)
+    except RecursionError:
+        fault = "Its design has too many designs within."
+    if fault:
         raise Impossible(f"{name} is no draw.", "a file that draw wrote", fault)
     draw: DrawDocument = found
     if "wish" in draw.get("trace", {}):
@@ -78,138 +74,68 @@ def _problems_untraced(draw: DrawDocument) -> list[str]:
 
 def faults(found: Any) -> Iterator[str]:
     """What is wrong with a draw, as it was read. Only the first fault counts: the others suppose that there is none."""
-    if not isinstance(found, dict) or not _whole(1, MOST_NUMBER)(found.get("players")):
+    if not isinstance(found, dict) or not found.get("players") or not fits(found["players"], int):
         yield "It has no players."
-    if not _are_rounds(found.get("rounds")):
+    if not fits(found.get("rounds"), list[Seating]) or not _are_counted(found["rounds"]):
         yield "It has no rounds, or something at a table is no player."
-    if not _each(_each(_is_player), MOST_TOLD)(found.get("resting", [])):
+    resting = found.get("resting", [[] for _ in found["rounds"]])
+    if not fits(resting, list[list[int]]):
         yield "Who sits out cannot be read."
-    if len(found.get("resting", found["rounds"])) != len(found["rounds"]):
+    if len(resting) != len(found["rounds"]):
         yield "It does not say of every round who sits out."
-    if any(len(set(people)) < len(people) or max(people, default=0) > found["players"] for people in _resting(found)):
+    if any(len(set(people)) < len(people) or max(people, default=0) > found["players"] for people in resting):
         yield "Somebody sits out twice in a round, or does not play."
-    if not isinstance(found.get("trace", {}), dict):
+    trace = found.get("trace", {})
+    if not isinstance(trace, dict):
         yield "Its trace cannot be read."
-    yield from _faults_of_trace(found.get("trace", {}), found)
+    parts = get_type_hints(TraceDocument).items()
+    if unread := [key for key, kind in parts if key in trace and not fits(trace[key], kind)]:
+        yield f"Of its trace this cannot be read: {', '.join(unread)}."
+    yield from _faults_of_trace(trace, found)
 
 
-def _resting(found: Any) -> list[list[int]]:
-    people: list[list[int]] = found.get("resting", [])
-    return people
+def _faults_of_trace(trace: TraceDocument, found: DrawDocument) -> Iterator[str]:
+    """What of a trace cannot be computed with, or does not fit the rounds."""
+    if len(trace.get("steps", ())) > MOST_STEPS or not _are_counted(trace.get("before", ())):
+        yield "Too much happened before it was drawn, or after."
+    if not all(map(_is_drawn, trace.get("steps", ()))):
+        yield "How a later step was made is not known."
+    if "wish" in trace:
+        yield from _faults_of_wished(trace, found)
+    elif trace.keys() - {"steps"}:
+        yield "Its trace does not say what was wished."
 
 
-def _faults_of_trace(trace: Any, found: Any) -> Iterator[str]:
-    if not _each(_is_step, MOST_STEPS)(trace.get("steps", [])):
-        yield "What happened after it was drawn cannot be read."
-    if not _are_rounds(trace.get("before", [])) or not _each(_each(_is_player), MOST_TOLD)(trace.get("rested", [])):
-        yield "The rounds before it cannot be read."
-    if "wish" not in trace:
-        if trace.keys() - {"steps"}:
-            yield "Its trace does not say what was wished."
-        return
-    if not all(_is_text(part.get("engine", "")) for part in (trace, *trace.get("steps", ()))):
-        yield "It does not say which engine made it."
-    if not _is_wish(trace["wish"]):
-        yield "What was wished of it cannot be read."
-    yield from _faults_of_wished(trace, found)
-
-
-def _faults_of_wished(trace: Any, found: Any) -> Iterator[str]:
+def _faults_of_wished(trace: TraceDocument, found: DrawDocument) -> Iterator[str]:
     """What of a trace does not fit its wish."""
-    came = [step["arrive"] for step in trace.get("steps", ()) if step["step"] == "redraw"]
+    if any(len(pair) != 2 for pair in trace["wish"].get("apart", ())):
+        yield "Its wish keeps apart what is no pair."
+    steps = trace.get("steps", ())
+    came = [step["arrive"] for step in steps if step["step"] == "redraw"]
     if found["players"] != trace["wish"]["players"] + sum(came):
         yield "Its trace tells of other players."
-    if len(found["rounds"]) != trace["wish"]["rounds"] + len(trace.get("steps", ())) - len(came):
+    if len(found["rounds"]) != trace["wish"]["rounds"] + len(steps) - len(came):
         yield "Its trace tells of other rounds."
-    if "design" in trace and not _is_design(trace["design"], _whole(1, MOST_PLAYERS + SEATS)):
+    if "design" in trace and not _is_played(trace["design"]):
         yield "Its design cannot be played."
-    if "design" in trace and not all(fits(trace.get(key)) for key, fits in FOLLOWED.items()):
-        yield "What led from its design to its rounds cannot be read."
-    if "snake" in trace and not (_is_way(trace) and _each(_is_player)(trace.get("order"))):
-        yield "The ranking it was made by cannot be read."
 
 
-def _is_wish(wish: Any) -> bool:
-    """Whether a wish has the types that it should have; what is in it is for `check`."""
-    kinds: dict[str, Is] = {
-        "players": _whole(1, MOST_PLAYERS),
-        "rounds": _whole(1, MOST_ROUNDS),
-        "seed": _is_text,
-        "clubs": _by_player(_is_text),
-        "families": _by_player(_is_text),
-        "languages": _by_player(_each(_is_text)),
-        "stays": _by_player(_whole(1, MOST_NUMBER)),
-        "apart": _each(lambda pair: _each(_is_player)(pair) and len(pair) == 2),
-        "captains": _each(_is_player),
-        "priority": _each(_is_text),
-        "rest": lambda rest: rest in RESTS,
-        "writers_last": lambda last: isinstance(last, bool),
-    }
-    if not isinstance(wish, dict) or not {"players", "rounds", "seed"} <= wish.keys():
-        return False
-    return all(fits(wish[key]) for key, fits in kinds.items() if key in wish)
-
-
-def _is_step(step: Any) -> bool:
-    if not isinstance(step, dict):
-        return False
-    if step.get("step") == "ranked":
-        return _each(_is_player)(step.get("order")) and _is_way(step)
-    numbers = _whole(0, MOST_TOLD)(step.get("after")) and _whole(0, MOST_NUMBER)(step.get("arrive"))
-    known = step.get("step") == "redraw" and step.get("mode") in MODES
-    return known and numbers and _each(_is_player)(step.get("absent"))
-
-
-def _is_way(step: Any) -> bool:
-    """Whether it is known how a round by ranking was drawn: as a snake, by the ranking alone, or neither."""
-    ways = [step.get("snake"), step.get("strict", False)]
-    return all(isinstance(way, bool) for way in ways) and not all(ways)
-
-
-def _is_design(design: Any, points: Is) -> bool:
-    """Whether a design can be played on so many points, in work that these bound."""
-    if not isinstance(design, dict) or not points(design.get("points")) or not isinstance(design.get("parts"), list):
-        return False
-    bounded = _whole(1, MOST_ROUNDS)(design.get("rounds"))
-    return bounded and all(_is_part(part, design["points"]) for part in design["parts"])
-
-
-def _is_part(part: Any, points: int) -> bool:
-    kind, point = (part.get("kind") if isinstance(part, dict) else None), _whole(0, points - 1)
-    if kind == "listed":
-        return _each(_each(point))(part.get("rounds"))
-    if kind == "columns":
-        return _is_design(part.get("design"), lambda inner: type(inner) is int and SEATS * inner == points)
-    if kind not in ("shifts", "developed") or not _each(_whole(1, points), 20)(part.get("moduli")):
-        return False
-    size = prod(part["moduli"])
-    if kind == "shifts":
-        shifts = _each(lambda shift: _each(point)(shift) and len(shift) == SEATS + 1)
-        return size * SEATS == points and shifts(part.get("shifts"))
-    orbits = _whole(0, points // size)(part.get("orbits"))
-    return orbits and size <= MOST_PLAYERS and _each(_each(point), points)(part.get("base"))
-
-
-def _are_rounds(rounds: Any) -> bool:
-    """Whether these are rounds of players at tables, few enough to be counted in a few seconds."""
-    tables = _each(_each(lambda player: player is None or _is_player(player), MOST_AT_TABLE), MOST_NUMBER)
-    if not _each(tables, MOST_TOLD)(rounds):
-        return False
-    return sum(len(table) for tables in rounds for table in tables) <= 2 * MOST_SEATS
-
-
-def _whole(least: int, most: int) -> Is:
-    return lambda value: type(value) is int and least <= value <= most
-
-
-def _each(of: Is, most: int = 2 * MOST_SEATS) -> Is:
-    """Whether something is a list of these, with at most `most` items."""
-    return lambda value: isinstance(value, list) and len(value) <= most and all(map(of, value))
-
-
-def _by_player(of: Is) -> Is:
-    """Whether something names players by text, as JSON does."""
-    return lambda value: isinstance(value, dict) and all(is_number(key) and of(one) for key, one in value.items())
+def fits(value: Any, kind: Any) -> bool:
+    """Whether what was read has a type such as those in `documents`, with numbers no larger than a file may hold."""
+    origin, of = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return value in of
+    if origin in (Union, UnionType):
+        return any(fits(value, one) for one in of)
+    if origin is list:
+        return isinstance(value, list) and all(fits(one, of[0]) for one in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(is_number(key) and fits(one, of[1]) for key, one in value.items())
+    if is_typeddict(kind):
+        hints = get_type_hints(kind)
+        whole = isinstance(value, dict) and kind.__required_keys__ <= value.keys()
+        return whole and all(fits(value[key], hint) for key, hint in hints.items() if key in value)
+    return type(value) is kind and (kind is not int or 0 <= value <= MOST_NUMBER)
 
 
 def is_number(text: str) -> bool:
@@ -217,19 +143,45 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_NUMBER))
 
 
-def _is_player(value: Any) -> bool:
-    return _whole(1, MOST_NUMBER)(value)
+def _are_counted(rounds: Rounds) -> bool:
+    """Whether these are rounds so few and so small that they can be counted in a few seconds."""
+    widths = [len(table) for tables in rounds for table in tables]
+    few = len(rounds) <= MOST_TOLD and all(len(tables) <= MOST_NUMBER for tables in rounds)
+    return few and max(widths, default=0) <= MOST_AT_TABLE and sum(widths) <= 2 * MOST_SEATS
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+def _is_drawn(step: Step) -> bool:
+    """Whether it is known how a step was made."""
+    return step["mode"] in MODES if step["step"] == "redraw" else not (step["snake"] and step.get("strict"))
 
 
-# What a trace has besides its wish and its design.
-FOLLOWED: dict[str, Is] = {
-    "order": _each(_is_player),
-    "points": _each(lambda point: point is None or _whole(0, MOST_NUMBER)(point)),
-    "swaps": _each(lambda swap: _each(_whole(0, MOST_NUMBER))(swap) and len(swap) == 3),
-    "numbers": _each(_each(_whole(0, MOST_NUMBER)), MOST_ROUNDS),
-    "seats": _each(_is_text, MOST_ROUNDS),
-}
+def _is_played(design: DesignDocument) -> bool:
+    """Whether a design can be played, in work that its points bound."""
+    points = design["points"]
+    bounded = 0 < points <= MOST_PLAYERS + SEATS and design["rounds"] <= MOST_ROUNDS
+    return bounded and all(_is_part(part, points) for part in design["parts"])
+
+
+def _is_part(part: PartDocument, points: int) -> bool:
+    """Whether a part of a design can be played on this many points."""
+    match part:
+        case {"kind": "listed", "rounds": rounds}:
+            return _within(rounds, points)
+        case {"kind": "columns", "design": inner}:
+            return SEATS * inner["points"] == points and _is_played(inner)
+        case {"kind": "shifts", "moduli": moduli, "shifts": shifts}:
+            wide = all(len(shift) == SEATS + 1 for shift in shifts)
+            return wide and SEATS * _size(moduli) == points and _within(shifts, points)
+        case {"kind": "developed", "moduli": moduli, "orbits": orbits, "base": base}:
+            return 0 < _size(moduli) <= MOST_PLAYERS and orbits * _size(moduli) <= points and _within(base, points)
+    return False
+
+
+def _size(moduli: Sequence[int]) -> int:
+    """How many elements a group with these moduli has; 0 where it is none."""
+    return prod(moduli) if len(moduli) <= MOST_MODULI else 0
+
+
+def _within(lists: Sequence[Sequence[int]], points: int) -> bool:
+    """Whether these are numbers of points."""
+    return all(point < points for numbers in lists for point in numbers)
