@@ -85,7 +85,7 @@ def test_a_table_that_has_begun_keeps_its_players() -> None:
         with pytest.raises(Refusal, match="Enter a reason"):
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), "", seen=seen)
     exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
-    with cast.nothing_written(), pytest.raises(Refusal, match="changed in the meantime"):
+    with cast.nothing_written(), pytest.raises(Refusal, match="changed this in the meantime"):
         exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
 
 

@@ -83,7 +83,7 @@ def test_an_exchange_is_shown_before_it_is_made(event: Event, organiser: Client)
     assert cast.seated(cast.table(event, 1))[2] == other
     with cast.nothing_written():
         again = organiser.post(asked, {**fields, "reason": "Rolstoel."})
-        assert again.status_code == 409 and "changed in the meantime" in cast.shown(again)
+        assert again.status_code == 409 and "changed this in the meantime" in cast.shown(again)
         assert organiser.get(f"{at(event, '1/exchange/')}?one={one}&other={one}").status_code == 422
 
 

@@ -92,7 +92,7 @@ def test_the_page_merges_what_was_ticked_and_refuses_what_is_old(event: Event, d
     auditor = cast.client(cast.auditor(event))
     with cast.nothing_written():
         old = desk.post("/staff/ledegem/players/clubs/", sent)
-        assert old.status_code == 409 and "Check again." in cast.shown(old)
+        assert old.status_code == 409 and "changed this in the meantime" in cast.shown(old)
         assert auditor.post("/staff/ledegem/players/clubs/", sent).status_code == 403
     sent["of"] = cast.filled_in(old)["of"]
     answer = desk.post("/staff/ledegem/players/clubs/", sent, follow=True)

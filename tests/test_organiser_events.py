@@ -198,7 +198,7 @@ def test_the_one_next_thing_follows_the_event() -> None:
     steps.append(_step(event))
     client = cast.client(cast.organiser(event))
     for path in ("state/live/", "rounds/seat/", "rounds/1/publish/"):
-        assert client.post(f"/staff/{event.slug}/{path}").status_code == 303
+        assert cast.sent_from(client, f"/staff/{event.slug}/{path}").status_code == 303
         steps.append(_step(event))
     cast.play_round(event)
     steps.append(_step(event))

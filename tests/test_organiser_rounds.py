@@ -37,17 +37,17 @@ def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Clien
     assert all(person.name in page for person in cast.people(8))
     with cast.nothing_written():
         assert "Round 1: publish the seating?" in cast.shown(organiser.get(at(event, "1/publish/")))
-    assert organiser.post(at(event, "1/publish/")).status_code == 303
+    assert cast.sent_from(organiser, at(event, "1/publish/")).status_code == 303
     assert cast.round_of(event).published
     assert "only the staff sees it" not in cast.shown(organiser.get(at(event, "1/")))
 
 
 def test_a_draw_can_be_thrown_away_until_it_is_published(event: Event, organiser: Client) -> None:
     organiser.post(at(event, "seat/"))
-    assert organiser.post(at(event, "1/throw-away/"))["Location"] == at(event)
+    assert cast.sent_from(organiser, at(event, "1/throw-away/"))["Location"] == at(event)
     assert not Round.objects.filter(event=event).exists()
     organiser.post(at(event, "seat/"))
-    organiser.post(at(event, "1/publish/"))
+    cast.sent_from(organiser, at(event, "1/publish/"))
     with cast.nothing_written():
         answer = organiser.post(at(event, "1/throw-away/"))
     assert answer.status_code == 409
@@ -212,7 +212,7 @@ def test_another_round_waits_for_the_one_being_played_unless_one_says_so() -> No
 def test_a_round_beyond_the_plan_is_asked_about(event: Event, organiser: Client) -> None:
     events.change_event(event, "system", cast.plan(planned_rounds=1))
     organiser.post(at(event, "seat/"))
-    organiser.post(at(event, "1/publish/"))
+    cast.sent_from(organiser, at(event, "1/publish/"))
     cast.sent_from(organiser, at(event, "1/close/"), anyway="1")
     with cast.nothing_written():
         assert "All rounds of the plan have already been drawn." in cast.shown(organiser.get(at(event, "seat/")))

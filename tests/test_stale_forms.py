@@ -149,7 +149,7 @@ def test_a_form_that_is_out_of_date_comes_back_with_what_is_stored_now(form: str
     with cast.nothing_written():
         answer = organiser.post(path, {"of": of, **typed})
         unmarked = organiser.post(path, typed)
-    assert (answer.status_code, unmarked.status_code) == (409, 409)
+    assert (answer.status_code, unmarked.status_code) == (409, 422)
     said = cast.shown(answer)
     assert "Somebody has changed this in the meantime." in said and stored in said
     assert all(str(value) in answer.content.decode() for value in typed.values() if isinstance(value, str))
@@ -157,6 +157,36 @@ def test_a_form_that_is_out_of_date_comes_back_with_what_is_stored_now(form: str
     assert organiser.post(path, again).status_code == 303
     with cast.nothing_written():
         assert organiser.post(path, again).status_code == 303
+
+
+# Forms that have nothing to show of what is stored: where each is asked, and what is typed.
+CONFIRMED = {
+    "publish": ("rounds/2/publish/", {}),
+    "publish all": ("rounds/2/publish-all/", {}),
+    "reject": ("rounds/2/throw-away/", {}),
+    "withdraw": ("rounds/1/withdraw/", {"reason": "The wrong list."}),
+    "exchange": ("rounds/1/exchange/?one=1&other=5", {"reason": "Brothers."}),
+    "close": ("rounds/1/close/", {"anyway": "1"}),
+    "bin": ("bin/", {}),
+    "delete": ("players/9/delete/", {}),
+    "clubs": ("players/clubs/", {"name": "De Troef", "club": cast.CLUBS[0]}),
+}
+
+
+@pytest.mark.parametrize("form", CONFIRMED)
+def test_a_form_that_does_not_say_what_it_was_filled_in_for_is_refused(form: str) -> None:
+    event = cast.event()
+    rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4], [5, 6, 7, 8]]), "system")
+    cast.given_round(event, [[1, 2, 7, 8], [5, 6, 3, 4]])
+    registration.add_entries(event, "system", [Person("Entered by mistake")])
+    organiser = cast.client(cast.organiser(event))
+    rest, typed = CONFIRMED[form]
+    path = f"/staff/{event.slug}/{rest}"
+    with cast.nothing_written():
+        for unmarked in (typed, {**typed, "of": ""}):
+            answer = organiser.post(path, unmarked)
+            assert answer.status_code == 422 and "This form does not say" in cast.shown(answer)
+    assert organiser.post(path, {**cast.filled_in(organiser.get(path)), **typed}).status_code == 303
 
 
 def test_ticks_of_somebody_else_are_shown_beside_ones_own(organiser: Client, event: Event) -> None:

@@ -11,7 +11,7 @@ from tournament.acts.registration import Person, check_person
 from tournament.models import Entry, Event, Player
 from tournament.naming import club_key
 from tournament.refusal import Refusal
-from tournament.seen import mark_of
+from tournament.seen import mark_of, require_unchanged
 
 
 def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen: str) -> int:
@@ -28,8 +28,7 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
         meant = sorted(number for number, name in members.items() if name in names and name != club)
         if not meant and club in members.values():
             return 0
-        if clubs_mark(event) != seen:
-            raise Refusal(_("Players or clubs were changed in the meantime. Check again."))
+        require_unchanged(seen, clubs_mark(event))
         if not meant:
             raise Refusal(_("Choose at least one club."), 422)
         logbook.write(event, by, "rename_clubs", {"numbers": meant, "club": logbook.seal(event, club)})

@@ -10,7 +10,7 @@ from tournament.acts.logbook import Line, applies
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
 from tournament.models import Deal, Decision, Event, Table
 from tournament.refusal import Refusal
-from tournament.seen import mark_of
+from tournament.seen import mark_of, require_unchanged
 
 ACT = "empty_table"
 # What the table itself reported of the jury and of misdeals goes with its deals; the jury's decisions do not.
@@ -29,8 +29,7 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "")
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not noted_deals(table.row):
             raise Refusal(_("Nothing has been recorded at this table."))
-        if seen != deals_mark(table.row):
-            raise Refusal(_("Somebody recorded something at this table in the meantime. Check it again."))
+        require_unchanged(seen, deals_mark(table.row))
         ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
         if ruled:
             numbers = {"deal": ruled.deal, "number": ruled.number}

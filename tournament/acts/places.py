@@ -11,10 +11,11 @@ from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.rounds import captain_position
 from tournament.acts.submissions import raise_revision
-from tournament.acts.unpublished import require_same_seating
+from tournament.acts.unpublished import seating_mark
 from tournament.draw.drawing import writers, writers_last
 from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
 from tournament.refusal import Refusal
+from tournament.seen import require_unchanged
 
 ACT = "exchange_places"
 # The table and the seat of a player who sits out the round.
@@ -29,7 +30,7 @@ class Places:
     at: tuple[tuple[int, int], tuple[int, int]]
 
 
-def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, seen: str = "") -> None:
+def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, seen: str | None = None) -> None:
     """Gives each of two players the other's seat, or has one sit out in the other's place.
 
     `seen` is the mark (`unpublished.seating_mark`) of the round that was looked at. Refused whenever `places` refuses,
@@ -38,9 +39,8 @@ def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str
     check_reason(reason, _("Enter a reason for the swap."))
     with logbook.turn(round.event) as event:
         require_open(event)
-        rounds = Round.objects.filter(pk=round.pk)
         found = places(round, numbers)
-        require_same_seating(rounds, seen)
+        require_unchanged(seen, seating_mark(Round.objects.filter(pk=round.pk)))
         (a, b), (here, there) = found.numbers, found.at
         facts = {"round": round.number, "places": [[a, *here], [b, *there]], "reason": logbook.seal(event, reason)}
         logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})

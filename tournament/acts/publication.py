@@ -11,15 +11,16 @@ from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.rounds import round_facts
-from tournament.acts.unpublished import require_same_seating, seating_mark
+from tournament.acts.unpublished import seating_mark
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
 from tournament.ranking.round_names import round_in, the_round_in
 from tournament.refusal import Refusal
+from tournament.seen import require_unchanged
 
 ACT = "withdraw_publication"
 
 
-def withdraw_publication(round: Round, by: str, reason: str, *, seen: str = "") -> None:
+def withdraw_publication(round: Round, by: str, reason: str, *, seen: str | None = None) -> None:
     """Withdraws the publication of a round and of all rounds after it. The draw stays, to be published or rejected.
 
     `seen` is the mark (`unpublished.seating_mark`) of what was shown. Refused once anything happened at a table of
@@ -34,13 +35,13 @@ def withdraw_publication(round: Round, by: str, reason: str, *, seen: str = "") 
             if _withdrawn_already(round, reason, seen):
                 return
             raise Refusal(_("This round is not published."))
-        require_same_seating(rounds, seen)
+        require_unchanged(seen, seating_mark(rounds))
         if fault := publication_fault(rounds):
             raise Refusal(fault)
         logbook.write(event, by, ACT, _facts(event, rounds, reason))
 
 
-def _withdrawn_already(round: Round, reason: str, seen: str) -> bool:
+def _withdrawn_already(round: Round, reason: str, seen: str | None) -> bool:
     """Whether the seating with this mark was withdrawn from this round on, for this reason."""
     last = Withdrawal.objects.filter(event=round.event_id, rounds=round, first=round.number, reason=reason).first()
     return last is not None and seating_mark(last.rounds.all()) == seen

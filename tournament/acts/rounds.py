@@ -11,7 +11,7 @@ from tournament.acts import logbook
 from tournament.acts.begun import remove
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.unpublished import not_published, require_same_seating, seating_mark, unpublished
+from tournament.acts.unpublished import seating_mark, unpublished, unpublished_mark
 from tournament.draw import promises
 from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
@@ -26,7 +26,7 @@ MOST_NAMED = 12
 Seating = Sequence[Sequence[int]]
 
 
-def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str = "") -> None:
+def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str | None = None) -> None:
     """Publishes the seating of a round, and with `ahead` of all that follow; from then on their write links work.
 
     `seen` is the mark (`unpublished.unpublished_mark`) of what was shown: refused if it has changed since. Publishing
@@ -42,20 +42,20 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str = "")
         waiting = unpublished(event)
         if waiting[0] != round.number:
             raise Refusal(_("%(round)s must be published first.") % {"round": the_round_in(event, waiting[0])})
-        require_same_seating(not_published(event), seen)
+        require_unchanged(seen, unpublished_mark(event))
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
         facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
         logbook.write(event, by, "publish_round", facts)
 
 
-def _shown_already(round: Round, ahead: bool, seen: str) -> bool:
+def _shown_already(round: Round, ahead: bool, seen: str | None) -> bool:
     """Whether the seating with this mark is published: of this round, and with `ahead` of all that follow."""
     rounds = Round.objects.filter(event=round.event_id, number__gte=round.number)
     return seating_mark(rounds) == seen and not (ahead and rounds.filter(published=False).exists())
 
 
-def withdraw_draw(round: Round, by: str, *, seen: str = "") -> None:
+def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
     """Rejects a seating that was not published, and those of all rounds after it; `seen` as in `publish_round`.
 
     The draw's promise then holds for the next draw, unless rounds of this one are published: then its secret is
@@ -67,7 +67,7 @@ def withdraw_draw(round: Round, by: str, *, seen: str = "") -> None:
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
             raise Refusal(_("Rounds that were drawn together must be rejected together."))
-        require_same_seating(not_published(event), seen)
+        require_unchanged(seen, unpublished_mark(event))
         facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, by, "withdraw_draw", facts)
 

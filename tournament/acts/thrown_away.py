@@ -11,7 +11,7 @@ from tournament.acts.logbook import Line, applies
 from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, SitOut
 from tournament.refusal import Refusal
-from tournament.seen import mark_of
+from tournament.seen import mark_of, require_unchanged
 
 
 def delete_entry(entry: Entry, by: str, seen: str) -> None:
@@ -31,8 +31,7 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
                     "Withdraw this player instead."
                 )
             )
-        if entry_mark(found) != seen:
-            raise Refusal(_("Something about this player was changed in the meantime. Check again."))
+        require_unchanged(seen, entry_mark(found))
         facts = {"number": found.number, "texts": _texts_about(event, found.number)}
         logbook.write(event, by, "delete_entry", facts)
 
@@ -59,7 +58,7 @@ def entry_mark(entry: Entry) -> str:
     return mark_of(*known)
 
 
-def bin_event(event: Event, by: str, seen: int) -> None:
+def bin_event(event: Event, by: str, seen: str) -> None:
     """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
 
     Refused while it is live, and if it changed since the revision that was `seen`.
@@ -67,8 +66,7 @@ def bin_event(event: Event, by: str, seen: int) -> None:
     with logbook.turn(event, even_archived=True) as event:
         if event.state == Event.State.LIVE:
             raise Refusal(_("This event is under way. Close it first."))
-        if event.revision != seen:
-            raise Refusal(_("Something was changed in this event in the meantime. Check again."))
+        require_unchanged(seen, str(event.revision))
         logbook.write(event, by, "bin_event", {})
 
 

@@ -1,10 +1,8 @@
 """Rounds that are drawn and that only the staff have seen: which they are, and whether they have changed."""
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Round, Seat, SitOut
-from tournament.refusal import Refusal
 from tournament.seen import mark_of
 
 
@@ -30,9 +28,3 @@ def seating_mark(rounds: QuerySet[Round]) -> str:
     places = rows.values_list("table__round__number", "table__number", "position", "entry__number")
     resting = SitOut.objects.filter(round__in=rounds).order_by("round__number", "entry__number")
     return mark_of(*places, *resting.values_list("round__number", "entry__number"))
-
-
-def require_same_seating(rounds: QuerySet[Round], seen: str) -> None:
-    """Refuses if the seating no longer has this mark; "" means that no mark was given."""
-    if seen and seen != seating_mark(rounds):
-        raise Refusal(_("The seating has changed in the meantime. Check it before you continue."))

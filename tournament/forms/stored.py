@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 def say_stored(form: Form) -> None:
     """Adds to each field that differs from what is stored what that is; what was typed stays.
 
-    The form's initial values must be the stored ones.
+    The form's initial values must be the stored ones. A field without one, such as a reason, is not stored yet.
     """
     for name in form.changed_data:
-        form.add_error(name, _("Stored now: %(value)s") % {"value": _in_words(form[name])})
+        if name in form.initial or form.fields[name].initial is not None:
+            form.add_error(name, _("Stored now: %(value)s") % {"value": _in_words(form[name])})
 
 
 def _in_words(field: BoundField) -> str:

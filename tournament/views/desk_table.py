@@ -179,7 +179,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         action=_("Empty the sheet"),
         back=table_path(row),
         fields=form,
-        of=of or emptied.deals_mark(row),
+        of=emptied.deals_mark(row),
         danger=True,
     )
 

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.thrown_away import bin_event, restore_event
-from tournament.forms.choices import whole
-from tournament.views.organiser.shell import confirm_page
+from tournament.views.organiser.shell import confirm_page, seen
 from tournament.views.page import answers_refusals, see_other, takes
 
 
@@ -18,7 +17,7 @@ def put_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Puts the event in the bin, after asking."""
     event, by = access.staff(request, slug, "plan")
     if request.method == "POST":
-        bin_event(event, by, whole(request.POST.get("of", "")) or 0)
+        bin_event(event, by, seen(request))
         messages.success(request, _("%(name)s is in the bin.") % {"name": event.name})
         return see_other("staff:home")
     return confirm_page(

@@ -17,7 +17,7 @@ from tournament.ranking.round_names import round_in
 from tournament.reading.exchanging import effect
 from tournament.refusal import Refusal
 from tournament.views.organiser.rounds import answers_at_round, round_of, round_path
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
 from tournament.views.page import posted, see_other, takes
 
 
@@ -28,8 +28,8 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     form = ReasonForm(posted(request))
-    of = request.POST.get("of", "")
-    status = carried_out(form, lambda: acts.withdraw_publication(row, by, form.cleaned_data["reason"], seen=of))
+    act = acts.withdraw_publication
+    status = carried_out(form, lambda: act(row, by, form.cleaned_data["reason"], seen=seen(request)))
     if status == DONE:
         messages.success(request, _("The publication is withdrawn. Publish it again, or reject the draw."))
         return see_other("staff:round", slug, round)
@@ -42,7 +42,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "action": _("Withdraw the publication"),
         "back": round_path(slug, round),
     }
-    return confirm_page(request, event, status=status, fields=form, of=of or seating_mark(rounds), danger=True, **words)
+    return confirm_page(request, event, status=status, fields=form, of=seating_mark(rounds), danger=True, **words)
 
 
 @takes("GET", "POST")
@@ -57,10 +57,10 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         places.require_exchangeable(row)
     if not form.is_valid():
         return staff_page(request, "organiser/exchange.html", event, status=422 if form.is_bound else 200, **context)
-    numbers, of = form.numbers(), request.POST.get("of", "")
+    numbers = form.numbers()
 
     def act() -> None:
-        places.exchange_places(row, by, numbers, reason.cleaned_data["reason"], seen=of)
+        places.exchange_places(row, by, numbers, reason.cleaned_data["reason"], seen=seen(request))
 
     status = carried_out(reason, act)
     if status == DONE:
@@ -70,7 +70,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         context["effect"] = effect(row, places.places(row, numbers))
     except Refusal as refusal:
         status = put_right(form, refusal)
-    context["of"] = of or seating_mark(Round.objects.filter(pk=row.pk))
+    context["of"] = seating_mark(Round.objects.filter(pk=row.pk))
     return staff_page(request, "organiser/exchange.html", event, status=status, **context)
 
 

@@ -11,7 +11,7 @@ from tournament.acts.clubs import clubs_mark, clubs_of, rename_clubs
 from tournament.models import Event
 from tournament.reading.clubs import Known, known_clubs
 from tournament.refusal import Refusal
-from tournament.views.organiser.shell import staff_page
+from tournament.views.organiser.shell import seen, staff_page
 from tournament.views.page import see_other, takes
 
 
@@ -23,7 +23,7 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event)
     names, club = request.POST.getlist("club"), request.POST.get("name", "")
     try:
-        count = rename_clubs(event, by, names, club, request.POST.get("of", ""))
+        count = rename_clubs(event, by, names, club, seen(request))
     except Refusal as refusal:
         return _page(request, event, names, club, refusal)
     told = ngettext("%(count)s player now belongs to %(club)s.", "%(count)s players now belong to %(club)s.", count)

@@ -75,7 +75,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return see_other("staff:players", slug)
     entry = get_object_or_404(_entries(event), number=number)
     if request.method == "POST":
-        delete_entry(entry, by, request.POST.get("of", ""))
+        delete_entry(entry, by, seen(request))
         messages.success(request, _("Player %(number)s has been deleted.") % {"number": number})
         return see_other("staff:players", slug)
     return confirm_page(

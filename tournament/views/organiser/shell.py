@@ -53,7 +53,7 @@ def put_right(form: Form, refusal: Refusal) -> int:
 
 
 def seen(request: HttpRequest) -> str:
-    """The mark of what a form was filled in for; "", which nothing has, if the form names none."""
+    """The mark of what a form was filled in for; "", which is refused, if the form names none."""
     return request.POST.get("of", "")
 
 
