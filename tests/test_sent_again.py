@@ -8,7 +8,7 @@ import pytest
 from tests import cast, finals
 from tests.drawn import BY, come, confirm, drawn, leave, underway
 from tournament.acts import format as formats
-from tournament.acts import places, registration, rounds, tables
+from tournament.acts import no_shows, places, registration, rounds, tables
 from tournament.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +75,33 @@ def _sit_in(event: Event) -> None:
     tables.substitute(cast.table(event), BY, 3, come(event)[0], 1)
 
 
+def _round_closed() -> Event:
+    event = cast.playing(8)
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    return event
+
+
+def _desk_closed() -> Event:
+    event = _absent()
+    no_shows.close_desk(event, BY, [9])
+    return event
+
+
+def _close_event(event: Event) -> None:
+    rounds.close_round(cast.round_of(event), BY)
+    cast.events.change_state(event, BY, Event.State.CLOSED)
+
+
+def _leave_again(event: Event) -> None:
+    leave(event, 9)
+
+
+def _cut_again(event: Event) -> None:
+    finals.make_cut(event)
+    _replace(event)
+
+
 # For each form: the event, its address, what is typed, what it says once done, and what makes something else so.
 Form = tuple[Callable[[], Event], str, dict[str, Any], str, Callable[[Event], object]]
 FORMS: dict[str, Form] = {
@@ -87,6 +114,9 @@ FORMS: dict[str, Form] = {
     "new joker": (_short, "rounds/1/tables/1/fill-in/3/", NEW, "complete again", _sit_in),
     "reseat": (_four_left, "rounds/reseat/", {}, "have been reseated", _reseat_again),
     "check-in": (_absent, "attendance/close/", {}, "1 player is out", _come_in),
+    "reopen check-in": (_desk_closed, "attendance/reopen/", {}, "1 player may play again", _leave_again),
+    "reopen round": (_round_closed, "rounds/1/reopen/", {}, "The round is open again.", _close_event),
+    "undo cut": (finals.cut_made, "format/cut/2/undo/", {}, "The cut has been undone.", _cut_again),
 }
 
 

@@ -69,9 +69,12 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int]) -> Cut:
 def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
     """Takes a cut back. Refused once a round of its final has been drawn.
 
-    `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since.
+    `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since. A cut
+    that was looked at and is gone was undone: nothing is written.
     """
     with logbook.turn(event) as event:
+        if seen and not Cut.objects.filter(event=event, stage=stage).exists():
+            return
         require_undoable(event, stage)
         require_unchanged(seen, cut_mark(_made(event, stage)))
         logbook.write(event, by, "undo_cut", {"stage": stage})

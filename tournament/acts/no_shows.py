@@ -38,10 +38,14 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
 def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
     """Takes the last closing of the desk back: those still withdrawn by it may play again; returns how many.
 
-    A player who was readmitted meanwhile and left again stays out. `of` as in `close_desk`.
+    A player who was readmitted in between and left again stays out. `of` as in `close_desk`. If all of these may play
+    already, nothing is written.
     """
     with logbook.turn(event) as event:
         require_open(event)
+        playing = Entry.objects.filter(event=event, number__in=of, withdrawn=False, excluded=False)
+        if of and playing.count() == len(of):
+            return len(of)
         out = _numbers(put_out(event))
         if not out:
             raise Refusal(_("Nobody is out because check-in was closed."))

@@ -100,11 +100,14 @@ def describe_missing(unfinished: Mapping[int, int]) -> list[str]:
 
 
 def reopen_round(round: Round, by: str) -> None:
-    """Opens a closed round again; its write links work again."""
+    """Opens a closed round again; its write links work again. Writes nothing if it is open."""
     with logbook.turn(round.event) as event:
         require_open(event)
-        if not _reloaded(round).closed:
-            raise Refusal(_("This round is not closed."))
+        round = _reloaded(round)
+        if not round.published:
+            raise Refusal(_("This round is not published."))
+        if not round.closed:
+            return
         logbook.write(event, by, "reopen_round", {"round": round.number})
 
 

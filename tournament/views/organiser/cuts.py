@@ -48,6 +48,7 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     _final(event, stage)
     if request.method == "POST":
         acts.undo_cut(event, by, stage, seen=seen(request))
+        messages.success(request, _("The cut has been undone."))
         return see_other("staff:cut", slug, stage)
     acts.require_undoable(event, stage)
     back = reverse("staff:cut", args=[slug, stage])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -98,73 +98,90 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     return staff_page(request, "organiser/close_round.html", event, **context)
 
 
+class Words(NamedTuple):
+    """What a page that asks for confirmation says, and what the next page says once it is done."""
+
+    question: str
+    consequence: str
+    action: str
+    done: str = ""
+
+
 def asking(
     act: Act,
-    question: Callable[[str], tuple[str, str, str]],
+    question: Callable[[str], Words],
     *,
     danger: bool = False,
     marked: bool = False,
     publishes: bool = False,
 ) -> View:
-    """A view that asks for confirmation of an act on a round: question, consequence and button, given the round's name.
+    """A view that asks for confirmation of an act on a round, with the words for it, given the round's name.
 
     `marked` is for acts on a seating that can still change: the act then gets the mark of the seating looked at.
-    One that `publishes` says when that gives away a hidden round, and that it is done.
+    One that `publishes` says when that gives away a hidden round.
     """
 
     @takes("GET", "POST")
     @answers_at_round
     def page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         event, by = access.staff(request, slug, "seat")
-        row = round_of(event, round)
+        row, words = round_of(event, round), question(round_in(event, round))
         if request.method == "POST":
             act(row, by, **({"seen": seen(request)} if marked else {}))
-            if publishes:
-                messages.success(request, _("The seating is published."))
+            if words.done:
+                messages.success(request, words.done)
             there = Round.objects.filter(pk=row.pk).exists()
             return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
-        asked, consequence, action = question(round_in(event, round))
-        back = round_path(slug, round)
-        words: dict[str, Any] = {"question": asked, "consequence": consequence, "action": action, "back": back}
-        words["of"] = unpublished_mark(event) if marked else ""
-        words["hidden"] = hidden_before(event, row.number) if publishes else None
-        return confirm_page(request, event, danger=danger, **words)
+        return confirm_page(
+            request,
+            event,
+            question=words.question,
+            consequence=words.consequence,
+            action=words.action,
+            back=round_path(slug, round),
+            danger=danger,
+            of=unpublished_mark(event) if marked else "",
+            hidden=hidden_before(event, row.number) if publishes else None,
+        )
 
     return page
 
 
-def _publishing(name: str) -> tuple[str, str, str]:
+def _publishing(name: str) -> Words:
     question = _("%(round)s: publish the seating?") % {"round": name}
-    return question, _("Everyone sees where to sit, and the captains’ links work."), _("Publish")
+    told = _("Everyone sees where to sit, and the captains’ links work.")
+    return Words(question, told, _("Publish"), _("The seating is published."))
 
 
-def _publishing_all(name: str) -> tuple[str, str, str]:
+def _publishing_all(name: str) -> Words:
     question = _("%(round)s and all rounds drawn after it: publish?") % {"round": name}
-    return question, _("Everyone sees where to sit in each of them, and the captains’ links work."), _("Publish all")
+    told = _("Everyone sees where to sit in each of them, and the captains’ links work.")
+    return Words(question, told, _("Publish all"), _("The seating is published."))
 
 
-def _throwing_away(name: str) -> tuple[str, str, str]:
+def _throwing_away(name: str) -> Words:
     question = _("%(round)s: reject the draw from here onwards?") % {"round": name}
     told = _(
         "All its unpublished rounds are rejected with it. You can draw again. If the draw was promised, everyone will "
         "see that one was rejected."
     )
-    return question, told, _("Reject this draw")
+    return Words(question, told, _("Reject this draw"))
 
 
-def _reopening(name: str) -> tuple[str, str, str]:
+def _reopening(name: str) -> Words:
     question = _("%(round)s: reopen?") % {"round": name}
-    return question, _("The captains’ links work again."), _("Reopen")
+    return Words(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
 
 
-def _showing(name: str) -> tuple[str, str, str]:
+def _showing(name: str) -> Words:
     question = _("%(round)s: show to the public?") % {"round": name}
-    return question, _("Its seating and points appear on the public pages."), _("Show")
+    return Words(question, _("Its seating and points appear on the public pages."), _("Show"))
 
 
-def _hiding(name: str) -> tuple[str, str, str]:
+def _hiding(name: str) -> Words:
     question = _("%(round)s: hide from the public?") % {"round": name}
-    return question, _("Its seating and points disappear from the public pages until it is shown again."), _("Hide")
+    told = _("Its seating and points disappear from the public pages until it is shown again.")
+    return Words(question, told, _("Hide"))
 
 
 def _show(round: Round, by: str) -> None:
