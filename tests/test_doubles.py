@@ -16,8 +16,8 @@ Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corre
 Dealer: %(dealer)s | deals recorded | Decision | Decisions | Delete | diamonds | Doubled | Everybody passed | Exclude
 Excluded | Family | File | Final ranking | Find | Format | hearts | hidden | Initials only | Jury | Language | Line
 Logbook | Members | Misdeal | My events | Name | New decision | no trump | No. | No. %(number)s | nothing more
-Nothing. | Number | One player | Overview | Penalty | Player | player %(number)s | Player slips | Players | Points
-Print | Public reason | Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record
+Nothing. | Number | One player | Overview | Penalty | PIN | Player | player %(number)s | Player slips | Players
+Points | Print | Public reason | Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record
 Remove | Remove logo | Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
 Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Show %(round)s
 Sign in | sits out | Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s

@@ -126,6 +126,18 @@ def captains_pages(event: Event) -> list[str]:
     return [*pages, *(reverse("captain:deal", args=[token, number]) for token in tokens for number in (1, 2, 99))]
 
 
+def players_pages(event: Event) -> list[str]:
+    """The pages of some players, and of the tables for those who only read, and links that are dead."""
+    owners = [links.personal_token(entry) for entry in event.entries.order_by("number")[:3]]
+    tables = Table.objects.filter(round__event=event).order_by("round__number", "number")
+    readers = [links.reading_token(table) for table in tables]
+    pages = [
+        reverse(f"players:{name}", args=[token]) for token in [*readers, "1-no"] for name in ("table", "write-here")
+    ]
+    pages += [reverse("players:own", args=[token]) for token in [*owners, "1-no"]]
+    return [*pages, *(reverse("players:earlier", args=[token, round]) for token in owners for round in (1, 99))]
+
+
 def captains_choices(event: Event) -> list[str]:
     """A deal at every step of being chosen, at every table."""
     deals = [reverse("captain:deal", args=[token, number]) for token in _tokens(event) for number in (1, 2)]
@@ -171,7 +183,7 @@ def test_the_public_reads_its_own_language(nobodys: None, stage: Stage) -> None:
 @at_each_stage
 def test_captains_read_their_own_language(nobodys: None, stage: Stage) -> None:
     event = stage()
-    walked(None, [*captains_pages(event), *captains_choices(event)])
+    walked(None, [*captains_pages(event), *players_pages(event), *captains_choices(event)])
 
 
 @pytest.mark.long
@@ -248,7 +260,7 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
     met |= {f"staff:{page}" for page in ELSEWHERE}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
-        met |= walked(None, [*public_addresses(event), *captains_pages(event)], send=False)
+        met |= walked(None, [*public_addresses(event), *captains_pages(event), *players_pages(event)], send=False)
         # A list is looked at on a page of its own, which no link leads to; an event is taken out of the bin on another.
         met |= walked(founding(event), staff_addresses(event), send=stage is stages.gathering)
     assert tour.named_pages() - met == set()

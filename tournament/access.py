@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament import links
-from tournament.models import Event, Membership, Table
+from tournament.models import Entry, Event, Membership, Table
 
 Role = Membership.Role
 
@@ -110,6 +110,35 @@ def captain(token: str) -> tuple[Table, str]:
     if table.round.closed:
         raise DeadLink(_("This round is over, and its links no longer work."), table)
     return table, f"table:{table.round.number}/{table.number}"
+
+
+def player(token: str) -> tuple[Entry, str]:
+    """The entry of a personal link, and its actor. Raises DeadLink if it is revoked, unknown, or its event is over."""
+    rows = Entry.objects.select_related("event", "player").filter(pk=links.id_in(token)).order_by()
+    entry = next(iter(rows), None)
+    if entry is None or not links.matches(token, links.personal_token(entry)):
+        raise DeadLink(_("This link does not belong to a player. Ask the organiser for a new slip."))
+    _require_going_on(entry.event)
+    return entry, f"entry:{entry.number}"
+
+
+def reader(token: str) -> Table:
+    """The table of a link for reading. Raises DeadLink if it is revoked, unknown, not shown yet or its event over."""
+    table = next(iter(Table.objects.select_related("round__event").filter(pk=links.id_in(token)).order_by()), None)
+    if table is None or not links.matches(token, links.reading_token(table)):
+        raise DeadLink(_("This link does not belong to a table. Scan the code on your table again."))
+    _require_going_on(table.round.event)
+    if not table.round.published:
+        raise DeadLink(_("This round has not started yet."), table)
+    return table
+
+
+def _require_going_on(event: Event) -> None:
+    """Ends the links of players with their event."""
+    if event.binned:
+        raise DeadLink(str(THROWN_AWAY))
+    if not event.is_open:
+        raise DeadLink(_("This event is over, and its links no longer work."))
 
 
 def _no_link_of(table: Table | None, token: str) -> str:

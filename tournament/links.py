@@ -16,10 +16,11 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from tournament.models import Table
+from tournament.models import Entry, Table
 from tournament.site.environment import kept_secret
 
 MAC_BYTES = 16
+PIN_DIGITS = 4
 # How many earlier links of a table are still recognised.
 ISSUES = 20
 
@@ -32,6 +33,32 @@ def table_token(table: Table) -> str:
 def table_url(table: Table) -> str:
     """The URL that the captain opens, complete with scheme and host."""
     return absolute(reverse("captain:table", args=[table_token(table)]))
+
+
+def reading_token(table: Table) -> str:
+    """The token with which anybody at one table of one round follows it."""
+    return token("reading", table.pk, table.link_issue)
+
+
+def reading_url(table: Table) -> str:
+    """The URL at which a table is followed, complete with scheme and host."""
+    return absolute(reverse("players:table", args=[reading_token(table)]))
+
+
+def personal_token(entry: Entry) -> str:
+    """The token of a player's own page."""
+    return token("entry", entry.pk, entry.link_issue)
+
+
+def personal_url(entry: Entry) -> str:
+    """The URL of a player's own page, complete with scheme and host."""
+    return absolute(reverse("players:own", args=[personal_token(entry)]))
+
+
+def pin(entry: Entry) -> str:
+    """The four digits with which a player signs on the phone of somebody else."""
+    mac = hmac.digest(link_key(), f"pin\0{entry.pk}\0{entry.link_issue}".encode(), hashlib.sha256)
+    return f"{int.from_bytes(mac[:8], 'big') % 10**PIN_DIGITS:0{PIN_DIGITS}}"
 
 
 def was_of_table(candidate: str, table: Table) -> bool:

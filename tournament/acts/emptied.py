@@ -8,7 +8,7 @@ from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.logbook import Line, applies
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
-from tournament.models import Deal, Decision, Event, Table
+from tournament.models import Deal, Decision, Event, Signature, Table
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -66,4 +66,5 @@ def _empty_table(line: Line) -> None:
     reason = line.words(line.facts["reason"])[0]
     gone = Decision.objects.filter(event=line.event, number__in=line.facts["cancelled"])
     gone.update(cancelled=True, cancel_reason=reason)
+    Signature.objects.filter(table=table).update(void=True)
     finish(line, ACT, table)

@@ -12,7 +12,7 @@ from tournament.acts import logbook, places, publication, reseat
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
 from tournament.acts.practised import Practice, anything_noted, practice_of
-from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Submission, Table
+from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
@@ -116,6 +116,7 @@ def _write_deals(line: Line, *, empty: bool) -> None:
     decisions = Decision.objects.filter(event=line.event, number__in=wiped["decisions"])
     decisions.update(cancelled=empty)
     Submission.objects.filter(table__round__event=line.event).update(wiped=empty)
+    Signature.objects.filter(table__round__event=line.event).update(void=empty)
     Table.objects.filter(Q(decisions__in=decisions) | Q(pk__in=[*closed, *{row.table_id for row in rows}])).update(
         revision=F("revision") + 1
     )

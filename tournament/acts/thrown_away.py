@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
 from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
-from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, SitOut
+from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, Signature, SitOut
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -40,7 +40,7 @@ def deletable(entry: Entry) -> bool:
     """Whether a player can still be deleted: nothing but the entry refers to them."""
     if entry.event.state != Event.State.REHEARSAL:
         return False
-    if any(rows.objects.filter(entry=entry).exists() for rows in (Seat, SitOut, Adjustment)):
+    if any(rows.objects.filter(entry=entry).exists() for rows in (Seat, SitOut, Adjustment, Signature)):
         return False
     drawn = Draw.objects.filter(event=entry.event_id).values_list("entries", flat=True)
     return not any(entry.number in numbers for numbers in drawn)

@@ -29,6 +29,7 @@ from tournament.acts import (  # noqa: F401
     logo,
     members,
     no_shows,
+    personal,
     places,
     promises,
     publication,

@@ -75,7 +75,7 @@ class PlanForm(forms.Form):
     )
     confirmation = forms.ChoiceField(
         label=_("When a table has finished"),
-        choices=Event.Confirmation.choices,
+        choices=Event.Confirmation.choices[:2],
         initial=Event.Confirmation.CAPTAIN,
         widget=forms.RadioSelect,
     )

@@ -19,6 +19,8 @@ class Event(models.Model):
     class Confirmation(models.TextChoices):
         NONE = "none", _("nobody signs")
         CAPTAIN = "captain", _("the captain closes the table")
+        PLAYERS = "players", _("every player signs at the end of the round")
+        DEALS = "deals", _("another player at the table confirms each deal")
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)

@@ -46,6 +46,8 @@ class Entry(models.Model):
     # Withdrawn because the player was absent when the desk closed: the number of that closing, from 1; 0 if not.
     no_show = models.PositiveSmallIntegerField(default=0)
     excluded = models.BooleanField(default=False)
+    # The personal link and the PIN are derived from this; raising it revokes those given out before.
+    link_issue = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         ordering = ["number"]

@@ -1,6 +1,7 @@
 """Rounds, tables, who sat where, and the deals."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .draws import Withdrawal
 from .event import Event
@@ -41,7 +42,9 @@ class Table(models.Model):
     # Overrides the round's number of deals.
     deals_override = models.PositiveSmallIntegerField(null=True, blank=True)
     closed = models.BooleanField(default=False)
-    # The write link is derived from this; raising it revokes every link given out before.
+    # Why it was closed although signatures were missing.
+    unsigned_because = models.CharField(max_length=500, blank=True)
+    # The links to write and to read are derived from this; raising it revokes every link given out before.
     link_issue = models.PositiveSmallIntegerField(default=1)
     revision = models.PositiveIntegerField(default=0)
     # The hash of the phone that writes here, until another takes over; "" while none has said so.
@@ -129,20 +132,35 @@ class Submission(models.Model):
 
 
 class Signature(models.Model):
-    """What a player signed, as it was shown: evidence, never a second source of truth."""
+    """What a player signed, as it was shown to them: evidence, never a second source of truth.
+
+    `deal` is None for a player's whole column. Where a player refused (`accepted` is False) it is a dispute about that
+    deal, with the player's `text`; it stays open until somebody gives a `resolution`.
+    """
 
     class How(models.TextChoices):
-        PHONE = "phone"
-        PIN = "pin"
-        PAPER = "paper"
+        PHONE = "phone", _("on their own phone")
+        PIN = "pin", _("with their PIN, on the table’s phone")
+        PAPER = "paper", _("on paper")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="signatures")
+    number = models.PositiveIntegerField()
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="signatures")
     deal = models.PositiveSmallIntegerField(null=True, blank=True)
     shown = models.JSONField()
     how = models.CharField(max_length=5, choices=How)
     accepted = models.BooleanField()
     at = models.DateTimeField()
+    text = models.CharField(max_length=500, blank=True)
+    resolution = models.CharField(max_length=500, blank=True)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    resolved_by = models.CharField(max_length=40, blank=True)
+    # The rehearsal was wiped or the sheet emptied: it no longer says anything about this table.
+    void = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_signature_per_number")]
 
     def __str__(self) -> str:
         return f"{self.table} {self.entry}"

@@ -36,6 +36,7 @@ ACTS = {
     "add_entries": gettext_lazy("Players entered"),
     "import_people": gettext_lazy("List of players imported"),
     "change_entry": gettext_lazy("Player corrected"),
+    "renew_personal_link": gettext_lazy("Personal link and PIN renewed"),
     "delete_entry": gettext_lazy("Player deleted"),
     "rename_clubs": gettext_lazy("Clubs merged or renamed"),
     "check_in": gettext_lazy("Attendance"),
@@ -78,7 +79,9 @@ ACTS = {
     "cancel_decision": gettext_lazy("Decision cancelled"),
 }
 # Acts whose `number` is an entry's; at a table it is a deal's.
-ABOUT_PLAYERS = frozenset({"change_entry", "delete_entry", "check_in", "withdraw", "readmit", "exclude"})
+ABOUT_PLAYERS = frozenset(
+    {"change_entry", "renew_personal_link", "delete_entry", "check_in", "withdraw", "readmit", "exclude"}
+)
 DESK = frozenset({"close_desk", "reopen_desk"})
 # At most this many changes or parts of the rules are named on one line.
 MOST_NAMED = 4

@@ -17,6 +17,8 @@ Gone = Callable[[], asyncio.Future[None]]
 GIVES_WAY = 0.1
 # What the desk writes at a table or at the door.
 DESK = re.compile(r"/staff/[^/]+/(rounds/\d+/tables|attendance)/")
+# Where players sign, and get the link to write with.
+PLAYERS = ("/p/", "/r/")
 SIGN_IN = ("/sign-in/", "/password/", "/first-organiser/", "/invitation/")
 LOOKS = ("GET", "HEAD")
 
@@ -76,7 +78,7 @@ PAGES = Lane("pages", 2)
 
 def lane_of(method: str, path: str) -> Lane:
     """The lane in which a request waits for its turn."""
-    if path.startswith("/t/") or (method not in LOOKS and DESK.match(path)):
+    if path.startswith("/t/") or (method not in LOOKS and (DESK.match(path) or path.startswith(PLAYERS))):
         return TABLES
     if path.startswith("/staff/"):
         return STAFF

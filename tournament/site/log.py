@@ -3,8 +3,8 @@
 import logging
 import re
 
-# The URL of a table, of an invitation, of the first organiser: the token after it gives access.
-TOKEN = re.compile(r"/(t|invitation|first-organiser)/[^/\s?#'\"]+")
+# The URL of a table, of a player, of an invitation, of the first organiser: the token after it gives access.
+TOKEN = re.compile(r"/(t|r|p|invitation|first-organiser)/[^/\s?#'\"]+")
 
 
 class Discreet(logging.Formatter):

@@ -1,4 +1,4 @@
-"""How often something may be tried from one address."""
+"""How often something may be tried."""
 
 import ipaddress
 import time
@@ -30,6 +30,43 @@ class Throttle:
     def forget(self) -> None:
         """Forgets all tries."""
         self._until.clear()
+
+
+class Patience:
+    """Admits some wrong tries at once; after each further one the next has to wait, twice as long every time.
+
+    The pause never exceeds `longest` seconds: nobody is locked out for good. At that pace, whoever guesses four digits
+    needs days.
+    """
+
+    def __init__(self, free: int, first: float, longest: float) -> None:
+        self._free, self._first, self._longest = free, first, longest
+        # How often somebody was wrong, and when (monotonic) they may try again.
+        self._wrong: dict[str, tuple[int, float]] = {}
+        self._lock = Lock()
+
+    def wait(self, who: str) -> float:
+        """The seconds until `who` may try again, and if that is 0, the try is counted as wrong: see `right`."""
+        now = time.monotonic()
+        with self._lock:
+            times, until = self._wrong.get(who, (0, 0.0))
+            if until > now:
+                return until - now
+            self._wrong.pop(who, None)
+            pause = self._first * 2 ** min(times - self._free, 30) if times >= self._free else 0.0
+            self._wrong[who] = times + 1, now + min(pause, self._longest)
+            while len(self._wrong) > MOST_ADDRESSES:
+                del self._wrong[next(iter(self._wrong))]
+        return 0.0
+
+    def right(self, who: str) -> None:
+        """Forgets the tries of `who`: the last one was right."""
+        with self._lock:
+            self._wrong.pop(who, None)
+
+    def forget(self) -> None:
+        """Forgets all tries."""
+        self._wrong.clear()
 
 
 def _place(address: str) -> str:

@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import captain, entrance, public, staff
+from tournament.urls import captain, entrance, players, public, staff
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(public)),
     path("", include(entrance)),
+    path("", include(players, namespace="players")),
     path("t/", include(captain, namespace="captain")),
     path("staff/", include(staff, namespace="staff")),
 ]

@@ -1,13 +1,15 @@
-"""What the pages behind a table's link share: access, the frame, the way back.
+"""What the pages behind a link share: access, the frame, the way back.
 
 The link is the authority: no sign-in, no session, no cookie, hence no CSRF token either.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -22,7 +24,7 @@ from tournament.reading.sheets import Sheet, SheetLine
 from tournament.refusal import Refusal
 from tournament.views.at_table import columns, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
-from tournament.views.page import View, answers_refusals, takes
+from tournament.views.page import Home, View, answers_refusals, takes
 from tournament.views.spoken import in_json, speaks_json
 
 
@@ -36,18 +38,30 @@ class Here:
     sheet: Sheet
 
 
-def behind_link(*methods: str) -> Callable[[View], View]:
-    """A page behind a link: takes only these methods, answers refusals, is not cached by browsers, needs no cookie.
+def behind_link(*methods: str, home: Home | None = None) -> Callable[[View], View]:
+    """A page behind a link: takes only these methods, answers refusals, needs no cookie.
 
-    A form that a script sent is answered in JSON.
+    It is not cached by browsers, nor indexed. A refusal leads to its `home`, by default the table's sheet. A form that a
+    script sent is answered in JSON.
     """
+    home = home or sheet_path
 
     def page(view: View) -> View:
-        spoken = speaks_json(takes(*methods, home=sheet_path)(view), what_stands)
-        answering = answers_refusals(spoken, sheet_path)
-        return csrf_exempt(never_cache(compressed(answering)))
+        spoken = speaks_json(takes(*methods, home=home)(view), what_stands)
+        answering = answers_refusals(spoken, home)
+        return csrf_exempt(never_cache(compressed(_unindexed(answering))))
 
     return page
+
+
+def _unindexed(view: View) -> View:
+    @wraps(view)
+    def showing(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return showing
 
 
 def open_table(token: str) -> Here:

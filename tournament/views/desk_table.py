@@ -311,6 +311,7 @@ def _table_page(
     number = whole(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data, focus) if number else {}
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
+    page["reading"] = links.reading_url(row)
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
     page["stands"] = bool(emptied.noted_deals(row))
     page["played"] = why_not(_require_deals_left, sheet)

@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 
-from tournament import access
+from tournament import access, links
 from tournament.acts import registration
 from tournament.acts.clubs import known_spelling
 from tournament.acts.registration import Person, add_entries, change_entry, taken_numbers
@@ -39,6 +40,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @takes("GET", "POST")
+@never_cache
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One player: their details, to be corrected; where they sat; the decisions about them."""
     event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
@@ -61,6 +63,8 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         **seat_notices(event),
         "deletable": deletable(entry),
         "of": registration.details_mark(entry),
+        "personal": links.personal_url(entry),
+        "pin": links.pin(entry),
     }
     return staff_page(request, "organiser/player.html", event, status=status, **context)
 

@@ -1,0 +1,29 @@
+"""A player's personal link and PIN: given again when they were lost or read by somebody else."""
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Line, applies
+from tournament.models import Entry
+from tournament.refusal import Refusal
+
+ACT = "renew_personal_link"
+
+
+def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -> None:
+    """Revokes a player's personal link and PIN and makes others; `replaces` is the issue that was shown."""
+    with logbook.turn(entry.event) as event:
+        require_open(event)
+        found = Entry.objects.filter(pk=entry.pk).first()
+        if found is None:
+            raise Refusal(_("This player has been deleted."))
+        if replaces not in (None, found.link_issue):
+            raise Refusal(_("This player was given a new link in the meantime."))
+        logbook.write(event, by, ACT, {"number": found.number})
+
+
+@applies(ACT)
+def _renew_personal_link(line: Line) -> None:
+    Entry.objects.filter(event=line.event, number=line.facts["number"]).update(link_issue=F("link_issue") + 1)

@@ -1,0 +1,14 @@
+"""URLs of the pages of players: their own, behind a personal link, and a table's, behind its link for reading."""
+
+from django.urls import path
+
+from tournament.views import own, reader
+
+app_name = "players"
+urlpatterns = [
+    path("p/<str:token>/", own.page, name="own"),
+    path("p/<str:token>/round/<int:number>/", own.earlier, name="earlier"),
+    path("p/<str:token>/write/", own.write, name="write"),
+    path("r/<str:token>/", reader.table, name="table"),
+    path("r/<str:token>/write/", reader.write, name="write-here"),
+]

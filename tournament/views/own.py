@@ -1,0 +1,75 @@
+"""A player's own page, behind their personal link: where they sit, the table's sheet as it grows, earlier tables."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access, links
+from tournament.models import Entry, Table
+from tournament.reading import own, sheets
+from tournament.reading.corrections import corrections
+from tournament.reading.own import Followed
+from tournament.refusal import Refusal
+from tournament.views.at_table import sheet_page, writes
+from tournament.views.behind_link import behind_link
+from tournament.views.page import see_other
+
+
+def own_path(token: str, **_more: object) -> str:
+    """The path of a player's own page, by the token of their link."""
+    return reverse("players:own", args=[token])
+
+
+@behind_link("GET", home=own_path)
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the player sits, and their table's sheet. An open page polls; 204 says that nothing has changed."""
+    entry, _by = access.player(token)
+    seen = own.followed(entry)
+    if request.GET.get("since") == seen.mark:
+        return HttpResponse(status=204)
+    table = _table(entry, seen.table) if seen.table else {}
+    return _page(request, "own/page.html", entry, token, seen=seen, **table)
+
+
+@behind_link("GET", home=own_path)
+def earlier(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """The sheet of the player's table in one round."""
+    entry, _by = access.player(token)
+    row = next((table for table in own.followed(entry).tables if table.round.number == number), None)
+    if row is None:
+        raise Refusal(_("You have no table in this round."), 404)
+    return _page(request, "own/earlier.html", entry, token, **_table(entry, row))
+
+
+@behind_link("POST", home=own_path)
+def write(request: HttpRequest, token: str) -> HttpResponse:
+    """Leads a player who sits at a table to the link with which it is written."""
+    entry, _by = access.player(token)
+    seen: Followed = own.followed(entry)
+    if seen.table is None or not sits(entry, seen.table):
+        raise Refusal(_("You do not sit at a table now."))
+    return see_other("captain:table", links.table_token(seen.table))
+
+
+def sits(entry: Entry, row: Table) -> bool:
+    """Whether a player sits at a table to the end: nobody took their place."""
+    last = row.seats.filter(position__in=row.seats.filter(entry=entry).values("position")).order_by("from_deal").last()
+    return last is not None and last.entry_id == entry.pk
+
+
+def _table(entry: Entry, row: Table) -> dict[str, Any]:
+    sheet = sheets.sheet(row, public=False)
+    return {
+        **sheet_page(row, sheet),
+        "position": next((seat.position for seat in sheet.table.seats if seat.entry == entry.number), None),
+        "writes": writes(row) and not row.round.closed and sits(entry, row),
+        "corrections": corrections(row.round.event, {(row.round.number, row.number)}),
+    }
+
+
+def _page(request: HttpRequest, template: str, entry: Entry, token: str, **more: Any) -> HttpResponse:
+    page = {"event": entry.event, "entry": entry, "name": sheets.full_name(entry), "token": token, **more}
+    return render(request, template, page)

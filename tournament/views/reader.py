@@ -1,0 +1,59 @@
+"""A table behind its link for reading: its sheet as it grows, and the way to write on this phone."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tournament import access, links
+from tournament.models import Entry, Table
+from tournament.reading import own, sheets
+from tournament.reading.corrections import corrections
+from tournament.refusal import Refusal
+from tournament.views.at_table import sheet_page, writes
+from tournament.views.behind_link import behind_link
+from tournament.views.page import see_other
+from tournament.views.pins import owner_of
+
+
+def reading_path(token: str, **_more: object) -> str:
+    """The path of a table behind its link for reading."""
+    return reverse("players:table", args=[token])
+
+
+@behind_link("GET", home=reading_path)
+def table(request: HttpRequest, token: str) -> HttpResponse:
+    """The sheet of the table. An open page polls; 204 says that nothing has changed."""
+    row = own.counted(Table.objects.filter(pk=access.reader(token).pk)).get()
+    mark = own.mark(row)
+    if request.GET.get("since") == mark:
+        return HttpResponse(status=204)
+    sheet = sheets.sheet(row, public=False)
+    told = corrections(row.round.event, {(row.round.number, row.number)})
+    page = {**sheet_page(row, sheet), "mark": mark, "writes": writes(row) and not row.round.closed}
+    return render(request, "own/table.html", {**page, "corrections": told, "token": token})
+
+
+@behind_link("GET", "POST", home=reading_path)
+def write(request: HttpRequest, token: str) -> HttpResponse:
+    """Gives this phone the link with which the table is written, for the PIN of one of those who sit there."""
+    row = access.reader(token)
+    if request.method != "POST":
+        return _ask(request, row, token)
+    try:
+        owner_of(request, token, seated(row))
+    except Refusal as refusal:
+        return _ask(request, row, token, status=refusal.status, fault=refusal.sentence, here=request.path)
+    return see_other("captain:table", links.table_token(row))
+
+
+def seated(row: Table) -> list[Entry]:
+    """Those who sit at a table now, by seat."""
+    rows = row.seats.order_by("from_deal").select_related("entry__player")
+    return list({seat.position: seat.entry for seat in rows}.values())
+
+
+def _ask(request: HttpRequest, row: Table, token: str, status: int = 200, **more: Any) -> HttpResponse:
+    page = {"event": row.round.event, "table": row, "token": token, **more}
+    return render(request, "own/write.html", page, status=status)
