@@ -82,7 +82,7 @@ def _facts(round: Round, table: Table, number: int, rules: RuleSet, chance: Chan
 
 def _deal(one: Written) -> Deal:
     played = one.facts["result"]
-    return Deal(table=one.table, number=one.facts["number"], result=played, announced=played["contract"], version=1)
+    return Deal(table=one.table, number=one.facts["number"], result=played, version=1)
 
 
 def _submission(one: Written, now: datetime) -> Submission:

@@ -165,8 +165,8 @@ LAST = "SELECT sequence, hash FROM tournament_logentry WHERE event_id = :event O
 WRITE = (
     """INSERT INTO tournament_logentry (event_id, sequence, at, by, act, version, text, previous, hash)
        VALUES (:event, :sequence, :at, :by, 'record_deal', 1, :text, :previous, :hash)""",
-    """INSERT INTO tournament_deal (table_id, number, announced, result, passes, misdeals, version, corrected_because)
-       VALUES (:table, :number, 'PC8', :result, 0, 0, 1, '')""",
+    """INSERT INTO tournament_deal (table_id, number, result, passes, misdeals, version, corrected_because)
+       VALUES (:table, :number, :result, 0, 0, 1, '')""",
     """INSERT INTO tournament_submission (key, digest, table_id, answer, at, wiped)
        VALUES (:key, '', :table, :result, :at, 0)""",
     "UPDATE tournament_table SET revision = revision + 1 WHERE id = :table",

@@ -96,6 +96,20 @@ class Result:
         return {str(seat): tricks for seat, tricks in zip(self.declarers, self.tricks, strict=True)}
 
 
+def read_announced(data: Mapping[str, object], ruleset: RuleSet) -> dict[str, object]:
+    """What was announced in one deal, before anybody won a trick: contract, declarers, and the trump if it is given.
+
+    `data` has these fields and may name the `seats` that play. Returns it as canonical data, without the seats; raises
+    ResultError if these rules do not allow it.
+    """
+    if ruleset.points_only:
+        raise ResultError("only_points", {"field": "contract"})
+    line = _read_contract(data.get("contract"), ruleset)
+    declarers = _read_declarers(data.get("declarers"), line, _read_seats(data.get("seats", SEATS)))
+    trump = {"trump": _read_trump(data["trump"], line)} if "trump" in data else {}
+    return {"contract": line.contract.key, "declarers": list(declarers), **trump}
+
+
 def _whole(value: object) -> int | None:
     """The value if it is a whole number, else None: neither True nor 10.0 is one."""
     return value if type(value) is int else None

@@ -6,7 +6,7 @@ from functools import partial
 
 from tests import cast
 from tests.laid_again import laid_again
-from tournament.acts import deals, jury, logo, no_shows, redeals, registration, rounds, rules
+from tournament.acts import announcing, deals, jury, logo, no_shows, redeals, registration, rounds, rules
 from tournament.acts.import_people import PeopleImport, import_people
 from tournament.acts.registration import Person
 from tournament.acts.submissions import phone_mark
@@ -23,6 +23,7 @@ def a_full_day() -> Event:
     _other_figures(event, rules.change_rules, "PC8")
     one, two = cast.table(event, 1), cast.table(event, 2)
     take_table(one, "table:1/1", phone_mark("a phone"), 2)
+    announcing.announce(one, "table:1/1", 1, {"contract": "S7", "declarers": [1]})
     redeals.all_pass(one, "table:1/1", 1)
     redeals.misdeal(one, "table:1/1", 1, waived=False)
     cast.play(one)
@@ -34,6 +35,7 @@ def a_full_day() -> Event:
     cast.write(two, 2, cast.result("PM", (1, 2), {"1": 0, "2": 1}))
     jury.rule(two, "system", 2, "annulled", "Marked cards.")
     refused = {"contract": "S12", "about": [1], "internal": "He held two aces."}
+    announcing.announce(two, "table:1/2", 3, {"contract": "GM", "declarers": [2, 3]}, key="played")
     jury.rule(two, "system", 3, "refused", "Not feasible.", **refused)  # type: ignore[arg-type]
     wrong = cast.penalty(event, 3)
     jury.cancel_decision(wrong, "system", "The wrong player.")

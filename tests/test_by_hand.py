@@ -110,7 +110,7 @@ def test_a_sheet_is_emptied_whole_and_its_versions_go_on() -> None:
     before = {deal.number: deal.version for deal in table.deals.all()}
     empty_table(table, BY, WHY, seen=deals_mark(table), key="c" * 32)
     for deal in Deal.objects.filter(table=table):
-        assert (deal.result, deal.announced, deal.passes, deal.misdeals) == (None, "", 0, 0)
+        assert (deal.result, deal.announced, deal.passes, deal.misdeals) == (None, None, 0, 0)
         assert deal.version > before[deal.number]
     assert [decision.cancelled for decision in Decision.objects.all()] == [True, True]
     assert table.submissions.count() == 3

@@ -140,17 +140,20 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
 
 def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a result: what was played, with the jury's answer kept apart."""
-    seats = facts.playing(tuple(table.seated(deal.number)), deal.number)
-    if len(seats) == 4 and seats != (1, 2, 3, 4):
-        given = {**given, "seats": list(seats)}
-    played = read_result(event, given).to_dict()
+    played = read_result(event, with_seats(table, deal.number, given)).to_dict()
     jury = played.pop("jury", None)
-    _check_refused(table, deal.number, played)
+    require_not_refused(table, deal.number, played)
     call = {"ruling": jury, "decision": next_decision(event)} if jury else None
     return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call}
 
 
-def _check_refused(table: TableState, number: int, played: Mapping[str, Any]) -> None:
+def with_seats(table: TableState, number: int, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What was entered, with the seats that play the deal unless they are the usual four."""
+    seats = facts.playing(tuple(table.seated(number)), number)
+    return {**given, "seats": list(seats)} if len(seats) == 4 and seats != (1, 2, 3, 4) else given
+
+
+def require_not_refused(table: TableState, number: int, played: Mapping[str, Any]) -> None:
     """Refuses a contract that the jury refused to one of its declarers."""
     rulings = [facts.ruling(decision) for decision in table.decisions if decision.deal == number]
     told = refusal_sentence(rulings, played, lambda: facts.names_at(table.row, number))
@@ -190,7 +193,7 @@ def _write_result(line: Line) -> Table:
     else:  # nor does a correction mark, which wiping a rehearsal leaves so that the result can be restored with it
         deal.corrected_at, deal.corrected_because = None, ""
     deal.result = line.facts["result"]
-    deal.announced = line.facts["result"].get("contract", "")
+    deal.announced = None  # it has been played
     deal.version = line.facts["version"]
     deal.save()
     call = line.facts["jury"]
@@ -219,7 +222,7 @@ def _correct_deal(line: Line) -> None:
 def _undo_deal(line: Line) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)
-    deal.result, deal.announced, deal.version = None, "", line.facts["version"]
+    deal.result, deal.announced, deal.version = None, None, line.facts["version"]
     deal.corrected_at, deal.corrected_because = None, ""
     deal.save()
     finish(line, "undo_deal", table)

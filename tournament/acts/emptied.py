@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.logbook import Line, applies
+from tournament.acts.practised import NOTED
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
 from tournament.models import Deal, Decision, Event, Signature, Table
 from tournament.refusal import Refusal
@@ -45,9 +46,8 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "")
 
 
 def noted_deals(table: Table) -> list[Deal]:
-    """The deals of a table that hold anything: a result, a pass, a misdeal."""
-    rows = Deal.objects.filter(table=table).order_by("number")
-    return [deal for deal in rows if deal.result is not None or deal.passes or deal.misdeals]
+    """The deals of a table that hold anything: a result, a pass, a misdeal, an announced contract."""
+    return list(Deal.objects.filter(NOTED, table=table).order_by("number"))
 
 
 def deals_mark(table: Table) -> str:
@@ -60,7 +60,7 @@ def deals_mark(table: Table) -> str:
 def _empty_table(line: Line) -> None:
     table = table_of(line)
     for number, version in line.facts["deals"]:
-        empty = {"result": None, "announced": "", "passes": 0, "misdeals": 0, "version": version}
+        empty = {"result": None, "announced": None, "passes": 0, "misdeals": 0, "version": version}
         uncorrected = {"corrected_at": None, "corrected_because": ""}
         Deal.objects.filter(table=table, number=number).update(**empty, **uncorrected)
     reason = line.words(line.facts["reason"])[0]

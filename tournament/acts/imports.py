@@ -95,6 +95,7 @@ def _facts(event: Event, table: Document) -> dict[str, Any]:
             "number": deal["number"],
             "result": None if deal.get("unwritten") else _entered(deal.get("played") or deal.get("result")),
             "counts": {name: deal.get(name, 0) for name in ("passes", "misdeals", "version")},
+            **({"announced": deal["announced"]} if "announced" in deal else {}),
             **_corrected(event, deal),
         }
         for deal in [*table["deals"], *table.get("unscored", ())]
@@ -208,7 +209,7 @@ def _import_round(line: Line, row: Document, entries: Mapping[int, Entry]) -> No
                 table=table,
                 number=deal["number"],
                 result=deal["result"],
-                announced=(deal["result"] or {}).get("contract", ""),
+                announced=deal.get("announced"),
                 **deal["counts"],
                 **_correction_of(line, deal),
             )

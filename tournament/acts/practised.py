@@ -13,8 +13,8 @@ from tournament.seen import mark_of
 
 # Who takes part is not a matter of the rehearsal: an exclusion remains, like a withdrawal.
 KEPT_KIND = "exclusion"
-NOTING_ACTS = ("record_deal", "correct_deal", "count_passes", "misdeal")
-NOTED = Q(result__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
+NOTING_ACTS = ("announce", "record_deal", "correct_deal", "count_passes", "misdeal")
+NOTED = Q(result__isnull=False) | Q(announced__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
 Facts = Mapping[str, Any]
 
 
@@ -75,7 +75,7 @@ def practice_of(event: Event) -> Practice | None:
 
 
 def anything_noted(event: Event) -> bool:
-    """Whether any deal holds a result, a pass or a misdeal."""
+    """Whether any deal holds a result, an announced contract, a pass or a misdeal."""
     return Deal.objects.filter(NOTED, table__round__event=event).exists()
 
 
@@ -96,6 +96,7 @@ def _deal(table: Table, deal: Deal) -> dict[str, Any]:
         "round": table.round.number,
         "table": table.number,
         "number": deal.number,
+        "announced": deal.announced,
         "result": deal.result,
         "passes": deal.passes,
         "misdeals": deal.misdeals,

@@ -1,4 +1,4 @@
-"""When a deal is not played: everybody passes, or the dealer misdeals."""
+"""When a deal is not played: everybody passes, or the dealer misdeals. What was announced in it ends."""
 
 import json
 from collections.abc import Sequence
@@ -168,6 +168,8 @@ def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
 @applies("count_passes")
 def _count_passes(line: Line) -> None:
     table, deal = deal_row(line)
+    if line.facts["passes"] > deal.passes:
+        deal.announced = None
     deal.passes = line.facts["passes"]
     _save(deal, line)
     finish(line, "count_passes", table)
@@ -176,7 +178,7 @@ def _count_passes(line: Line) -> None:
 @applies("misdeal")
 def _misdeal(line: Line) -> None:
     table, deal = deal_row(line)
-    deal.misdeals = line.facts["misdeals"]
+    deal.announced, deal.misdeals = None, line.facts["misdeals"]
     _save(deal, line)
     if "decision" in line.facts:
         decide(

@@ -126,7 +126,7 @@ def _row(table: Table, deal: Facts, *, empty: bool) -> Deal:
     row = Deal(table=table, number=deal["number"], version=deal["version"])
     if not empty:
         row.result, row.passes, row.misdeals = deal["result"], deal["passes"], deal["misdeals"]
-        row.announced = (deal["result"] or {}).get("contract", "")
+        row.announced = deal.get("announced")  # older lines do not say
     return row
 
 

@@ -137,9 +137,16 @@ def _deal_faults(place: str, table: Document, deals: int, ruleset: RuleSet) -> I
             fault = name in deal and _result_fault(deal[name], ruleset, playing(_positions(table), deal["number"]))
             if fault:
                 yield f"{here}, {name}", fault
+        if not _announceable(deal.get("announced"), playing(_positions(table), deal["number"])):
+            yield f"{here}, announced", "is no contract of those who play this deal"
         corrected = deal.get("corrected")
         if corrected and not (is_moment(corrected["at"]) and keepable(corrected["reason"], lines=True)):
             yield f"{here}, corrected", "its time is not one, or its reason cannot be kept"
+
+
+def _announceable(announced: Document | None, seats: tuple[int, ...]) -> bool:
+    """Whether a contract could be announced from these seats; the rules may have been corrected since it was."""
+    return not announced or (announced["contract"] in CONTRACTS and set(announced["declarers"]) <= set(seats))
 
 
 def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> Iterator[Fault]:

@@ -167,6 +167,8 @@ def _happened(deal: DealFacts) -> bool:
 def _around(deal: DealFacts) -> Document:
     counts = {"passes": deal.passes, "misdeals": deal.misdeals, "version": deal.version}
     around: Document = {name: count for name, count in counts.items() if count}
+    if deal.announced:
+        around["announced"] = rules_out.result(deal.announced)
     if deal.corrected:
         around["corrected"] = {"at": deal.corrected.at.isoformat(), "reason": deal.corrected.because}
     return around

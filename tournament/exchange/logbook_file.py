@@ -16,6 +16,7 @@ from tournament import guards
 
 # Each of these registers how its lines are applied, and a replay needs them all.
 from tournament.acts import (  # noqa: F401
+    announcing,
     clubs,
     deals,
     draws,

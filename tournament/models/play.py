@@ -87,12 +87,13 @@ class Deal(models.Model):
     """The present state of one deal (gift, donne); its history is in the logbook.
 
     `result` is what was entered, in the form `scoring.Result.read` takes, without the jury's answer, which is a
-    `Decision`. Points are never stored.
+    `Decision`. Points are never stored. `announced` is what is being played while there is no result yet: contract,
+    declarers, and the trump if it was given (`scoring.results.read_announced`).
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="deals")
     number = models.PositiveSmallIntegerField()
-    announced = models.CharField(max_length=8, blank=True)
+    announced = models.JSONField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     passes = models.PositiveSmallIntegerField(default=0)
     misdeals = models.PositiveSmallIntegerField(default=0)

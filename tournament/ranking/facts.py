@@ -51,7 +51,7 @@ class Correction:
 class DealFacts:
     """The present state of one deal: what was entered, and the rulings on it in the order they were given.
 
-    `seats` are the positions that play it.
+    `seats` are the positions that play it; `announced` is what they are playing, until it is entered.
     """
 
     number: int
@@ -62,6 +62,7 @@ class DealFacts:
     version: int = 0
     seats: tuple[int, ...] = SEATS
     corrected: Correction | None = None
+    announced: Mapping[str, Any] | None = None
 
     @property
     def given(self) -> bool:
@@ -198,9 +199,9 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
         .values_list("table_id", "position", "from_deal", "entry__number")
     )
     written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=rows)}
-    rulings = _rulings(rows)
+    ruled = rulings(rows)
     # The jury may rule before the captain writes: then there is a ruling without a row.
-    deals = _by_table(sorted(written.keys() | rulings.keys()))
+    deals = _by_table(sorted(written.keys() | ruled.keys()))
     return {
         pk: TableFacts(
             round=row.round.number,
@@ -210,7 +211,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
             closed=row.closed,
             seats=tuple(seats[pk]),
             deals={
-                number: _deal(number, written.get((pk, number)), rulings.get((pk, number), ()), seats[pk])
+                number: _deal(number, written.get((pk, number)), ruled.get((pk, number), ()), seats[pk])
                 for number in deals[pk]
             },
             round_closed=row.round.closed,
@@ -317,6 +318,17 @@ def initials(name: str) -> str:
     return " ".join(f"{word[0]}." for word in name.split())
 
 
+def rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:
+    """The rulings in force at these tables, by primary key and number of the deal, in one query."""
+    found: dict[tuple[int, int], list[Ruling]] = defaultdict(list)
+    decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(ruling="").order_by("number")
+    # What a captain reported of the jury comes first, so that the jury's own ruling overrides it.
+    for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
+        if decision.table_id is not None and decision.deal is not None:
+            found[decision.table_id, decision.deal].append(ruling(decision))
+    return found
+
+
 def _settling() -> QuerySet[Decision]:
     """The decisions in force that make a deal count, whatever was entered."""
     return Decision.objects.filter(cancelled=False, deal__isnull=False, ruling__in=SETTLES)
@@ -328,17 +340,8 @@ def _deal(number: int, row: Deal | None, rulings: Iterable[Ruling], seats: Itera
         return DealFacts(number, None, tuple(rulings), seats=plays)
     at = row.corrected_at if row.result is not None else None
     corrected = Correction(at, row.corrected_because) if at else None
-    return DealFacts(row.number, row.result, tuple(rulings), row.passes, row.misdeals, row.version, plays, corrected)
-
-
-def _rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:
-    found: dict[tuple[int, int], list[Ruling]] = defaultdict(list)
-    decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(ruling="").order_by("number")
-    # What a captain reported of the jury comes first, so that the jury's own ruling overrides it.
-    for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
-        if decision.table_id is not None and decision.deal is not None:
-            found[decision.table_id, decision.deal].append(ruling(decision))
-    return found
+    counts = row.passes, row.misdeals, row.version
+    return DealFacts(row.number, row.result, tuple(rulings), *counts, plays, corrected, row.announced)
 
 
 def _by_table(rows: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:

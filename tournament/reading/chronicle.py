@@ -65,6 +65,7 @@ ACTS = {
     "substitute": gettext_lazy("Substitute seated"),
     "take_table": gettext_lazy("A phone took the table"),
     "renew_link": gettext_lazy("Link of a table renewed"),
+    "announce": gettext_lazy("Contract announced"),
     "record_deal": gettext_lazy("Deal recorded"),
     "correct_deal": gettext_lazy("Deal corrected"),
     "empty_table": gettext_lazy("Sheet emptied"),
@@ -138,6 +139,8 @@ def _what(moment: Moment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
     for name, in_words in WORDS.items():
         if given.get(name) is not None:
             yield str(in_words(given[name]))
+    if given.get("announced"):
+        yield _who_plays(given["announced"], ruleset, NOBODY)
     if given.get("result"):
         yield describe_result(given["result"], ruleset)
     yield from _drawn(moment, planned)
@@ -155,17 +158,24 @@ def _named(names: Sequence[str]) -> str:
 
 def describe_result(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str] = NOBODY) -> str:
     """A result on one line: "samen 9, An and Bert: 10 tricks". A player without a name in `names` is "seat 1"."""
-
-    def called(seat: int) -> str:
-        return names.get(seat) or _("seat %(seat)s") % {"seat": seat}
-
     if "points" in result:
-        return ", ".join(labelled(called(int(seat)), points(value)) for seat, value in result["points"].items())
-    contract, tricks = words.contract(result["contract"], language(), ruleset), result["tricks"]
+        points_of = ((int(seat), points(value)) for seat, value in result["points"].items())
+        return ", ".join(labelled(_called(seat, names), value) for seat, value in points_of)
+    tricks = result["tricks"]
     if isinstance(tricks, int):
-        return labelled(f"{contract}, {_together(list(map(called, result['declarers'])))}", tricks_text(tricks))
-    each = (labelled(called(int(seat)), tricks_text(count)) for seat, count in tricks.items())
-    return ", ".join([contract, *each])
+        return labelled(_who_plays(result, ruleset, names), tricks_text(tricks))
+    each = (labelled(_called(int(seat), names), tricks_text(count)) for seat, count in tricks.items())
+    return ", ".join([words.contract(result["contract"], language(), ruleset), *each])
+
+
+def _who_plays(played: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str]) -> str:
+    """A contract and its declarers: "samen 9, An and Bert"."""
+    contract = words.contract(played["contract"], language(), ruleset)
+    return f"{contract}, {_together([_called(seat, names) for seat in played['declarers']])}"
+
+
+def _called(seat: int, names: Mapping[int, str]) -> str:
+    return names.get(seat) or _("seat %(seat)s") % {"seat": seat}
 
 
 def _together(names: Sequence[str]) -> str:

@@ -95,7 +95,7 @@ def taken_back(moments: Iterable[Moment]) -> Mapping[str, Any] | None:
             written, taken = {**moment.facts["result"], **({"jury": call["ruling"]} if call else {})}, None
         elif moment.act == "undo_deal":
             taken = written
-        elif moment.act in ("count_passes", "misdeal", "undo_misdeal"):
+        elif moment.act in ("announce", "count_passes", "misdeal", "undo_misdeal"):
             taken = None
     return taken
 

@@ -1,0 +1,78 @@
+"""What a table plays, told when the bidding ends; the tricks follow when the deal is recorded.
+
+It is for those who look on: the staff, and the jury where a contract needs it. No points follow from it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring import ResultError, words
+from scoring.results import read_announced
+from tournament.acts.deals import require_not_refused, with_seats
+from tournament.acts.logbook import Line, applies
+from tournament.acts.submissions import (
+    Answer,
+    TableState,
+    deal_row,
+    finish,
+    perform_once,
+    require_seated,
+    require_unwritten,
+    settled,
+)
+from tournament.models import Event, Table
+from tournament.ranking import facts
+from tournament.refusal import Refusal
+
+ACT = "announce"
+
+
+def announce(
+    table: Table,
+    by: str,
+    number: int,
+    announced: Mapping[str, Any],
+    *,
+    replaces: int | None = None,
+    seated: Sequence[int] | None = None,
+    in_turn: bool = False,
+    key: str = "",
+    phone: str = "",
+) -> Answer:
+    """Stores the contract and declarers of a deal that is now played, instead of what was announced in it before.
+
+    `announced` has the form that `scoring.results.read_announced` takes. It ends when the deal is recorded, passed out
+    or misdealt. The rest is as in `acts.deals.record_deal`.
+    """
+
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
+        deal = table.deal(number)
+        told = _read(event, with_seats(table, number, announced))
+        same = deal.result is None and deal.announced == told
+        require_unwritten(table, number, None if same else replaces, in_turn=in_turn)
+        require_seated(table, number, seated)
+        if settled(table.row, number):
+            raise Refusal(_("The jury ruled on deal %(number)s: it is not played any more.") % {"number": number})
+        require_not_refused(table, number, told)
+        return None if same else {"number": number, "version": deal.version + 1, "announced": told}
+
+    asked = {"number": number, "announced": announced, "replaces": replaces}
+    return perform_once(table, by, ACT, key, asked, check, phone=phone)
+
+
+def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
+    try:
+        return read_announced(announced, facts.ruleset(event))
+    except ResultError as error:
+        raise Refusal(words.error(error, get_language() or "en"), 422) from error
+
+
+@applies(ACT)
+def _announce(line: Line) -> None:
+    table, deal = deal_row(line)
+    deal.announced, deal.version = line.facts["announced"], line.facts["version"]
+    deal.save()
+    finish(line, ACT, table)
