@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tournament.acts import deals, jury, redeals, rounds
+from tournament.acts import deals, events, jury, redeals, rounds
 from tournament.acts.tables import substitute
 from tournament.models import Adjustment, Deal, Decision, Event, LogEntry, Submission
 from tournament.ranking.standings import event_standings
@@ -41,6 +41,21 @@ def test_the_same_key_gets_the_same_answer_and_writes_nothing_twice(event: Event
     assert again == first == {"act": "record_deal", "deal": 1, "version": 1}
     assert refused.value.status == 422
     assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
+
+
+def test_a_table_read_before_another_act_is_read_again(event: Event) -> None:
+    early, later, last = (cast.table(event) for _ in range(3))
+    cast.write(cast.table(event), 1)
+    deals.record_deal(early, "table:1/1", 2, cast.result())
+    assert cast.table(event).revision == 2
+    cast.write(cast.table(event), 3)
+    cast.write(cast.table(event), 4)
+    deals.close_table(cast.table(event), "table:1/1")
+    with cast.nothing_written(), pytest.raises(Refusal, match="This table is closed"):
+        deals.undo_deal(later, "table:1/1", 4, replaces=1)
+    events.change_state(event, "system", Event.State.CLOSED)
+    with cast.nothing_written(), pytest.raises(Refusal, match="This event is closed"):
+        deals.reopen_table(last, "table:1/1")
 
 
 def test_a_submission_outlives_the_undo(event: Event) -> None:

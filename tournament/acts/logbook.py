@@ -11,6 +11,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -74,7 +75,9 @@ def turn(event: Event, *, even_archived: bool = False, even_binned: bool = False
     transaction already prevents it).
     """
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
+        revision = Event.objects.select_for_update().values_list("revision", flat=True).get(pk=event.pk)
+        # Every act raises the revision: with the same one, the event is as it was read.
+        event = copy(event) if event.revision == revision else Event.objects.get(pk=event.pk)
         if event.state == Event.State.ARCHIVED and not even_archived:
             raise Refusal(_("This event is closed."))
         if event.binned and not even_binned:

@@ -7,6 +7,7 @@ revision. If that has changed, the act is refused with 409 and nothing is writte
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -135,13 +136,26 @@ def perform_once(
 
 
 def reloaded(event: Event, table: Table) -> TableState:
-    """The table as an act finds it in its turn; refused if it is gone, by another draw or because people left."""
+    """The table as an act finds it in its turn; refused if it is gone, by another draw or because people left.
+
+    A table that was read together with its event is read again only if anything happened in the event since.
+    """
     try:
-        row = Table.objects.select_related("round").get(pk=table.pk)
+        row = _copy(table) if table.round.event.revision == event.revision else _read(table)
     except Table.DoesNotExist as gone:
         raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event
     return TableState(row)
+
+
+def _copy(table: Table) -> Table:
+    row = copy(table)
+    row.round = copy(table.round)
+    return row
+
+
+def _read(table: Table) -> Table:
+    return Table.objects.select_related("round").get(pk=table.pk)
 
 
 def earlier_answer(table: Table, key: str) -> Answer | None:
