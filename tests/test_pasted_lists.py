@@ -215,6 +215,19 @@ def test_a_pasted_list_goes_the_way_of_a_file(event: Event, desk: Client) -> Non
     assert listed(event) == ["De Smet An", "Peeters Jan"]
 
 
+def test_numbers_of_the_lines_are_not_the_players_unless_somebody_says_so(event: Event, desk: Client) -> None:
+    unused = "The list’s own numbers are not used."
+    look = desk.post(at(event), {"lines": "7. An Van den Broeck; x\n9. Jan Peeters; x\n"})
+    assert unused in cast.shown(look)
+    columns = {"column-0": "number", "column-1": "name", "column-2": "", "look": "1"}
+    look = desk.post(at(event, "enter/"), {**cast.filled_in(look), **columns})
+    assert unused not in cast.shown(look)
+    sent = {key: value for key, value in {**cast.filled_in(look), **columns}.items() if key != "look"}
+    assert desk.post(at(event, "enter/"), sent).status_code == 303
+    assert set(Entry.objects.filter(event=event).values_list("number", flat=True)) == {7, 9}
+    assert unused not in cast.shown(desk.post(at(event), {"lines": "Ria Bos\tAs\nLuc Pas\tAs\n"}))
+
+
 def test_reading_the_columns_anew_keeps_what_was_chosen(event: Event, desk: Client) -> None:
     look = desk.post(at(event), {"lines": "Peeters Jan\nTafel 3\nMaes Els\nClub As\nPels Jo\nClaes Bea\n"})
     sent = {**cast.filled_in(look), "column-0": "turned", "look": "1", "line-2": "0"}

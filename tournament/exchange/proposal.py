@@ -1,6 +1,7 @@
 """What importing a list of players would do, line by line: for preview, choices and then the import."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +15,7 @@ from tournament.refusal import Refusal
 # The choices for doubtful lines, by line: the number of the existing player, or ANOTHER. Lines without one are skipped.
 Choices = Mapping[int, int]
 ANOTHER = 0
+LINE_NUMBER = re.compile(r"[0-9]{1,4}[.)]")
 
 
 class Verdict(StrEnum):
@@ -84,6 +86,11 @@ class Proposal:
     def intake(self, choices: Choices | None = None) -> PeopleImport:
         """What to import, with the choices for doubtful lines; raises Refusal if two lines mean the same player."""
         return PeopleImport(self._to_add(choices or {}), self._to_change(choices or {}))
+
+    @property
+    def numbers_unused(self) -> bool:
+        """Whether the list numbers its lines, as in "1. Jan Peeters", in a column that is not read."""
+        return any(not column.field and all(map(LINE_NUMBER.fullmatch, column.cells)) for column in self.columns)
 
     def mark(self) -> str:
         """A digest (hex) that is the same for proposals that would do the same."""

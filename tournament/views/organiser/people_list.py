@@ -130,6 +130,7 @@ def _look(
     context: dict[str, Any] = {
         "groups": _groups(proposal, choices or {}),
         "ignored": proposal.ignored,
+        "numbers_unused": proposal.numbers_unused,
         "columns": proposal.columns,
         "fields": field_names(),
         "new": proposal.count(Verdict.NEW),
