@@ -7,6 +7,7 @@ from django.db.models import Sum
 
 from scoring import load
 from tests import cast
+from tests.drawn import drawn
 from tests.finals import make_cut, planned, play_round, stages
 from tests.laid_again import laid_again
 from tests.reading import read
@@ -340,6 +341,30 @@ def test_a_seating_of_a_wiped_rehearsal_is_no_publication_withdrawn(event: Event
     cast.next_round(event)
     withdraw_publication(cast.round_of(event), BY, "Somebody was forgotten.")
     assert "Publications withdrawn: 1" in read(page)
+
+
+def test_a_publication_of_a_live_event_is_counted_beside_one_of_the_rehearsal(event: Event) -> None:
+    event = eight_again(event)
+    drawn(event, 1)
+    event = start(event, wipe=True)
+    rounds.publish_round(cast.round_of(event, 2), BY)
+    withdraw_publication(cast.round_of(event), BY, "Somebody was forgotten.")
+    assert "Publications withdrawn: 1" in read(f"/e/{event.slug}/draws/")
+
+
+def test_decisions_wiped_with_the_rehearsal_are_on_no_page_until_it_is_back(event: Event) -> None:
+    juror = cast.client(cast.juror(event))
+    pages = [f"/staff/{event.slug}/{rest}" for rest in ("decisions/", "players/3/", "rounds/1/tables/2/")]
+    pages.append(f"/t/{cast.token(cast.table(event, 2))}/")
+    before = [cast.shown(juror.get(page)) for page in pages]
+    event = start(event, wipe=True)
+    wiped = [cast.shown(juror.get(page)) for page in pages]
+    rehearsal.bring_back(event, BY)
+    back = [cast.shown(juror.get(page)) for page in pages]
+    for what, page in zip(("Marked cards.", "by mistake", "Marked cards.", "Marked cards."), range(4), strict=True):
+        assert what in before[page] and what not in wiped[page] and what in back[page], pages[page]
+        assert "cancelled" not in wiped[page]
+    assert "Banned." in wiped[0]
 
 
 def test_a_rehearsal_that_is_kept_hides_no_withdrawn_publication(event: Event) -> None:

@@ -70,6 +70,18 @@ def wiped_facts(event: Event) -> Facts | None:
     return facts
 
 
+def wiped_by(event: Event) -> LogEntry | None:
+    """The line that wiped the rehearsal; None if it was not wiped, or was brought back."""
+    last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK)).order_by("sequence").last()
+    return last if last and last.act == WIPE else None
+
+
+def wiped_decisions(event: Event) -> frozenset[int]:
+    """The numbers of the decisions that were wiped with the rehearsal and not brought back: no page lists them."""
+    line = wiped_by(event)
+    return frozenset(json.loads(line.text)["facts"]["wiped"]["decisions"] if line else ())
+
+
 def can_bring_back(event: Event) -> bool:
     """Whether the rehearsal's deals can still be brought back."""
     return event.state == Event.State.LIVE and not anything_noted(event) and wiped_facts(event) is not None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.acts import publication
-from tournament.acts.rehearsal import BRING_BACK, WIPE
+from tournament.acts.rehearsal import wiped_by
 from tournament.draw import drawing
 from tournament.draw.promises import open_promise, seed_of
 from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, Withdrawal
@@ -80,16 +80,17 @@ def draws(event: Event) -> Draws:
 
 def _rehearsed(event: Event) -> set[int]:
     """The numbers of the withdrawals of what was published in a rehearsal, if that was wiped and is not back."""
-    wipe = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK)).order_by("sequence").last()
-    if wipe is None or wipe.act != WIPE:
+    wipe = wiped_by(event)
+    if wipe is None:
         return set()
     found, played = set(), set[int]()
     for line in LogEntry.objects.filter(event=event, act__in=("publish_round", publication.ACT)).order_by("sequence"):
         facts = json.loads(line.text)["facts"]
-        if line.act == publication.ACT and facts["round"] not in played:
+        rounds = facts.get("rounds", [facts["round"]])
+        if line.act == publication.ACT and played.isdisjoint(rounds):
             found.add(facts["withdrawal"])
         elif line.act != publication.ACT and line.sequence > wipe.sequence:
-            played.update(facts.get("rounds", [facts["round"]]))
+            played.update(rounds)
     return found
 
 

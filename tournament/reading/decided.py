@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.penalties import Penalty
+from tournament.acts.rehearsal import wiped_decisions
 from tournament.models import Adjustment, Decision, Entry, Event, PersonalText, Table
 from tournament.ranking import facts
 from tournament.ranking.round_names import round_in
@@ -31,8 +32,12 @@ NAMES = {
 
 
 def decisions(event: Event) -> QuerySet[Decision]:
-    """All decisions of an event, latest first, including cancelled ones, with what is read of them."""
-    rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
+    """All decisions of an event, latest first, including cancelled ones, with what is read of them.
+
+    Those wiped with the rehearsal are not among them: they are in the logbook.
+    """
+    rows = Decision.objects.filter(event=event).exclude(number__in=wiped_decisions(event))
+    rows = rows.select_related("event", "round", "table__round")
     return rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player").order_by("-number")
 
 

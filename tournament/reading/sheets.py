@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, explain, words
 from scoring.score import annulled
+from tournament.acts.rehearsal import wiped_decisions
 from tournament.models import Decision, Entry, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts, standings
@@ -266,9 +267,13 @@ def public_place(entry: Entry) -> tuple[str, str]:
 
 
 def decisions_at(row: Table) -> Sequence[Decision]:
-    """The decisions at a table by number, including cancelled ones."""
+    """The decisions at a table by number, including cancelled ones except those wiped with the rehearsal."""
     rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
-    return list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player"))
+    found = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player"))
+    if all(one.cancel_reason or not one.cancelled for one in found):
+        return found  # as at almost every table: the logbook is not asked
+    wiped = wiped_decisions(row.round.event)
+    return [one for one in found if one.number not in wiped]
 
 
 def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int, int]) -> SheetLine:
