@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tournament import access
 from tournament.acts import deals, events, jury, redeals, rounds
 from tournament.acts.tables import substitute
 from tournament.models import Adjustment, Deal, Decision, Event, LogEntry, Submission
@@ -44,7 +45,7 @@ def test_the_same_key_gets_the_same_answer_and_writes_nothing_twice(event: Event
 
 
 def test_a_table_read_before_another_act_is_read_again(event: Event) -> None:
-    early, later, last = (cast.table(event) for _ in range(3))
+    early, later, last = (access.captain(cast.token(cast.table(event)))[0] for _ in range(3))
     cast.write(cast.table(event), 1)
     deals.record_deal(early, "table:1/1", 2, cast.result())
     assert cast.table(event).revision == 2

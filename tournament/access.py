@@ -109,6 +109,7 @@ def captain(token: str) -> tuple[Table, str]:
         raise DeadLink(_("This round has not started yet."), table)
     if table.round.closed:
         raise DeadLink(_("This round is over, and its links no longer work."), table)
+    table.read_at = table.round.event.revision
     return table, f"table:{table.round.number}/{table.number}"
 
 

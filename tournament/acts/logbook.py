@@ -67,17 +67,19 @@ def applies(act: str, version: int = 1) -> Callable[[Apply], Apply]:
 
 
 @contextmanager
-def turn(event: Event, *, even_archived: bool = False, even_binned: bool = False) -> Iterator[Event]:
+def turn(
+    event: Event, *, even_archived: bool = False, even_binned: bool = False, read_at: int | None = None
+) -> Iterator[Event]:
     """One act's transaction: yields the event's row, freshly read and locked until the end. Every act runs in one.
 
     Refused where the event is archived or in the bin, except for acts that do not change the championship itself.
     Without the lock, two simultaneous acts could each seal a line on the same predecessor (on SQLite the IMMEDIATE
-    transaction already prevents it).
+    transaction already prevents it). `read_at` is the revision of an event that the caller has just read and left as it
+    was: it is not read again if nothing happened since.
     """
     with transaction.atomic():
         revision = Event.objects.select_for_update().values_list("revision", flat=True).get(pk=event.pk)
-        # Every act raises the revision: with the same one, the event is as it was read.
-        event = copy(event) if event.revision == revision else Event.objects.get(pk=event.pk)
+        event = copy(event) if read_at == revision else Event.objects.get(pk=event.pk)
         if event.state == Event.State.ARCHIVED and not even_archived:
             raise Refusal(_("This event is closed."))
         if event.binned and not even_binned:

@@ -119,7 +119,7 @@ def perform_once(
     if len(key) > KEY_LENGTH:
         raise Refusal(_("The key of this submission is too long."), 422)
     # An answer is repeated whatever has become of the event since.
-    with logbook.turn(table.round.event, even_archived=True) as event:
+    with logbook.turn(table.round.event, even_archived=True, read_at=table.read_at) as event:
         digest = _digest(act, asked) if key else ""
         for given in Submission.objects.filter(table=table, key=key) if key else ():
             return _earlier_answer(given, digest)
@@ -141,7 +141,7 @@ def reloaded(event: Event, table: Table) -> TableState:
     A table that was read together with its event is read again only if anything happened in the event since.
     """
     try:
-        row = _copy(table) if table.round.event.revision == event.revision else _read(table)
+        row = _copy(table) if table.read_at == event.revision else _read(table)
     except Table.DoesNotExist as gone:
         raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event

@@ -52,6 +52,10 @@ class Table(models.Model):
     # Whose phone that is, by position; None where nobody chose a name: then it is the captain's.
     writer = models.PositiveSmallIntegerField(null=True, blank=True)
 
+    # The revision of the event with which this row was read in one statement; None if they were read apart. An act
+    # need not read them again while the event still has it: every act raises it.
+    read_at: int | None = None
+
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]

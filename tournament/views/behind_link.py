@@ -41,8 +41,8 @@ class Here:
 def behind_link(*methods: str, home: Home | None = None) -> Callable[[View], View]:
     """A page behind a link: takes only these methods, answers refusals, needs no cookie.
 
-    It is not cached by browsers, nor indexed. A refusal leads to its `home`, by default the table's sheet. A form that a
-    script sent is answered in JSON.
+    It is not cached by browsers, nor indexed. A refusal leads to its `home`, by default the table's sheet. A form sent
+    by a script is answered in JSON.
     """
     home = home or sheet_path
 
