@@ -4,12 +4,13 @@ HOST := 127.0.0.1
 PORT ?= 8000
 export LISTEN = $(HOST):$(PORT)
 
-.PHONY: help setup tools demo run test test-long check messages requirements
+.PHONY: help setup tools demo run test test-long chaos check messages requirements
 
 help:
 	@echo 'make demo        a championship in mid-life, in var/demo.sqlite3, remade each time'
 	@echo 'make run         Troel itself, on var/troel.sqlite3 (HOST=0.0.0.0 lets the whole network in)'
 	@echo 'make test        the fast tests; make test-long: the others'
+	@echo 'make chaos       captains on a bad network, a server that is killed: nothing lost, doubled, changed (SEED=… again)'
 	@echo 'make check       lint, types, templates, translations, migrations'
 	@echo 'make setup       .venv, static files and translations alone'
 
@@ -42,6 +43,10 @@ test-long: tools
 	@bin/need pdf browser reading
 	@bin/need postgres
 	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 -m long
+
+# Some twenty minutes; CHAOS="--rounds 2" plays less, CHAOS=--postgres on PostgreSQL, SEED=… the same again.
+chaos: tools
+	@.venv/bin/python -m tests.chaos --seed "$(SEED)" $(CHAOS)
 
 check: tools
 	@bin/check

@@ -12,16 +12,19 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from tests.browser.server import Server
+from tests.played import chosen
 from tests.waiting import PATIENCE
 
-WRITTEN = 303
-CONTRACT, DECLARERS = "PC8", (1, 3)
+WRITTEN, SAID = 303, 200
+CONTRACT, DECLARERS = "PC8", [1, 3]
 
 SEAT_A_HALL = """
 import json
 from tests import cast
+from tournament.reading.sheets import sheet
 event = cast.playing({players}, deals={deals})
-print(json.dumps([cast.token(cast.table(event, number)) for number in range(1, {players} // 4 + 1)]))
+tables = [cast.table(event, number) for number in range(1, {players} // 4 + 1)]
+print(json.dumps([[cast.token(table), sheet(table).seats] for table in tables]))
 """
 
 
@@ -32,44 +35,93 @@ class NoAnswer(Exception):
 def seat(server: Server, players: int, deals: int) -> list["Captain"]:
     """An event `ledegem` with a published round on this server's database; the captain of each table."""
     code = SEAT_A_HALL.format(players=players, deals=deals)
-    tokens = json.loads(server.manage("shell", "--no-imports", "--command", code))
-    return [Captain(server.url, token) for token in tokens]
+    tables = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    return [Captain(server.url, token, seats) for token, seats in tables]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An answer: its status, where it leads, and what it says in JSON if that was asked for."""
+
+    status: int
+    location: str = ""
+    said: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def written(self) -> bool:
+        """Whether it says that what was sent is recorded."""
+        return self.status == WRITTEN or (self.status == SAID and "done" in self.said)
 
 
 @dataclass
 class Captain:
-    """One phone with the link of a table. It keeps its connection open, so it belongs to one thread."""
+    """One phone with the link of a table. It keeps its connection open, so it belongs to one thread.
+
+    `seats` is the field with which a form says who sat there; `script` asks for answers in JSON, as the page's own
+    script does.
+    """
 
     url: str
     token: str
+    seats: str = ""
+    script: bool = False
 
     def write(self, number: int, key: str, tricks: int = 9) -> int:
         """Sends a deal; the status of the answer. NoAnswer when none came."""
         result = {"contract": CONTRACT, "declarers": DECLARERS, "tricks": tricks}
-        seen = json.dumps(result, separators=(",", ":"))  # what the page showed is sent back with it
-        choices = {"contract": CONTRACT, "who": DECLARERS, "tricks": tricks, "seen": seen, "version": 0, "key": key}
-        return self.post(f"/t/{self.token}/deal/{number}/", choices)
+        return self.post(f"/t/{self.token}/deal/{number}/", {**chosen(result), "version": 0, "key": key})
 
     def post(self, path: str, data: dict[str, Any]) -> int:
         """Sends a form; the status of the answer. NoAnswer when none came."""
-        form = {"Content-Type": "application/x-www-form-urlencoded"}
-        try:
-            self._connection.request("POST", path, urlencode(data, doseq=True), form)
-            answer = self._connection.getresponse()
-            answer.read()
-        except (OSError, HTTPException) as error:
-            self._connection.close()
-            raise NoAnswer from error
-        return answer.status
+        return self.ask(path, data).status
+
+    def ask(self, path: str, data: dict[str, Any]) -> Heard:
+        """Sends a form; the answer. NoAnswer when none came."""
+        with answering(self._connection):
+            self.send(self._connection, path, data)
+            return heard(self._connection)
+
+    def send(self, line: HTTPConnection, path: str, data: dict[str, Any], share: float = 1.0) -> None:
+        """Sends a form over a line, or only a share of its body, without waiting for the answer."""
+        body = urlencode({**data, "seats": self.seats} if self.seats else data, doseq=True).encode()
+        line.putrequest("POST", path)
+        line.putheader("Content-Type", "application/x-www-form-urlencoded")
+        line.putheader("Content-Length", str(len(body)))
+        if self.script:
+            line.putheader("Accept", "application/json")
+        line.endheaders(body[: int(len(body) * share)])
+
+    def line(self) -> HTTPConnection:
+        """Another connection to the server."""
+        address = urlsplit(self.url)
+        return HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
 
     def again(self, url: str) -> "Captain":
         """The same captain with another phone, at a server that may have moved."""
-        return Captain(url, self.token)
+        return Captain(url, self.token, self.seats, self.script)
 
     @cached_property
     def _connection(self) -> HTTPConnection:
-        address = urlsplit(self.url)
-        return HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
+        return self.line()
+
+
+@contextmanager
+def answering(*lines: HTTPConnection) -> Iterator[None]:
+    """Closes the lines and raises NoAnswer where one breaks."""
+    try:
+        yield
+    except (OSError, HTTPException) as error:
+        for line in lines:
+            line.close()
+        raise NoAnswer from error
+
+
+def heard(line: HTTPConnection) -> Heard:
+    """The answer to what was sent over a line."""
+    answer = line.getresponse()
+    body = answer.read()
+    in_json = (answer.getheader("Content-Type") or "").startswith("application/json")
+    return Heard(answer.status, answer.getheader("Location") or "", json.loads(body) if in_json else {})
 
 
 @dataclass

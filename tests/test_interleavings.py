@@ -14,67 +14,13 @@ import pytest
 
 from tests import cast
 from tests.captain_phone import path
+from tests.played import Played, form_for
 from tournament.acts import deals, redeals
 from tournament.models import Adjustment, Deal, Event, LogEntry, Table
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 DEALS = 3
-RESULTS = (cast.result(), cast.result("S6", (2,), 7), cast.result("GM", (4,), {"4": 0}))
-
-
-@dataclass
-class Played:
-    """What really happened at the table, kept beside the program in the simplest way."""
-
-    results: dict[int, Any] = field(default_factory=dict)
-    passes: dict[int, int] = field(default_factory=dict)
-    misdeals: dict[int, list[bool]] = field(default_factory=dict)
-    closed: bool = False
-    # What was done at each deal, and at the table (0) in all: whoever saw less tells what was told already.
-    told: Counter[int] = field(default_factory=Counter)
-
-    @property
-    def now(self) -> int:
-        """The deal that is being played; one too many when all are."""
-        return len(self.results) + 1
-
-    def does(self, what: str, chance: random.Random) -> dict[str, Any] | None:
-        """Something that happens at the table now, as a form would say it; None where it cannot happen."""
-        here, last = self.now, self.now - 1
-        playing = here <= DEALS and not self.closed
-        told: dict[str, Callable[[], dict[str, Any] | None]] = {
-            "record": lambda: {"number": here, "result": chance.choice(RESULTS)} if playing else None,
-            "pass": lambda: {"number": here} if playing and self.passes.get(here, 0) < redeals.MOST else None,
-            "misdeal": lambda: (
-                {"number": here, "waived": chance.random() < 0.5}
-                if playing and len(self.misdeals.get(here, ())) < redeals.MOST
-                else None
-            ),
-            "undo": lambda: {"number": last} if last and not self.closed else None,
-            "undo pass": lambda: {"number": here} if playing and self.passes.get(here) else None,
-            "undo misdeal": lambda: {"number": here} if playing and self.misdeals.get(here) else None,
-            "close": lambda: {} if not playing and not self.closed else None,
-            "reopen": lambda: {} if self.closed else None,
-        }
-        return told[what]()
-
-    def note(self, what: str, number: int = 0, result: Any = None, waived: bool = False) -> None:
-        """It happened."""
-        self.told.update({0, number})
-        if what == "record":
-            self.results[number] = result
-        elif what == "undo":
-            del self.results[number]
-        elif what in ("pass", "undo pass"):
-            self.passes[number] = self.passes.get(number, 0) + (1 if what == "pass" else -1)
-        elif what == "misdeal":
-            self.misdeals.setdefault(number, []).append(waived)
-        elif what == "undo misdeal":
-            self.misdeals[number].pop()
-        else:
-            self.closed = what == "close"
-
 
 # A deal is misdealt so often here that waived and paid ones follow each other: the last is taken back first.
 WHATS = ("record", "record", "pass", "misdeal", "misdeal", "undo", "undo pass", "undo misdeal", "close", "reopen")
@@ -105,7 +51,7 @@ class Phone:
 
 def play(event: Event, send: Send, seed: int, steps: int) -> None:
     """Steps by chance, then everything that was never answered once more; what stands is compared each time."""
-    chance, table, played = random.Random(seed), cast.table(event), Played()
+    chance, table, played = random.Random(seed), cast.table(event), Played(DEALS)
     phones = [Phone(), Phone()]
     sent: dict[str, tuple[str, dict[str, Any]]] = {}
     for phone in phones:
@@ -180,40 +126,19 @@ def by_acts(table: Table) -> Send:
 def by_pages(table: Table) -> Send:
     """Sends what the captain's forms send; reopening is the desk's."""
     phone, desk = cast.client(), cast.client(cast.desk(table.round.event))
-    rests = {"record": "", "pass": "pass/", "misdeal": "misdeal/", "undo": "undo/", "undo pass": "pass/undo/"}
-    rests["undo misdeal"] = "misdeal/undo/"
 
     def send(what: str, form: dict[str, Any]) -> bool:
         before = LogEntry.objects.count()
-        data: dict[str, Any] = {"key": form["key"]}
         if what == "reopen":
             there = f"/staff/{table.round.event.slug}/rounds/1/tables/1/reopen/"
-            answer = desk.post(there, {**data, "of": form["seen"]})
-        elif what == "close":
-            answer = phone.post(path(table, "close/"), {**data, "of": form["seen"]})
+            answer = desk.post(there, {"key": form["key"], "of": form["seen"]})
         else:
-            data |= {"version": form["replaces"], "waived": "1" if form.get("waived") else "0"}
-            data |= chosen(form["result"]) if what == "record" else {}
-            answer = phone.post(path(table, f"deal/{form['number']}/{rests[what]}"), data)
+            rest, data = form_for(what, form, form["seen"] if what == "close" else form["replaces"], form["key"])
+            answer = phone.post(path(table, rest), data)
         assert answer.status_code in (303, 409), answer.content.decode()
         return LogEntry.objects.count() > before
 
     return send
-
-
-def chosen(result: dict[str, Any]) -> dict[str, Any]:
-    """The form of a result as the deal page sends it."""
-    alone = isinstance(result["tricks"], dict)
-    made = result["tricks"]
-    tricks = {f"tricks{seat}": count for seat, count in made.items()} if alone else {"tricks": made}
-    return {"contract": result["contract"], "who": result["declarers"], **tricks, "seen": SEEN[result["contract"]]}
-
-
-SEEN = {
-    "PC8": '{"contract":"PC8","declarers":[1,3],"tricks":9}',
-    "S6": '{"contract":"S6","declarers":[2],"tricks":7}',
-    "GM": '{"contract":"GM","declarers":[4],"tricks":{"4":0}}',
-}
 
 
 def seeds(count: int, fast: int) -> list[Any]:

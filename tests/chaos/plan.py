@@ -1,0 +1,65 @@
+"""What is played at a table, drawn from a seed before anything is sent."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.played import Played, form_for
+
+# How often each thing happens, where it can.
+WHATS = {"record": 70, "pass": 8, "misdeal": 8, "undo": 6, "undo pass": 2, "undo misdeal": 3, "close": 20}
+# The act of the logbook that each is sealed as.
+ACTS = {
+    "record": "record_deal",
+    "pass": "count_passes",
+    "misdeal": "misdeal",
+    "undo": "undo_deal",
+    "undo pass": "count_passes",
+    "undo misdeal": "undo_misdeal",
+    "close": "close_table",
+}
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing that a captain tells: its address behind the link, its form, and how the logbook must tell it."""
+
+    what: str
+    number: int | None
+    version: int | None
+    rest: str
+    form: dict[str, Any]
+    result: dict[str, Any] | None = None
+
+    @property
+    def sealed(self) -> tuple[object, ...]:
+        """What its line must hold: act, key, deal, version and result."""
+        return ACTS[self.what], self.form["key"], self.number, self.version, self.result
+
+    def answers(self, deal: object, version: object) -> bool:
+        """Whether an answer about this deal and version is the one to this action."""
+        return (deal or None, version) == (self.number, self.version)
+
+
+def played(seed: str, deals: int, revision: int) -> tuple[list[Action], Played]:
+    """Everything that a table tells until it is closed, in order, and what stands at the end.
+
+    `revision` is that of the table before anything is told.
+    """
+    chance, table = Random(seed), Played(deals)
+    return list(_actions(chance, table, revision)), table
+
+
+def _actions(chance: Random, table: Played, revision: int) -> Iterator[Action]:
+    while not table.closed:
+        (what,) = chance.choices(list(WHATS), list(WHATS.values()))
+        told = table.does(what, chance)
+        if told is None:
+            continue
+        key = "".join(chance.choices("abcdefghijkmnopqrstuvwxyz23456789", k=16))
+        number = told.get("number")
+        seen = table.told[number] if number else revision + table.told[0]
+        table.note(what, **told)
+        rest, form = form_for(what, told, seen, key)
+        yield Action(what, number, seen + 1 if number else None, rest, form, told.get("result"))
