@@ -16,6 +16,7 @@ class Button:
     name: str = ""
     value: str = ""
     method: str = ""
+    action: str = ""
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Visit:
             sent[name] = values
         if button.name:
             sent[button.name] = [button.value]
-        address = urljoin(self.address, form.action)
+        address = urljoin(self.address, button.action or form.action)
         post = (button.method or form.method) == "post"
         # A form sent by GET replaces the query of its address.
         send = self.client.post if post else self.client.get
@@ -102,7 +103,8 @@ class Page(HTMLParser):
             self._form = Form(given.get("action", ""), given.get("method", "get"))
             self.forms.append(self._form)
         elif tag == "button" and self._form:
-            button = Button("", given.get("name", ""), given.get("value", ""), given.get("formmethod", ""))
+            named = [given.get(name, "") for name in ("name", "value", "formmethod", "formaction")]
+            button = Button("", *named)
             self._form.buttons.append(button)
         elif tag in ("input", "select", "textarea") and self._form and "name" in given:
             self._control(self._form, given, given.get("type", "text"))

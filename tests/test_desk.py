@@ -12,6 +12,7 @@ from tests.desk_pages import LINE, at, overview
 from tests.no_script import Visit
 from tournament import links
 from tournament.acts import deals, places, registration
+from tournament.acts.announcing import announce
 from tournament.acts.registration import Person
 from tournament.models import Entry, Event, Table
 from tournament.reading import sheets
@@ -64,7 +65,11 @@ def test_the_open_page_asks_for_news_and_mostly_gets_none(event: Event, table: T
 def test_the_tables_of_a_round_cost_a_few_queries(
     event: Event, desk: Client, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
+        desk.get(overview(event))
+    for number in (1, 2):
+        announce(cast.table(event, number), "system", 1, {"contract": "S6", "declarers": [1]})
+    with django_assert_max_num_queries(13):
         desk.get(overview(event))
     with django_assert_max_num_queries(8):
         desk.get(overview(event, "links/"))

@@ -10,6 +10,7 @@ import pytest
 from scoring import ResultError, load
 from scoring.results import read_announced
 from tests import cast
+from tests.two_moments import SLAM, SOLO, say, standing
 from tournament.acts import deals, emptied, events, jury, places, redeals, rehearsal, rounds
 from tournament.acts.announcing import announce
 from tournament.acts.practised import practice_of
@@ -19,22 +20,11 @@ from tournament.ranking import live
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
-SOLO = {"contract": "S6", "declarers": [2]}
-SLAM = {"contract": "S12", "declarers": [1]}
 
 
 @pytest.fixture
 def event() -> Event:
     return cast.playing(players=8, deals=4)
-
-
-def say(table: Table, number: int = 1, told: dict[str, Any] = SOLO, **more: Any) -> Any:
-    return announce(table, cast.captain(table), number, told, **more)
-
-
-def standing(table: Table, number: int = 1) -> Any:
-    row = Deal.objects.filter(table=table, number=number).first()
-    return row and row.announced
 
 
 def refused(status: int, act: Callable[[], object]) -> str:

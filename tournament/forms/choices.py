@@ -44,6 +44,12 @@ class Choices:
     points: Mapping[int, int] = field(default_factory=dict)
     could_be: tuple[str, ...] = ()
 
+    @property
+    def announced(self) -> dict[str, Any]:
+        """The part that is known when the bidding ends, as `scoring.results.read_announced` takes it."""
+        trump = {"trump": self.trump} if self.trump else {}
+        return {"contract": self.contract, "declarers": list(self.declarers), **trump}
+
     def query(self, **more: str) -> str:
         """These choices as a query string, with the `more` parameters."""
         query = QueryDict(mutable=True)

@@ -210,10 +210,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
             captain=row.captain,
             closed=row.closed,
             seats=tuple(seats[pk]),
-            deals={
-                number: _deal(number, written.get((pk, number)), ruled.get((pk, number), ()), seats[pk])
-                for number in deals[pk]
-            },
+            deals={n: _deal(n, written.get((pk, n)), ruled.get((pk, n), ()), seats[pk]) for n in deals[pk]},
             round_closed=row.round.closed,
             writer=row.writer,
         )

@@ -6,6 +6,7 @@ from statistics import median
 
 from tournament.models import Round, Table
 from tournament.ranking import facts
+from tournament.reading.announced import Playing, now_played
 
 # Being this many deals behind the median table means more than slow shuffling.
 LATE = 3
@@ -13,7 +14,10 @@ LATE = 3
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """One table: how many deals are written, whether it is closed or late, and how many players are missing."""
+    """One table: how many deals are written, whether it is closed or late, how many players are missing.
+
+    `playing` is what it announced and has not recorded yet.
+    """
 
     number: int
     written: int
@@ -21,6 +25,7 @@ class Pace:
     closed: bool
     late: bool
     missing: int = 0
+    playing: Playing | None = None
 
     @property
     def done(self) -> bool:
@@ -29,20 +34,21 @@ class Pace:
 
 
 def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
-    """All tables of a round in order, in three queries. A table is late if it is LATE or more deals behind the median.
+    """All tables of a round in order, in six queries. A table is late if it is LATE or more deals behind the median.
 
     `missing` gives the number of missing players by table number.
     """
     rows = Table.objects.filter(round=round)
-    tables, written = list(rows.order_by("number")), facts.settled(rows)
+    tables, written = list(rows.order_by("number").select_related("round")), facts.settled(rows)
     middle = median(written[table.pk] for table in tables) if tables else 0
-    lacking = missing or {}
+    lacking, playing = missing or {}, {one.table: one for one in reversed(now_played(round.event, rows))}
     return [
-        _pace(table, written[table.pk], table.deals_override or round.deals, middle, lacking.get(table.number, 0))
+        _pace(table, written[table.pk], middle, lacking.get(table.number, 0), playing.get(table.number))
         for table in tables
     ]
 
 
-def _pace(table: Table, written: int, planned: int, middle: float, missing: int) -> Pace:
+def _pace(table: Table, written: int, middle: float, missing: int, playing: Playing | None) -> Pace:
+    planned = table.deals_planned
     late = written < planned and written <= middle - LATE
-    return Pace(table.number, written, planned, table.closed, late, missing)
+    return Pace(table.number, written, planned, table.closed, late, missing, playing)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from types import MappingProxyType
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,6 +19,7 @@ from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts, standings
 from tournament.ranking.facts import Correction, DealFacts, TableFacts
 from tournament.ranking.standings import Outcome
+from tournament.reading.announced import standing
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
 
@@ -53,6 +55,7 @@ class SheetLine:
 
     A deal that was not `entered` may still have a result: the jury ruled before the table wrote. A `mixed` deal waits
     for the jury's points; `corrected` says when and why the result was corrected after the table was closed.
+    `announced` is what is being played, until the deal is settled.
     """
 
     number: int
@@ -67,6 +70,7 @@ class SheetLine:
     entered: bool = True
     mixed: bool = False
     corrected: Correction | None = None
+    announced: Mapping[str, Any] | None = None
 
     @property
     def settled(self) -> bool:
@@ -296,6 +300,7 @@ def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int
         deal.result is not None,
         ended.mixed,
         deal.corrected,
+        standing(deal, ruleset),
     )
 
 

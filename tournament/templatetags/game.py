@@ -32,6 +32,13 @@ def played(line: SheetLine, sheet: Sheet) -> str:
 
 
 @register.filter
+def announced_by(line: SheetLine, sheet: Sheet) -> str:
+    """Who plays what was announced, by name: "An + Bea"."""
+    names = sheet.names(line.number)
+    return " + ".join(names[position] for position in line.announced["declarers"]) if line.announced else ""
+
+
+@register.filter
 def made(line: SheetLine, sheet: Sheet) -> str:
     """The tricks, to show beside marked players: "10 tricks", or "An 0, Bea 1" where each counts alone."""
     alone = line.result and not isinstance(line.result.tricks, int)

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tournament.views import captain, captain_says
+from tournament.views import captain, captain_announces, captain_says
 
 app_name = "captain"
 urlpatterns = [
     path("<str:token>/", captain.table, name="table"),
     path("<str:token>/deal/<int:number>/", captain.deal, name="deal"),
+    path("<str:token>/deal/<int:number>/announce/", captain_announces.announced, name="announce"),
     path("<str:token>/deal/<int:number>/pass/", captain_says.all_pass, name="pass"),
     path("<str:token>/deal/<int:number>/misdeal/", captain_says.misdeal, name="misdeal"),
     path("<str:token>/deal/<int:number>/undo/", captain_says.undo_deal, name="undo-deal"),

@@ -183,6 +183,7 @@ def done(data: QueryDict, sheet: Sheet) -> str:
     sentences = {
         "written": line.entered and (written if ruled else _("Deal %(number)s is recorded.")),
         "corrected": line.entered and (corrected if ruled else _("Deal %(number)s is corrected.")),
+        "announced": line.announced and _("Deal %(number)s is being played. Fill in the tricks afterwards."),
         "undone": not line.entered and _("Deal %(number)s has been taken back."),
         "passed": line.passes and _("Everybody passed deal %(number)s. The same dealer deals again."),
         "back": _("The last entry for deal %(number)s has been taken back."),

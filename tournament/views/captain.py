@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals
-from tournament.forms.choices import Choices, chosen, typed
+from tournament.forms.choices import Choices, chosen, typed, written
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.models import Event
 from tournament.ranking import facts
@@ -78,6 +78,9 @@ def deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     taken = not request.GET and taken_back(here.row, here.sheet.lines[number - 1])
     if taken:
         return see_other(_deal_path(token, number, typed(taken, asked.ruleset), key=key, taken="1"))
+    announced = not request.GET and here.sheet.lines[number - 1].announced
+    if announced:
+        return see_other(_deal_path(token, number, typed(written(announced), asked.ruleset), key=key))
     given = draft(asked, chosen(request.GET))
     return _deal_page(request, here, number, given, key)
 
@@ -105,11 +108,11 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
     except Refusal as refusal:
         if in_json(request):
             raise
-        return _refused(request, token, number, given, refusal)
+        return refused_deal(request, token, number, given, refusal)
     return answered(request, token, "written", row, answer)
 
 
-def _refused(request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal) -> HttpResponse:
+def refused_deal(request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal) -> HttpResponse:
     """Why the deal was not written, beside what was chosen; or, if somebody else wrote it, what they wrote."""
     now = open_table(token)
     require_turn(now, number)
@@ -124,7 +127,7 @@ def _deal_page(
     request: HttpRequest, here: Here, number: int, given: Draft, key: str, status: int = 200, fault: Any = ""
 ) -> HttpResponse:
     """What is asked about a deal, what was chosen, and what it would give."""
-    sheet, shown = here.sheet, None
+    sheet, line, shown = here.sheet, here.sheet.lines[number - 1], None
     refused = deals.refusal_sentence(
         sheet.table.deal(number).rulings, given.result.to_dict() if given.result else {}, lambda: sheet.names(number)
     )
@@ -134,7 +137,7 @@ def _deal_page(
         rules = facts.ruleset(here.row.round.event)
         shown = sheets.preview(sheet.table, number, given.result, rules, sheet.totals_before(number))
     page: dict[str, Any] = {
-        "line": sheet.lines[number - 1],
+        "line": line,
         "dealer": sheet.dealer(number),
         "draft": given,
         "key": key,
@@ -145,6 +148,7 @@ def _deal_page(
         "fault": fault,
         "here": _deal_path(here.token, number, given.choices, key=key) if request.method == "POST" else "",
         "tried": request.method == "POST" or "next" in request.GET,
+        "news": not line.settled and given.choices.announced != line.announced,
         "preview": shown,
         "columns": columns(sheet, shown),
     }

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from tournament import access, links
 from tournament.models import Event, Round, Table
 from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
+from tournament.ranking import facts
 from tournament.ranking.progress import current_round
 from tournament.ranking.round_names import the_round_in
 from tournament.reading.gaps import gaps, missing
@@ -47,6 +48,7 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "planned": sum(pace.planned for pace in all),
         "late": sum(pace.late for pace in all),
         "gaps": [gap for gap in empty if gap.round == row.number],
+        "rules": facts.ruleset(event),
     }
     return staff_page(request, "desk/tables.html", event, **page)
 

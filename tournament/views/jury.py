@@ -19,6 +19,7 @@ from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, decided, penalties, sheets
+from tournament.reading.announced import now_played
 from tournament.reading.history import names_of
 from tournament.reading.penalties import Preset
 from tournament.reading.rulings import Effect, effect_of
@@ -38,12 +39,19 @@ Decide = Callable[..., Decision]
 
 @takes("GET")
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
-    """All decisions, including cancelled ones."""
+    """All decisions, including cancelled ones, below the contracts that need the jury now.
+
+    An open page polls for changes of these every few seconds.
+    """
     event, _by = access.staff(request, slug, "look")
+    if request.headers.get("HX-Request") and request.GET.get("since") == str(event.revision):
+        return HttpResponse(status=204)
     rows = decided.decisions(event)
     names = names_of(set(rows.values_list("by", flat=True)), format_of(event))
     table = arrange(DecisionTable(rows, facts.ruleset(event), names), request)
-    return staff_page(request, "jury/decisions.html", event, table=table)
+    coming = [one for one in now_played(event) if one.needs_jury]
+    rules = facts.ruleset(event)
+    return staff_page(request, "jury/decisions.html", event, table=table, coming=coming, rules=rules)
 
 
 @takes("GET")

@@ -1,0 +1,77 @@
+"""What is being played: announced by a table and not recorded yet. Read-only."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from scoring import RuleSet
+from tournament.models import Deal, Event, Seat, Table
+from tournament.ranking import facts
+from tournament.ranking.facts import DealFacts
+from tournament.ranking.standings import outcome, refused_to
+from tournament.wording import named
+
+# Name and first deal of each who sat at a position, by primary key of the table and position, in order.
+Sat = Mapping[tuple[int, int], list[tuple[int, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A contract that is being played, where and by whom; `needs_jury` if the jury must allow it before play."""
+
+    round: int
+    table: int
+    deal: int
+    contract: str
+    names: tuple[str, ...]
+    needs_jury: bool
+
+
+def standing(deal: DealFacts, ruleset: RuleSet) -> Mapping[str, Any] | None:
+    """What is being played in a deal.
+
+    None once the deal is settled, and where the jury refused the contract or the rules have it no more.
+    """
+    told = deal.announced
+    if not told or told["contract"] not in ruleset.lines or outcome(deal, ruleset).settled:
+        return None
+    return None if refused_to(deal.rulings, told["contract"], told["declarers"]) else told
+
+
+def now_played(event: Event, tables: QuerySet[Table] | None = None) -> list[Playing]:
+    """What is being played at the tables of an event that still write, or at some of them; in at most three queries."""
+    writing = Table.objects.filter(round__event=event, round__published=True, round__closed=False, closed=False)
+    if tables is not None:
+        writing = writing.filter(pk__in=tables)
+    deals = Deal.objects.filter(table__in=writing, announced__isnull=False).select_related("table__round")
+    found = list(deals.order_by("table__round__number", "table__number", "number"))
+    return list(_played(found, facts.ruleset(event))) if found else []
+
+
+def _played(deals: Collection[Deal], ruleset: RuleSet) -> Iterator[Playing]:
+    tables = Table.objects.filter(pk__in={deal.table_id for deal in deals})
+    rulings, sat = facts.rulings(tables), _sat(tables)
+    for deal in deals:
+        here = tuple(rulings.get((deal.table_id, deal.number), ()))
+        told = standing(DealFacts(deal.number, deal.result, here, announced=deal.announced), ruleset)
+        if told:
+            names = tuple(_name(sat, deal, position) for position in told["declarers"])
+            where = deal.table.round.number, deal.table.number, deal.number
+            yield Playing(*where, told["contract"], names, told["contract"] in ruleset.jury)
+
+
+def _sat(tables: QuerySet[Table]) -> Sat:
+    sat: Mapping[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
+    seats = Seat.objects.filter(table__in=tables).order_by("from_deal")
+    for table, position, deal, name, number in seats.values_list(
+        "table_id", "position", "from_deal", "entry__player__name", "entry__number"
+    ):
+        sat[table, position].append((deal, named(name, number)))
+    return sat
+
+
+def _name(sat: Sat, deal: Deal, position: int) -> str:
+    return next(name for first, name in reversed(sat[deal.table_id, position]) if first <= deal.number)

@@ -1,0 +1,31 @@
+"""What a captain tells when the bidding ends: contract and declarers; the deal page asks the tricks after play."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament import access
+from tournament.acts.announcing import announce
+from tournament.forms.choices import chosen
+from tournament.forms.deals import draft
+from tournament.refusal import Refusal
+from tournament.views.at_table import asked_of, key_of, phone_in, seated_in, seen_in
+from tournament.views.behind_link import behind_link
+from tournament.views.captain import refused_deal
+from tournament.views.spoken import answered, in_json
+
+
+@behind_link("POST")
+def announced(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Stores what is played; takes the fields of the deal page, of which contract, declarers and trump count."""
+    row, by = access.captain(token)
+    choices, seated, key = chosen(request.POST), seated_in(request.POST, number), key_of(request.POST)
+    seen, phone = seen_in(request.POST), phone_in(request.POST)
+    told: dict[str, Any] = {"replaces": seen, "seated": seated, "key": key, "phone": phone}
+    try:
+        answer = announce(row, by, number, choices.announced, **told, in_turn=True)
+    except Refusal as refusal:
+        if in_json(request):
+            raise
+        return refused_deal(request, token, number, draft(asked_of(row, number, seated), choices), refusal)
+    return answered(request, token, "announced", row, answer)
