@@ -4,9 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournament.access import DeadLink
 from tournament.acts.submissions import Answer, earlier_answer
@@ -16,6 +19,8 @@ from tournament.views.page import View, see_other
 
 # From a refused request and the parts of its URL to what else its sender should know.
 Beside = Callable[..., dict[str, Any]]
+# What Django raises for a body that it does not read: too long, too many fields, no form at all.
+UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation)
 
 
 def in_json(request: HttpRequest) -> bool:
@@ -48,16 +53,23 @@ def speaks_json(view: View, beside: Beside) -> View:
         if not in_json(request):
             return view(request, *args, **kwargs)
         try:
-            return view(request, *args, **kwargs)
+            try:
+                return view(request, *args, **kwargs)
+            except DeadLink as dead:
+                return _dead(request, dead, kwargs["token"])
         except Refusal as refusal:
             return _refused(refusal, beside(request, refusal, **kwargs))
-        except DeadLink as dead:
-            given = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
-            if dead.table and given:
-                return answered(request, kwargs["token"], "before", dead.table, given)
-            return _refused(Refusal(str(dead), 404, "dead_link"), {})
+        except UNREADABLE:
+            return _refused(Refusal(_("What was sent is not what this page expects. Nothing was changed."), 400), {})
 
     return speaking
+
+
+def _dead(request: HttpRequest, dead: DeadLink, token: str) -> HttpResponse:
+    given = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
+    if dead.table and given:
+        return answered(request, token, "before", dead.table, given)
+    return _refused(Refusal(str(dead), 404, "dead_link"), {})
 
 
 def _refused(refusal: Refusal, more: dict[str, Any]) -> HttpResponse:

@@ -1,0 +1,232 @@
+"""Junk behind a table's link, of every kind and at every address that takes a form: a 4xx with a sentence, never a 500.
+
+Each request is one that would be taken, with one thing in it that cannot be right, and anything at all in the rest.
+"""
+
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests import cast
+from tests.played import chosen
+from tournament.acts import redeals, rounds, tables
+from tournament.models import Event, Table
+from tournament.reading.sheets import sheet
+from tournament.urls import captain
+
+pytestmark = pytest.mark.django_db
+BY = "user:1"
+FORM = "application/x-www-form-urlencoded"
+# A deal that would be recorded, and one that was: its key is spent.
+DEAL, WRITTEN, SPENT = 2, 1, "spent"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request behind a table's link. `body` is sent in place of the form."""
+
+    token: str
+    rest: str
+    form: dict[str, Any]
+    body: bytes | None = None
+    kind: str = FORM
+    script: bool = False
+
+    def post(self) -> Any:
+        """The answer to it."""
+        body = urlencode(self.form, doseq=True, errors="replace").encode() if self.body is None else self.body
+        headers = {"accept": "application/json" if self.script else "text/html"}
+        phone = Client(enforce_csrf_checks=True, headers=headers)
+        return phone.generic("POST", f"/t/{quote(self.token)}/{quote(self.rest)}", body, self.kind)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Deal 1 is written, and deal 2 was passed out and misdealt: everything can be done, and taken back."""
+    event = cast.playing(8)
+    table = cast.table(event)
+    cast.write(table, WRITTEN, key=SPENT)
+    redeals.all_pass(table, BY, DEAL)
+    redeals.misdeal(table, BY, DEAL, waived=True)
+    return event
+
+
+def forms(table: Table) -> dict[str, dict[str, Any]]:
+    """What would be taken at each address that takes a form."""
+    seats = {"seats": sheet(table).seats}
+    return {
+        f"deal/{DEAL}/": {**chosen(cast.result()), "version": 2, **seats},
+        f"deal/{DEAL}/pass/": {"version": 2, **seats},
+        f"deal/{DEAL}/misdeal/": {"version": 2, "waived": "1", **seats},
+        f"deal/{WRITTEN}/undo/": {"version": 1},
+        f"deal/{DEAL}/pass/undo/": {"version": 2},
+        f"deal/{DEAL}/misdeal/undo/": {"version": 2},
+        "take/": {"phone": "mine", "position": 2, "of": ""},
+        "close/": {"of": table.revision},
+    }
+
+
+# What cannot be right in a form, whatever else is in it; None takes the field away.
+ANYWHERE = [
+    ("key", None),
+    ("key", ""),
+    ("key", "k" * 65),
+    ("key", "k" * 100_000),
+    ("key", "a key"),
+    ("key", "\0"),
+    ("key", SPENT),
+]
+NUMBERS = ("", None, "-1", "9", "99999999999999999999", "1e3", "0x1", "NaN", "[2]", '{"a":2}', "☠", "\0", "true")
+WRONG: dict[str, list[tuple[str, Any]]] = {
+    "deal/": [
+        *((name, number) for name in ("version", "tricks") for number in NUMBERS),
+        ("tricks", "14"),
+        ("who", None),
+        ("who", ["5", "1"]),
+        ("who", ["0"]),
+        ("who", ["-1", "x"]),
+        ("who", ["1"] * 3000),
+        ("contract", None),
+        ("contract", "XX"),
+        ("contract", ["PC8"] * 2 + ["☠" * 9000]),
+        ("contract", "'; DROP TABLE tournament_deal; --"),
+        ("seats", ""),
+        ("seats", "1.1.1 2.1.2 3.1.3"),
+        ("seats", "x" * 50_000),
+        ("seats", "1.1.99999999999999999999 2.1.-1 3.1.☠ 4.1.0"),
+        ("phone", "é"),
+    ],
+    "pass/": [*(("version", number) for number in NUMBERS), ("seats", "4.1.1"), ("phone", "a b")],
+    "misdeal/": [*(("waived", number) for number in NUMBERS), *(("version", number) for number in NUMBERS)],
+    "undo/": [*(("version", number) for number in NUMBERS), ("phone", "x" * 65)],
+    "take/": [("phone", None), ("phone", ""), ("phone", "☠"), ("position", "5"), ("position", "0"), ("position", "-1")],
+    # Deals are missing, so it cannot be closed, whatever it says.
+    "close/": [("of", number) for number in NUMBERS],
+}
+BODIES = [
+    (b"", FORM),
+    (b"[" * 100_000, "application/json"),
+    (b'{"key": {"key": ' * 20_000, "application/json"),
+    (b'{"key": "k", "version": 2, "waived": "1", "phone": "p"}', "application/json"),
+    (b"key=k&version=2" * 200_000, FORM),
+    (b"&".join(b"f%d=1" % at for at in range(5000)), FORM),
+    (b"\xff\xfe\x00%ff%00=%zz&key", FORM),
+    (b"key=k", "text/plain; charset=hex"),
+    (b"--b\r\nContent-Disposition: form-data; name=key\r\n\r\nk", "multipart/form-data; boundary=b"),
+    (b"key=k", "multipart/form-data"),
+    (b"key=k", "multipart/form-data; boundary=" + "b" * 500),
+]
+
+
+JUNK = st.one_of(
+    st.text(max_size=30),
+    st.integers().map(str),
+    st.sampled_from(["1", "2", "PC8", "PM", "[]", "[[[[", "{}", "null", "-0", "1.5", "9" * 400, "\ud800", "\u202e"]),
+    st.lists(st.text(max_size=3), max_size=5),
+)
+NAMES = ("contract", "who", "tricks", "tricks1", "tricks4", "points1", "jury", "trump", "double", "rules", "seen", "x")
+
+
+def refused(sent: Sent) -> None:
+    """Fails unless a request is answered with a 4xx and a sentence, and leaves no line."""
+    with cast.nothing_written():
+        answer = sent.post()
+    shown = answer.content.decode()
+    assert 400 <= answer.status_code < 500, f"{sent}: {answer.status_code} {answer.headers.get('Location', '')}"
+    if answer["Content-Type"] == "application/json":
+        said = answer.json()
+        assert said["status"] == answer.status_code and said["sentence"]
+    else:
+        assert "<h1>" in shown and not sent.script, f"{sent}: {shown[:300]}"
+
+
+def wrong_at(rest: str) -> list[tuple[str, Any]]:
+    """What cannot be right in a form sent there."""
+    last = rest.split("/")[-2]
+    return [*ANYWHERE, *WRONG[f"{'deal' if last.isdigit() else last}/"]]
+
+
+def test_what_is_spoilt_here_would_be_taken(event: Event) -> None:
+    table = cast.table(event)
+    for rest, form in forms(table).items():
+        with transaction.atomic():
+            answer = Sent(cast.token(table), rest, {**form, "key": "fresh"}).post()
+            # Deals are missing, so this table cannot be closed, whatever is sent.
+            assert answer.status_code == (409 if rest == "close/" else 303), rest
+            transaction.set_rollback(True)
+
+
+def test_every_address_that_takes_a_form_is_asked(event: Event) -> None:
+    table, answers = cast.table(event), {}
+    for pattern in captain.urlpatterns:
+        place = {"token": cast.token(table)} | ({"number": DEAL} if "number" in str(pattern.pattern) else {})
+        address = reverse(f"captain:{pattern.name}", kwargs=place)
+        answers[pattern.name] = Client().post(address).status_code
+    taking = {name for name, status in answers.items() if status != 405}
+    assert len(taking) == len(forms(table))
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, data: st.DataObject) -> None:
+    table = cast.table(event)
+    rest, form = data.draw(st.sampled_from(sorted(forms(table).items(), key=itemgetter(0))))
+    field, value = data.draw(st.sampled_from(wrong_at(rest)))
+    spoilt = {**form, "key": "fresh", **data.draw(st.dictionaries(st.sampled_from(NAMES), JUNK, max_size=4))}
+    spoilt |= {field: value}
+    if value is None:
+        del spoilt[field]
+    refused(Sent(cast.token(table), rest, spoilt, script=data.draw(st.booleans())))
+
+
+@pytest.mark.parametrize("script", [False, True])
+def test_a_body_that_is_no_form_writes_nothing(event: Event, script: bool) -> None:
+    table = cast.table(event)
+    for rest in forms(table):
+        for body, kind in BODIES:
+            refused(Sent(cast.token(table), rest, {}, body, kind, script))
+
+
+@pytest.mark.parametrize("script", [False, True])
+def test_a_link_that_is_dead_or_anothers_writes_nothing(event: Event, script: bool) -> None:
+    table = cast.table(event)
+    wanted = {rest: {**form, "key": "fresh"} for rest, form in forms(table).items()}
+    dead = cast.token(table)
+    tables.renew_link(table, BY)
+    tokens = [
+        dead,
+        dead[:-1],
+        "x",
+        f"{table.pk}-",
+        f"{2**63}-{dead[2:]}",
+        "☠",
+        "-1",
+        f"0{cast.token(cast.table(event))}",
+    ]
+    for token in tokens:
+        for rest, form in wanted.items():
+            refused(Sent(token, rest, form, script=script))
+    # Another table's link opens that table, where others sit and nothing was told yet.
+    other = cast.token(cast.table(event, 2))
+    for rest in (rest for rest in wanted if rest not in ("take/", "close/")):
+        refused(Sent(other, rest, wanted[rest], script=script))
+    rounds.close_round(cast.round_of(event), BY, anyway=True)
+    for rest, form in wanted.items():
+        refused(Sent(cast.token(cast.table(event)), rest, form, script=script))
+
+
+@pytest.mark.parametrize("number", ["0", "3", "5", "-1", "99999999999999999999", "1.5", "☠"])
+def test_a_deal_that_is_not_played_now_is_not_written(event: Event, number: str) -> None:
+    table = cast.table(event)
+    for rest, form in forms(table).items():
+        if rest.startswith("deal/"):
+            other = f"deal/{number}/{rest.split('/', 2)[2]}"
+            refused(Sent(cast.token(table), other, {**form, "key": "fresh"}))
