@@ -1,9 +1,9 @@
-"""How long captains wait while the organiser prints, beside how long they wait when he does not.
+"""How long captains wait while the organiser prints, beside how long they wait otherwise.
 
     make setup && .venv/bin/python benchmarks/errands.py [--seconds 10]
 
 Twice the same afternoon: four processes of phones send deals to a real server on SQLite. The second time the organiser
-has three PDFs made of his 600 tables, all asked for at once, and his pages ask how far they are. Phones, server and
+has three PDFs made of the 600 tables, all asked for at once, and the pages ask how far they are. Phones, server and
 the children that print share the cores of this machine.
 """
 
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 class Organiser(Thread):
-    """Somebody who asks for a paper and looks on, once a second, until he has it: its bytes, and the seconds."""
+    """Somebody who asks for a paper and looks on, once a second, until it is there: its bytes, and the seconds."""
 
     def __init__(self, event: Event, port: int, paper: str) -> None:
         super().__init__()

@@ -60,7 +60,7 @@ def _enter(event: Event, players: int, chance: Chance) -> None:
 
 
 def _play(event: Event, round: Round, deals: int, rules: RuleSet, chance: Chance) -> None:
-    """Every table of a round writes so many deals, all tables going along together."""
+    """Every table of a round writes this many deals, all tables at the same pace."""
     tables = list(Table.objects.filter(round=round))
     numbers = range(1, deals + 1)
     written = [Written(table, _facts(round, table, n, rules, chance)) for n in numbers for table in tables]

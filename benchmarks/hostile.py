@@ -45,7 +45,7 @@ def tables(count: int) -> str:
 
 
 def logbook(count: int, row: dict[str, str]) -> str:
-    """A logbook with so many rows of one kind, each with a digest or a hash of its own."""
+    """A logbook with `count` rows of one kind, each with its own digest or hash."""
     head = json.dumps({"format": "troel-log/1", "slug": "hostile"})
     own = "hash" if "hash" in row else "digest"
     return "\n".join([head, *(json.dumps({**row, own: f"{number:064x}"}) for number in range(count))])

@@ -100,7 +100,7 @@ class Told:
 
 
 def posted(event: Event, url: str, seconds: float, rate: float = 0.0) -> Told:
-    """What each process of phones tells, with the tables shared out among them; so many deals a second where told."""
+    """What each process of phones reports; they share the tables, and send `rate` deals a second if given."""
     tokens = [links.table_token(table) for table in Table.objects.filter(round__event=event)]
     pace = PROCESSES / rate if rate else 0.0
     call = [sys.executable, "-m", "benchmarks.phones", url, str(seconds), str(DEALS), str(pace)]

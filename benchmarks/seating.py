@@ -67,7 +67,7 @@ def run(command: Sequence[str]) -> Cost:
 
 
 def wish(players: int, rounds: int, seed: str, *more: str) -> tuple[str, ...]:
-    """The command that draws so many rounds."""
+    """The command that draws this many rounds."""
     return ("draw", "--players", str(players), "--rounds", str(rounds), "--seed", seed, *more)
 
 

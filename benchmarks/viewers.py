@@ -69,7 +69,7 @@ def _crowd(url: str, path: str, asked: argparse.Namespace) -> "subprocess.Popen[
 
 def _tell(seen: dict[str, list[float]]) -> None:
     took = seen["took"]
-    print(f"{'rankings seen meanwhile':44}{len(took) / seen['seconds']:10.0f}", end="")  # type: ignore[operator]
+    print(f"{'rankings seen in that time':44}{len(took) / seen['seconds']:10.0f}", end="")  # type: ignore[operator]
     print(f"{median(took):10.2f}{quantiles(took, n=100)[98]:10.2f}")
 
 

@@ -93,7 +93,7 @@ def _grid(draw: st.DrawFn, most: int) -> dict[str, Any]:
 
 @st.composite
 def any_rules(draw: st.DrawFn, most: int = 8) -> RuleSet:
-    """A rule set of at most so many contracts; now and then without any."""
+    """A rule set of at most `most` contracts; now and then without any."""
     grid = st.just({"points_only": True, "sums": "free"}) if draw(st.integers(0, 9)) == 0 else _grid(most)
     data: dict[str, Any] = {
         "format": 1,

@@ -181,7 +181,7 @@ def writing(sheets: list[Sheet], act: Callable[[Sheet], None]) -> Iterator[None]
 
 
 def wait_for_answers(sheets: list[Sheet], count: int) -> None:
-    """Until the captains have got so many answers together."""
+    """Until the captains have got this many answers together."""
     deadline = time.monotonic() + PATIENCE
     while sum(len(sheet.answered) for sheet in sheets) < count:
         assert time.monotonic() < deadline, "the stream of deals stopped by itself"

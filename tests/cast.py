@@ -218,7 +218,7 @@ def token(table: Table) -> str:
 
 
 def captain(table: Table) -> str:
-    """The captain as the logbook names him."""
+    """The captain as the logbook names them."""
     return access.captain(token(table))[1]
 
 
@@ -271,7 +271,7 @@ def shown(answer: Any) -> str:
 
 
 def filled_in(answer: Any) -> dict[str, str]:
-    """The named inputs of a page with the value each stands at; the last one where a name is there twice."""
+    """The named inputs of a page with their values; the last one where a name is there twice."""
     tags = re.findall(r"<input[^>]*>", answer.content.decode())
     found = [(re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)) for tag in tags]
     fields = {name[1]: value[1] for name, value in found if name and value}

@@ -3,7 +3,7 @@
     @laid_again
     def event(players: int = 8) -> Event: …
 
-Only into a database in which nothing stands yet, in which the rows keep their keys; anywhere else it is made anew. So
+Only into a database that is still empty, so that the rows keep their keys; anywhere else it is made anew. So
 a function that is laid again depends on nothing but its arguments: not on the key of the installation, on no clock.
 """
 
@@ -65,7 +65,7 @@ def nothing_stands() -> bool:
 
 
 def rows() -> Rows:
-    """Every row that stands in the database, by table."""
+    """Every row in the database, by table."""
     with connection.cursor() as cursor:
         found = {table: cursor.execute(f"SELECT * FROM {table}").fetchall() for table in _tables()}
     return {table: lines for table, lines in found.items() if lines}

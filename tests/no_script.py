@@ -21,7 +21,7 @@ class Button:
 
 @dataclass
 class Form:
-    """A form as it stands: where it leads, the values it would send, the values one can choose, its buttons."""
+    """A form as it is: where it leads, the values it would send, the values one can choose, its buttons."""
 
     action: str
     method: str
@@ -43,7 +43,7 @@ class Visit:
         return self._meet(self.client.get(address, follow=True, **sent))
 
     def follow(self, words: str) -> "Visit":
-        """Follows the first link on which these words stand."""
+        """Follows the first link with these words."""
         found = [address for text, address in self.page.links if words in text]
         assert found, f"no link {words!r} among {[text for text, _ in self.page.links]}"
         return self.go(urljoin(self.address, found[0]))

@@ -1,4 +1,4 @@
-"""Printed files as a test reads them: words in the order of the file, where they stand, codes as a camera has them."""
+"""Printed files as a test reads them: words in the order of the file, where they are, codes as a camera has them."""
 
 import io
 import re
@@ -67,7 +67,7 @@ class Printed:
         return {(round(_mm(right)), round(_mm(top))) for _left, _bottom, right, top in boxes}
 
     def outside(self) -> list[str]:
-        """Words that stand over the edge of their page."""
+        """Words that reach over the edge of their page."""
         found = []
         for page in re.findall(r"<page .*?</page>", self._text("-bbox"), re.DOTALL):
             width, height = (float(edge) for edge in re.findall(r'<page width="(.*?)" height="(.*?)"', page)[0])

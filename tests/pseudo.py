@@ -1,4 +1,4 @@
-"""A language nobody speaks: every sentence of ours stands in ⟦brackets⟧, so that a word that was never to be translated
+"""A language nobody speaks: every sentence of ours is in ⟦brackets⟧, so that a word that was never to be translated
 stands out.
 
     pseudo.speak(settings, monkeypatch, folder)
@@ -50,7 +50,7 @@ def bracketed(text: str) -> str:
 def speak(settings: Any, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Has the site and the scoring package speak this language too; `folder` is for its catalogue.
 
-    Whoever asks for it calls `forget` at the end, so that no other test meets a rule set that was read meanwhile.
+    Whoever asks for it calls `forget` at the end, so that no other test meets a rule set that was read in the meantime.
     """
     path = folder / LANGUAGE / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True)

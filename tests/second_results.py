@@ -103,7 +103,7 @@ def check(key: str, deal: Deal, seats: list[int]) -> None:
 
 
 def check_tricks(contract: str, declarers: list[int], tricks: Any) -> None:
-    """Raise Impossible when so many tricks cannot have been won."""
+    """Raise Impossible when this many tricks cannot have been won."""
     most = played(contract)
     if contract not in PERSONAL:
         insist(whole(tricks, 0, most), "not a number of tricks")
@@ -259,7 +259,7 @@ def spoilt_declarers(key: str, deal: Deal) -> Iterator[Deal]:
 
 
 def spoilt_personal(deal: Deal) -> Iterator[Deal]:
-    """Tricks per declarer that are not his, not numbers, or more or fewer than were played."""
+    """Tricks per declarer that are not theirs, not numbers, or more or fewer than were played."""
     tricks, most = deal["tricks"], played(deal["contract"])
     first = next(iter(tricks))
     yield from ({**deal, "tricks": {**tricks, first: bad}} for bad in (-1, most + 1, "0", "Lost", True, None))

@@ -78,7 +78,7 @@ def interclub(contract: str, t: int) -> Pair:
 
 
 def misere(key: str, contract: str, failed: int) -> Pair:
-    """A personal contract: what a declarer wins or loses, and what an opponent gains when so many failed."""
+    """A personal contract: what a declarer wins or loses, and what an opponent gains when this many failed."""
     if key == "iwwa-2025":
         value, once = {"PM": (18, 12), "PIC": (27, 18), "GM": (36, 24), "GMT": (72, 48)}[contract]
         return value, once * failed

@@ -161,7 +161,7 @@ def busy(event: Event, chance: random.Random, by: str) -> int:
 
 
 def version(table: Table, number: int) -> int:
-    """The version of a deal as somebody sees it just before he acts."""
+    """The version of a deal as somebody sees it just before they act."""
     deal = Deal.objects.filter(table=table, number=number).first()
     return deal.version if deal else 0
 

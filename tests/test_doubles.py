@@ -1,4 +1,4 @@
-"""Translations: short messages that stand in several places mean one thing; French signs keep their spaces."""
+"""Translations: short messages that are in several places mean one thing; French signs keep their spaces."""
 
 import re
 
@@ -28,7 +28,7 @@ SHORT = 2  # words
 
 
 def doubles(sentences: Catalog) -> set[str]:
-    """Messages of a word or two, without a context, that stand in more than one file."""
+    """Messages of a word or two, without a context, that are in more than one file."""
     return {
         message.id
         for message in sentences

@@ -1,4 +1,4 @@
-"""People who leave or come while rounds lie ahead: who moves is shown, then sealed in one act."""
+"""People who leave or come while there are rounds ahead: who moves is shown, then sealed in one act."""
 
 from itertools import chain
 

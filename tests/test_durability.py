@@ -33,7 +33,7 @@ class Hall:
         return manage(environment_for(self.folder, database=self.database), *arguments)
 
     def write_until_killed(self, count: int) -> None:
-        """A server that is killed after so many answers; first its captains send again what had none."""
+        """A server that is killed after this many answers; first its captains send again what had none."""
         with serving(self.folder, database=self.database) as server:
             self.send_again(server)
             count += sum(len(sheet.answered) for sheet in self.sheets)

@@ -129,7 +129,7 @@ def test_a_child_gives_way_to_captains_and_holds_nothing_of_the_server(monkeypat
 
 
 def _open_files(process: int) -> list[str]:
-    """What a process holds open, as the system names it; what it closes meanwhile is no longer there."""
+    """What a process holds open, as the system names it; what it closes in the meantime is no longer there."""
     held = []
     for file in Path(f"/proc/{process}/fd").iterdir():
         with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""What a visitor sees when something is not there, not his, not readable or broken: a sentence and the right status."""
+"""What visitors see when something is not there, not theirs, not readable or broken: a sentence and a right status."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The list of fixtures/lists: what is said of each of its lines, and what stands in the event when it was entered."""
+"""The list of fixtures/lists: what is said of each of its lines, and what is in the event once it was entered."""
 
 import importlib.util
 from dataclasses import replace

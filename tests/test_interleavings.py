@@ -1,7 +1,7 @@
 """Two phones at one table, lost answers, repeats and late resends in any order: always exactly what was played.
 
 A phone looks at the table, does one thing as it saw it, and may not hear the answer: then it sends the same again,
-at once or much later. What must stand at the end is what the acts that were answered or done say, each once.
+at once or much later. What must be there at the end is what the acts that were answered or done say, each once.
 """
 
 import random
@@ -142,7 +142,7 @@ def by_pages(table: Table) -> Send:
 
 
 def seeds(count: int, fast: int) -> list[Any]:
-    """So many seeds, the first of them in the fast tests."""
+    """The seeds, the first of them in the fast tests."""
     return [pytest.param(seed, marks=() if seed < fast else pytest.mark.long) for seed in range(count)]
 
 

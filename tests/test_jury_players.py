@@ -1,4 +1,4 @@
-"""What the jury says of one player: refused to him, allowed to her; who claimed, who threw in his cards."""
+"""What the jury says of one player: refused to one, allowed to another; who claimed, who threw in their cards."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -281,7 +281,7 @@ def test_a_capitulation_is_made_at_its_level_whatever_was_entered(event: Event, 
         # The companion would have got 12 for the one contract that was conceded; the other had been lost before.
         ("world-2018", "made", cast.result("PM", (1, 3), {"1": 0, "3": 2}), (2,), {2: -12, 4: 12}),
         ("world-2018", "made", cast.result("PM", (1, 3), {"1": 0, "3": 0}), (2,), {2: -18, 4: 18}),
-        # Who plays beside him plays for himself.
+        # Each plays for themselves.
         ("world-2018", "made", cast.result("PM", (1, 3), {"1": 1, "3": 0}), (1,), {}),
         ("world-2018", "made", cast.result("S6", (1,), 5), (1,), {}),
         ("wallonia", "made", cast.result("PC8", (1, 2), 7), (1,), {1: -11, 2: 11}),

@@ -53,7 +53,7 @@ def counted(server: Server) -> tuple[int, int]:
 
 @contextmanager
 def many_cards(server: Server) -> Iterator[list[socket.socket]]:
-    """So many people who ask for a player's card that most of them still wait for it."""
+    """Enough people who ask for a player's card that most of them still wait for it."""
     with ExitStack() as held:
         yield [
             held.enter_context(sent(server, f"GET /e/ledegem/player/{at % 32 + 1}/ HTTP/1.1")) for at in range(CARDS)

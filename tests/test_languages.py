@@ -1,6 +1,6 @@
 """Three languages, complete: every sentence is translated, and no page says a word that is not to be translated.
 
-Every page is walked to in a language nobody speaks, in which all our sentences stand in brackets (tests/pseudo.py).
+Every page is walked to in a language nobody speaks, in which all our sentences are in brackets (tests/pseudo.py).
 """
 
 import re

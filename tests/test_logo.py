@@ -1,4 +1,4 @@
-"""The logo of an event: what is taken and what is made of it, who may, where it stands, and that it is remembered."""
+"""The logo of an event: what is taken and what is made of it, who may, where it is shown, and that it is remembered."""
 
 import base64
 import io

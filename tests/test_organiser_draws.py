@@ -306,7 +306,7 @@ def test_a_joker_needs_a_name_and_who_may(event: Event, organiser: Client, desk:
 
 
 def folded(page: str) -> str:
-    """What stands folded under "Verifiable draw"."""
+    """What is folded under "Verifiable draw"."""
     return "".join(part for part in page.split("<details")[1:] if "Verifiable draw" in part.split("</details>")[0])
 
 

@@ -1,4 +1,4 @@
-"""Everything that is printed, read back: what stands in it, in which order, and that nothing falls off the page."""
+"""Everything that is printed, read back: what is in it, in which order, and that nothing falls off the page."""
 
 import re
 import subprocess

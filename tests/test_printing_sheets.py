@@ -29,7 +29,7 @@ pytestmark = pytest.mark.long
 
 
 def seated(tables: list[int], planned: int, **plan: Any) -> Event:
-    """An event with a round of so many players at each table."""
+    """An event with a round of this many players at each table."""
     event = cast.event(sum(tables), planned_rounds=1, deals_per_round=planned, **plan)
     numbers = iter(range(1, sum(tables) + 1))
     cast.given_round(event, [list(itertools.islice(numbers, size)) for size in tables])

@@ -66,7 +66,7 @@ def points(event: Event) -> dict[int, int]:
 
 
 def played(event: Event) -> list[Any]:
-    """All that stands of the deals, versions aside."""
+    """What is recorded of the deals, without versions."""
     return list(
         Deal.objects.filter(table__round__event=event, result__isnull=False)
         .order_by("table__number", "number")

@@ -22,7 +22,7 @@ def results(key: str) -> list[Result]:
 
 
 def arranged(declarers: int, played: int) -> int:
-    """In how many ways so many declarers can win tricks out of those played: all of them when all four declare."""
+    """In how many ways this many declarers can win tricks out of those played: all of them when all four declare."""
     each = product(range(played + 1), repeat=declarers)
     return sum(1 for tricks in each if (sum(tricks) == played if declarers == 4 else sum(tricks) <= played))
 

@@ -70,7 +70,7 @@ def test_every_contract_of_flanders_can_be_doubled(data: dict[str, object], poin
 
 
 def test_four_petites_miseres() -> None:
-    """Three make it and one takes all twelve tricks: he pays each of them, and they pay each other."""
+    """Three make it and one takes all twelve tricks: that one pays each of them, and they pay each other."""
     wallonia = load("wallonia")
     data = {"contract": "PM", "declarers": [1, 2, 3, 4], "tricks": {"1": 0, "2": 12, "3": 0, "4": 0}}
     assert score(Result.read(data, wallonia), wallonia) == {1: 12, 2: -36, 3: 12, 4: 12}

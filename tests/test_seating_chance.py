@@ -1,4 +1,4 @@
-"""What the whole draw stands on: chance is SHA-256 of seed and counter, and repeats are counted."""
+"""What the whole draw rests on: chance is SHA-256 of seed and counter, and repeats are counted."""
 
 import hashlib
 

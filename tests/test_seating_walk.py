@@ -72,7 +72,7 @@ def judge_moves(drawn: Data, left: Data, number: int, rest: str, absent: set[int
         assert len(moved) == count.least_moves(drawn, number, absent, arrive)
         return
     least = count.least_moves_of_full_tables(drawn, number, absent, arrive)
-    # Where some rest, a newcomer does not rest again before the others have: who rests for him moves too.
+    # Where some rest, a newcomer does not rest again before the others have: whoever rests instead moves too.
     assert least <= len(moved) <= least + (min(3, arrive) if rest == "sit-outs" else 0)
 
 

@@ -23,7 +23,7 @@ ZERO_SUM = ["wallonia", "flanders", "standard-v06", "jeux-de-cartes"]
 RULESETS = {key: load(key) for key in KEYS}
 FIRST = 5  # differences worth printing: the first tell which line is wrong
 
-# So many of each kind in the fast tests; `at_length` has many more.
+# How many of each kind there are in the fast tests; `at_length` has many more.
 SOME = 500
 
 Row = dict[str, str]

@@ -198,8 +198,8 @@ def test_decisions_count_in_the_section_they_belong_to() -> None:
         AdjustmentFacts(6, -2, None, 2),  # about no round, before the cut: left behind
         AdjustmentFacts(6, -4, None, 3),  # about no round, after it
         AdjustmentFacts(6, -8, 3, 4),  # in the final
-        AdjustmentFacts(4, -16, 3, 5),  # at a table of the final at which he filled a seat: counts for nothing
-        AdjustmentFacts(4, -32, None, 6),  # about no round: he has but one section
+        AdjustmentFacts(4, -16, 3, 5),  # at a table of the final at which they filled a seat: counts for nothing
+        AdjustmentFacts(4, -32, None, 6),  # about no round: they have only one section
         AdjustmentFacts(6, -64, 2, 7),  # about the second round, though decided after the cut: left behind
     ]
     places = ranking({**FIRST, **FINAL}, format=format, finalists=FINALISTS, decisions=2, adjustments=decided)
@@ -215,7 +215,7 @@ def test_a_round_that_was_sat_out_gives_the_average_of_those_he_played_rounded_d
     bonus = {(1, 1): 6, (2, 1): 0, (1, 3): -5}
     places = ranking(rounds, format=plan, sat_out=sat_out, bonus=bonus)
     by_number = {place.entry.number: place for place in places}
-    # (10 + 6 + 5) / 2 is 10.5; (2 - 5) / 1 is -3; nobody gives him who played all three anything.
+    # (10 + 6 + 5) / 2 is 10.5; (2 - 5) / 1 is -3; whoever played all three gets nothing.
     assert by_number[1].rounds == (10, 5, 10) and by_number[1].standing.row.points == 31
     assert by_number[3].rounds == (2, None, -3) and by_number[3].standing.row.points == -6
     assert by_number[2].rounds == (1, 0, 4)

@@ -40,7 +40,7 @@ def tick(event: Event, *parts: str, seen: str | None = None) -> None:
     rules.compare_rules(event, "system", parts, facts.ruleset(event).hash, seen=seen)
 
 
-# For each act: the mark of what a form shows, what somebody else saves meanwhile, and what the form then wants to save.
+# For each act: the mark of what a form shows, what somebody else saves first, and what the form then wants to save.
 ACTS: dict[str, tuple[Callable[[Event], str], Callable[[Event], object], Callable[[Event, str], object]]] = {
     "change_event": (
         events.plan_mark,
@@ -115,7 +115,7 @@ def test_a_cut_is_not_taken_back_unseen_once_a_finalist_was_replaced() -> None:
 
 
 def pages(event: Event) -> dict[str, tuple[str, Callable[[], object], dict[str, Any], str]]:
-    """For each form: its path, what somebody else saves meanwhile, what is typed, and what the page says is stored."""
+    """For each form: its path, what somebody else saves first, what is typed, and what the page says is stored."""
     at = f"/staff/{event.slug}/"
     plan = {"planned_rounds": "2", "deals_per_round": "4", "languages": ["nl", "fr"], "confirmation": "captain"}
     person = {"name": "Mine", "role": "competitor"}

@@ -31,7 +31,7 @@ LIKELY = {"contract": "S6", "tricks": "6", "number": "9"}
 FILLED = "⟦Zz⟧"
 NUMBERS = re.compile(r"\d+")
 NONSENSE = "☠" * 700
-# What stands in a file that is sent: a list of players, of which the second line is doubtful and the third refused.
+# What is in a file that is sent: a list of players, of which the second line is doubtful and the third refused.
 HEADED = ("Naam", "Nr")
 LISTED = f"{';'.join(HEADED)};{FILLED}\n{FILLED};;\n{FILLED};;\n{FILLED};{FILLED};\n"
 # A way out, and the choice of language: walking them would end the walk.
@@ -59,7 +59,7 @@ class Field:
 
 @dataclass
 class Form:
-    """A form as it stands in a page; `buttons` are its named ones, as (name, value); `sends` if it has any."""
+    """A form as it is in a page; `buttons` are its named ones, as (name, value); `sends` if it has any."""
 
     action: str
     method: str

@@ -11,7 +11,7 @@ from tournament.naming import by_surname, surname_of
 # Words that are the same in every language: names of ours, of languages, of formats.
 LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "français", "English")
 UNTRANSLATED = ("Troel", "DEMO", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
-# What stands in a list of names before anybody pastes one.
+# What is in a list of names before anybody pastes one.
 EXAMPLE = "Annelies Peeters; De Troefkaart"
 
 

@@ -1,4 +1,4 @@
-"""What a page does to its words where they are large or the screen is narrow: told by the page as it really stands."""
+"""What a page does to its words where they are large or the screen is narrow: told by the page as it really is."""
 
 from playwright.sync_api import Page
 

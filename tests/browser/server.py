@@ -46,7 +46,7 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
 
 
 def environment_for(folder: Path, port: int = 0, database: str = "") -> dict[str, str]:
-    """The environment of a server whose keys and files lie in `folder`, and its database unless that is elsewhere."""
+    """The environment of a server whose keys and files are in `folder`, and its database unless that is elsewhere."""
     # The tests' own settings must not leak in: this is the program as it is.
     kept = {name: value for name, value in os.environ.items() if name not in ("DJANGO_SETTINGS_MODULE", "BASE_URL")}
     database = database or f"sqlite:///{folder}/troel.sqlite3"

@@ -19,7 +19,7 @@ def make_first_organiser(token: str, username: str, password: str) -> User:
 
 
 def choose_password(token: str, password: str) -> User:
-    """Gives the invited member this password, which ends the invitation. Raises DeadLink if it was used meanwhile."""
+    """Gives the invited member this password, which ends the invitation. Raises DeadLink if it has been used."""
     with transaction.atomic():
         User.objects.select_for_update().filter(pk=links.id_in(token)).first()
         user = access.invited(token)
@@ -31,7 +31,7 @@ def choose_password(token: str, password: str) -> User:
 def change_password(user: User, password: str) -> None:
     """Changes the password of a member who proved to know the present one; ends all sessions but the current one.
 
-    Refused if the password was changed in another session meanwhile.
+    Refused if the password was changed in another session in the meantime.
     """
     with transaction.atomic():
         if User.objects.select_for_update().get(pk=user.pk).password != user.password:

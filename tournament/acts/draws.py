@@ -35,7 +35,7 @@ MOST_WORDS = 120
 
 @dataclass(frozen=True, slots=True)
 class _DrawInput:
-    """Everything a draw depends on: it must be made again if anybody comes, leaves or scores meanwhile."""
+    """Everything a draw depends on: it must be made again if anybody comes, leaves or scores in the meantime."""
 
     first: int
     field: Field
@@ -58,7 +58,7 @@ def draw_rounds(
     """Draws the next rounds among those present: as many as `wanted` says, all of one stage.
 
     By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
-    round of that number has been published meanwhile. With `secret`, the draw uses a secret that anybody may know.
+    round of that number has been published since. With `secret`, the draw uses a secret that anybody may know.
     Refused while there are `warnings`, unless the organiser says `anyway`, and when the wishes cannot be met.
     """
     _check_words(wanted.words)

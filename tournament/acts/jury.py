@@ -37,7 +37,7 @@ def penalise(
     """Gives and takes points by entry number, separately from the deals (rules of 2018, article 5).
 
     `reason` is public; `internal` is only for those concerned and the staff. `expected` is the number the decision was
-    prepared under: refused if that number is taken by now, so that a decision sent twice is made once.
+    prepared under: refused if that number has been taken, so that a decision sent twice is made once.
     """
     with logbook.turn(event) as event:
         require_open(event)

@@ -124,7 +124,7 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
 
 
 def withdraw(entry: Entry, by: str, reason: str = "") -> None:
-    """Withdraws a player: out of the ranking from now on, while the results of others stand (article 6)."""
+    """Withdraws a player: out of the ranking from now on, while the results of others remain (article 6)."""
     with logbook.turn(entry.event) as event:
         require_open(event)
         if _reloaded(entry).withdrawn:
@@ -162,7 +162,7 @@ def readmit(entry: Entry, by: str, reason: str) -> None:
 
 
 def _reloaded(entry: Entry) -> Entry:
-    """The entry as it is now; refused if it was deleted meanwhile."""
+    """The entry as it is now; refused if it has been deleted."""
     found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
     if found is None:
         raise Refusal(_("This player has been deleted."))

@@ -1,4 +1,4 @@
-"""Players who leave or come while drawn rounds lie ahead: who would move, and the act that gives the new seats."""
+"""Players who leave or come while drawn rounds are ahead: who would move, and the act that gives the new seats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ ACT = "reseat"
 class Reseating:
     """What `reseat` would do: the rounds ahead, and their new seating.
 
-    `of` is its mark: the act is refused if it would do something else by now.
+    `of` is its mark: the act is refused if it would now do something else.
     """
 
     ahead: RoundsAhead

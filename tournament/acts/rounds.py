@@ -75,7 +75,7 @@ def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
 def close_round(round: Round, by: str, *, anyway: bool = False, seen: str | None = None) -> None:
     """Closes a round; its write links stop working. Refused while deals are missing, unless `anyway` is set.
 
-    `seen` is the mark (`seen.mark_of`) of the missing deals that were looked at: refused if others are missing by now.
+    `seen` is the mark (`seen.mark_of`) of the missing deals that were looked at: refused if others are missing now.
     """
     with logbook.turn(round.event) as event:
         round = _reloaded(round)
@@ -186,7 +186,7 @@ def create_sit_outs(round: Round, resting: Iterable[int], entries: Mapping[int, 
 
 
 def _reloaded(round: Round) -> Round:
-    """The round as it is now; refused if its draw was rejected meanwhile."""
+    """The round as it is now; refused if its draw has been rejected."""
     found = Round.objects.filter(pk=round.pk).first()
     if found is None:
         raise Refusal(_("The draw of this round was rejected in the meantime."))

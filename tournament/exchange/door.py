@@ -102,5 +102,5 @@ def _no_constant(name: str) -> None:
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> Document:
     if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError("a key stands twice in one object")
+        raise ValueError("a key appears twice in one object")
     return dict(pairs)

@@ -36,7 +36,7 @@ def draw_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]
         yield from ((place, fault) for fault in _draw_faults(row, numbers))
     placed = [table for row in document.get("room", ()) for table in row if table]
     if len(set(placed)) < len(placed):
-        yield "room", "a table stands in two places"
+        yield "room", "a table is in two places"
 
 
 def _by_hand(document: Document, numbers: Collection[int]) -> Iterator[Fault]:

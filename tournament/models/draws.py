@@ -9,7 +9,7 @@ class Promise(models.Model):
     """The commitment published before a draw: the hash of its secret.
 
     The secret is derived from `nonce` and the key in `var/` (see `tournament.draw.promises`). `draws` counts how often
-    the promise was drawn with: once more for each draw that was thrown away. The promise is `spent` when its secret was
+    the promise was drawn with: once more for each draw that was rejected. The promise is `spent` when its secret was
     revealed and the publication then withdrawn: anybody who knows the secret could choose the next draw.
     """
 

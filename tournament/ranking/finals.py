@@ -45,7 +45,7 @@ def next_in_rank(made: Cut) -> Place | None:
 
 
 def ahead_of_finalists(made: Cut) -> list[Place]:
-    """Who was left out at the cut but is ahead of the last finalist by now: points were corrected since.
+    """Who was left out at the cut but is now ahead of the last finalist: points were corrected since.
 
     Players who were replaced are not counted.
     """

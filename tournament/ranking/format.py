@@ -65,7 +65,7 @@ class FormatError(ValueError):
 class Stage:
     """Rounds that are drawn in the same way, by lot or as `draw` says. The best `cut` of the stage before play a final.
 
-    `deals` (per round) and `bonus` are the stage's own; 0 and None stand for those of the event and of the format.
+    `deals` (per round) and `bonus` are the stage's own; 0 and None mean those of the event and of the format.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Results in an event that other rules would not allow: they stand in the way of a correction."""
+"""Results in an event that other rules would not allow: they prevent a correction."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

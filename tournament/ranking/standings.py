@@ -75,7 +75,7 @@ class Played:
 class Place:
     """One line of the ranking: the standing, the entry it belongs to, and the components of its points.
 
-    `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or lies outside
+    `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or is outside
     its last section. The points are the sum of those, the bonus, the adjustments and what was carried into the section.
     `section` counts the cuts that the entry survived; `opening` is its points before the first cut. `before` are the
     deal points of the rounds of earlier sections, whether they were carried or left behind.

@@ -114,7 +114,7 @@ class Board:
             logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
 
     def _renew(self, key: Key, wanted: int | None = None) -> Edition:
-        """Renders an edition, one at a time. A caller that waited takes one made meanwhile if it is recent enough."""
+        """Renders an edition, one at a time. A caller that waited takes the one just made if it is recent enough."""
         with self._rendering:
             edition = self._editions.get(key)
             if edition and wanted is not None and edition.revision >= wanted:

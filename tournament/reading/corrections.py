@@ -36,7 +36,7 @@ class Effect:
     """The effect that other rules would have on an event; nothing is written.
 
     `moves` covers the whole ranking including hidden rounds, the largest move first; `deals` counts the deals that
-    would give somebody different points; `told` are the closed tables, which are to be informed; `misfits` are the
+    would give somebody different points; `told` are the closed tables, to be informed; `misfits` are the
     results that would be impossible. If there are any, the correction would be refused, and `moves` is empty.
     """
 

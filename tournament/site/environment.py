@@ -21,7 +21,7 @@ from tournament.site.addresses import bracketed
 SECRET_LENGTH = 50
 
 # Without IMMEDIATE every second POST fails under load with "database is locked": a transaction that begins by reading
-# cannot wait for its turn to write. WAL lets readers go on meanwhile; FULL survives a power cut.
+# cannot wait for its turn to write. WAL lets readers go on while it does; FULL survives a power cut.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -128,7 +128,7 @@ def folder(name: str, text: str, default: Path) -> Path:
 def narrow(folder: Path) -> None:
     """Makes databases and keys in a folder readable by their owner only: earlier releases left some of them open."""
     for file in (*folder.glob("*.sqlite3*"), *folder.glob("*.key")):
-        # Files of other owners are theirs to close, and a journal may disappear meanwhile.
+        # Files of other owners are theirs to close, and a journal may disappear at any moment.
         with contextlib.suppress(OSError):
             if file.stat().st_mode & 0o077:
                 file.chmod(0o600)

@@ -99,7 +99,7 @@ def _of(fault: BaseException) -> Outage | None:
     if state := getattr(fault, "sqlstate", None):
         return POSTGRES.get(state, Outage.AWAY if state.startswith(("08", "57P")) else None)
     if type(fault).__module__.startswith("psycopg") and type(fault).__name__ == "OperationalError":
-        return Outage.AWAY  # no connection to the server, hence no code from it
+        return Outage.AWAY  # no connection to the server, so there is no code from it
     return SYSTEM.get(fault.errno or 0) if isinstance(fault, OSError) else None
 
 

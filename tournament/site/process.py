@@ -13,8 +13,8 @@ from django.urls import get_resolver
 # How long (s) Python lets a thread run before another may. An act queries the database fifteen times, and could wait
 # this long after each query while a page is rendered: with Python's default of 5 ms the waits take longer than the act.
 TURN = 0.0002
-# After how many new objects Python searches for unreachable cycles, and how often among older ones. All threads stand
-# still meanwhile: a full search takes 150 ms, and with Python's defaults happens twice a second.
+# After how many new objects Python searches for unreachable cycles, and how often among older ones. A search stops
+# all threads: a full one takes 150 ms, and with Python's defaults there are two a second.
 COLLECTED_AFTER = (20_000, 10, 100)
 
 

@@ -1,4 +1,4 @@
-"""A child process that renders public pages: meanwhile the server's interpreter is free for what the tables write.
+"""A child process that renders public pages, so that the server's interpreter is free for what the tables write.
 
 It calls one function at a time and sends back what that returns. It ends with the server, however that ends; when the
 child itself ends or hangs, another is started. Until that is ready, the server does the work itself.
@@ -110,7 +110,7 @@ def main() -> None:
         line.send(True)
         while True:
             work, arguments = line.recv()
-            signal.alarm(LONGEST)  # if the server is gone meanwhile, nobody else ends work that hangs
+            signal.alarm(LONGEST)  # if the server is gone by then, nobody else ends work that hangs
             line.send(_done(work, *arguments))
             signal.alarm(0)
     except (EOFError, OSError):

@@ -1,6 +1,6 @@
 """What the pages behind a link share: access, the frame, the way back.
 
-The link is the authority: no sign-in, no session, no cookie, hence no CSRF token either.
+The link is the authority: no sign-in, no session, no cookie, so no CSRF token either.
 """
 
 from collections.abc import Callable

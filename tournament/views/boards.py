@@ -39,7 +39,7 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
 
 
 def render_seating(event: Event, number: int) -> Rendered:
-    """Who sits where in a visible round, by table and by name. Raises Http404 if the round was hidden meanwhile."""
+    """Who sits where in a visible round, by table and by name. Raises Http404 if the round has been hidden."""
     rounds = facts.rounds(event, public=True)
     round = next((round for round in rounds if round.number == number), None)
     if round is None:

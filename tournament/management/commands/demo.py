@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default=usual.seed, help="the same seed, the same championship")
         parser.add_argument("--slug", default=usual.slug, help="its address; default %(default)s")
         parser.add_argument("--rules", default=usual.rules, choices=scoring.keys())
-        parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of so many")
+        parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of this many")
 
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})

@@ -29,7 +29,7 @@ function compare(field) {
   described(field);
 }
 
-// What is wrong stands in the list above the form; the fields it names are marked.
+// Faults are listed above the form, and the fields they name are marked.
 function markFaults() {
   const named = new Set([...document.querySelectorAll("#faults [data-field]")].map((fault) => fault.dataset.field));
   for (const field of form.elements) {

@@ -108,7 +108,7 @@ const product = (moduli) => moduli.reduce((size, modulus) => size * modulus, 1);
 const isCount = (n) => Number.isInteger(n) && n > 0;
 const areCounts = (moduli) => moduli.length < 20 && moduli.every(isCount);
 
-// Whether a part can be played on so many points. A changed file may ask for so much that no browser comes to an end.
+// Whether a part can be played on this many points. A changed file may ask for more than any browser could finish.
 const FITS = {
   listed: () => true,
   columns: ({ design }, points) => SEATS * design.points === points && fits(design),

@@ -123,7 +123,7 @@ def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
     try:
         add_entries(event, by, [person])
     except Refusal as refusal:
-        # Somebody else was given this number meanwhile: the next attempt takes the next one.
+        # Somebody else has been given this number: the next attempt takes the next one.
         form.data = {**form.data, "start": str(_free_number(event))}
         return put_right(form, refusal)
     return 200

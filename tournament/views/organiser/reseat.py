@@ -16,7 +16,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @takes("GET", "POST")
 @answers_refusals
 def reseat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows who moves in which round, and reseats them once confirmed. Refused if the moves would differ by now."""
+    """Shows who moves in which round, and reseats them once confirmed. Refused if the moves would now differ."""
     event, by = access.staff(request, slug, "seat")
     if request.method == "POST":
         acts.reseat(event, by, request.POST.get("of", ""))
