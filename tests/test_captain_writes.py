@@ -43,7 +43,8 @@ def test_a_whole_table_is_written_without_scripts(event: Event, table: Table) ->
     assert cast.stored(table, 2) == {"contract": "PM", "declarers": [1, 2], "tricks": {"1": 0, "2": 1}}
 
     page.follow("Record deal 3").follow("Solo 12").press("Continue", who="4", tricks="12", jury="allowed")
-    assert "This is rare. Is it right?" in page.words
+    fourth = cast.entry(event, cast.seated(table)[4]).player.name
+    assert f"Really? {fourth}, solo 12, 12 tricks?" in page.words
     page.press("Record deal 3")
 
     page.press("Everybody passed")

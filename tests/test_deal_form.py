@@ -228,12 +228,20 @@ def test_a_key_is_ours_or_none() -> None:
     ],
 )
 def test_what_hardly_ever_happens_is_doubted_and_not_refused(given: dict[str, Any], rare: bool) -> None:
-    assert bool(doubt(Result.read(given, load("iwwa-2025")))) is rare
+    ruleset = load("iwwa-2025")
+    assert bool(doubt(Result.read(given, ruleset), NAMES, ruleset)) is rare
+
+
+def test_the_doubt_says_who_and_what() -> None:
+    few = drafted("contract=PC9&who=1&who=3&tricks=2").doubt
+    assert few == "Really? An and Chris, prop & cop 9, only 2 tricks?"
+    assert drafted("contract=PM&who=1&who=2&tricks1=0&tricks2=7").doubt == "Really? Bea, petite misère, 7 tricks?"
 
 
 def test_points_alone_are_never_doubted() -> None:
     given = {"points": {"1": 500, "2": 0, "3": 0, "4": 0}}
-    assert doubt(Result.read(given, load("points-only"))) == ""
+    ruleset = load("points-only")
+    assert doubt(Result.read(given, ruleset), NAMES, ruleset) == ""
 
 
 # --- Typing ----------------------------------------------------------------------------------------------------

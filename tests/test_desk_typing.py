@@ -31,7 +31,8 @@ def test_a_sheet_is_typed_deal_after_deal(event: Event, table: Table, desk: Clie
     assert "Deal 1 is recorded. P&C 9" in page.words and "+13 0 +13 0" in page.words
     page.press("Record", contract="PM", who="12", tricks="01")
     page.press("Record", contract="s12", who="4", tricks="12", jury="allowed")
-    assert "This is rare. Is it right?" in page.words
+    fourth = cast.entry(event, cast.seated(table)[4]).player.name
+    assert f"Really? {fourth}, solo 12, 12 tricks?" in page.words
     page.press("Record", contract="tr9", who="1 4", tricks="8")
     assert [cast.stored(table, number)["contract"] for number in (1, 2, 3, 4)] == ["PC9", "PM", "S12", "TR9"]
     assert cast.stored(table, 2)["tricks"] == {"1": 0, "2": 1}

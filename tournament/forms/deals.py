@@ -5,20 +5,21 @@ takes.
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import Result, ResultError, words
+from scoring import Result, ResultError, RuleSet, words
 from scoring.catalogue import either
-from scoring.contracts import CONTRACTS
+from scoring.contracts import CONTRACTS, Contract
 from scoring.results import LOST, SEATS
 from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import Choices
 from tournament.forms.questions import Asking, Blank, Family, Question, blanks, families, questions
-from tournament.wording import language
+from tournament.wording import language, tricks_text
 
 # With this many overtricks or undertricks, a typing error is likelier than the cards.
 FAR = 5
@@ -99,15 +100,45 @@ def draft(asking: Asking, choices: Choices) -> Draft:
     return _judged(asking, Draft(choices, choices.contract, questions=asked, missing=missing))
 
 
-def doubt(result: Result) -> str:
-    """A sentence for a result that is possible but very rare; it can still be written. "" for any other."""
+def rare(contract: Contract, tricks: int) -> bool:
+    """Whether these tricks, of a side or of one declarer, are possible but hardly ever won."""
+    slam = contract.kind == "team" and contract.target >= SLAM and contract.made_with(tricks)
+    return slam or abs(tricks - contract.target) >= FAR
+
+
+def doubt(result: Result, names: Mapping[int, str], ruleset: RuleSet) -> str:
+    """A sentence that asks about a possible but very rare result, by `names`; it can still be written. "" otherwise."""
     contract = CONTRACTS.get(result.contract)
     if contract is None:
         return ""
-    made = [result.tricks] if isinstance(result.tricks, int) else [own for own in result.tricks if own != LOST]
-    slam = contract.kind == "team" and contract.target >= SLAM and contract.made_with(made[0])
-    far = any(abs(tricks - contract.target) >= FAR for tricks in made)
-    return _("This is rare. Is it right?") if slam or far else ""
+    people = [names[position] for position in result.declarers]
+    if isinstance(result.tricks, int):
+        won = [(both(people), result.tricks)]
+    else:
+        won = [(name, own) for name, own in zip(people, result.tricks, strict=True) if own != LOST]
+    return next((_really(who, contract, own, ruleset) for who, own in won if rare(contract, own)), "")
+
+
+def both(names: Sequence[str]) -> str:
+    """The name of one declarer, or of two with "and" between them."""
+    return names[0] if len(names) == 1 else _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
+
+
+def inside(key: str, ruleset: RuleSet) -> str:
+    """The name of a contract within a sentence."""
+    name = words.contract(key, language(), ruleset)
+    return name[:1].lower() + name[1:]
+
+
+def really(contract: Contract, tricks: int) -> str:
+    """The question about a rare result, with places for `who`, the `contract` and the `tricks`."""
+    few = _("Really? %(who)s, %(contract)s, only %(tricks)s?")
+    return few if tricks < contract.target else _("Really? %(who)s, %(contract)s, %(tricks)s?")
+
+
+def _really(who: str, contract: Contract, tricks: int, ruleset: RuleSet) -> str:
+    told = {"who": who, "contract": inside(contract.key, ruleset), "tricks": tricks_text(tricks)}
+    return really(contract, tricks) % told
 
 
 def _without_contract(asking: Asking, choices: Choices) -> Draft:
@@ -130,7 +161,7 @@ def _judged(asking: Asking, unfinished: Draft) -> Draft:
         result = Result.read(_given(asking, unfinished.choices), asking.ruleset)
     except ResultError as error:
         return replace(unfinished, error=words.error(error, language()), fault=error.code)
-    return replace(unfinished, result=result, doubt=doubt(result))
+    return replace(unfinished, result=result, doubt=doubt(result, asking.names, asking.ruleset))
 
 
 def _given(asking: Asking, choices: Choices) -> dict[str, Any]:

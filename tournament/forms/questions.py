@@ -43,7 +43,8 @@ class Option:
 class Question:
     """A group of tiles under a legend. `shape` is its CSS class; with `many`, several may be chosen.
 
-    `rarer` options are folded away under the others.
+    `short` options, with which the contract is lost, come after the others, below a border. `rarer` ones are folded
+    away.
 
     `missing` says what is missing, if it must be answered and is not. A typed answer that is not one of the tiles
     counts as an answer, and is refused when the result is read.
@@ -57,6 +58,7 @@ class Question:
     hint: str = ""
     many: bool = False
     rarer: tuple[Option, ...] = ()
+    short: tuple[Option, ...] = ()
 
     @property
     def open(self) -> bool:
@@ -95,9 +97,7 @@ def questions(asking: Asking, choices: Choices) -> Iterator[Question]:
     line = asking.ruleset.lines[choices.contract]
     yield _who(line, choices, asking.names)
     if line.contract.kind == "team":
-        missing = "" if choices.tricks is not None else _("the tricks")
-        options = _numbers(line.contract, choices.tricks)
-        yield Question("tricks", _("How many tricks did they make?"), "tricks", options, missing)
+        yield _tricks(line.contract, choices.tricks)
     else:
         for position in choices.declarers:
             yield _tricks_of(position, line.contract, choices, asking.names[position])
@@ -112,6 +112,21 @@ def blanks(choices: Choices, names: Mapping[int, str]) -> tuple[Blank, ...]:
     return tuple(
         Blank(f"points{position}", name, str(choices.points.get(position, ""))) for position, name in names.items()
     )
+
+
+def jury_question() -> str:
+    """What is asked of a contract that needs the jury."""
+    return _("Was the jury at the table before the first card?")
+
+
+def jury_hint() -> str:
+    """What becomes of a contract that the jury refused."""
+    return _("If the jury refused, the player had to pass: record what was played instead.")
+
+
+def jury_answers() -> dict[str, str]:
+    """The answers to it, by their code in a result."""
+    return {"allowed": _("Yes, it allowed the contract"), "not_called": _("No, it was not called")}
 
 
 def trump_names() -> dict[str, str]:
@@ -136,10 +151,11 @@ def _who(line: Line, choices: Choices, names: Mapping[int, str]) -> Question:
     options = tuple(Option(str(position), name, position in choices.declarers) for position, name in names.items())
     missing = "" if choices.declarers else _("who played it")
     many = line.declarers != (1,)
-    return Question("who", _("Who played it?"), "people", options, missing, _how_many(line), many)
+    return Question("who", _("Who played it?"), "people", options, missing, how_many(line), many)
 
 
-def _how_many(line: Line) -> str:
+def how_many(line: Line) -> str:
+    """How many players a contract asks for, as a sentence."""
     least, most = min(line.declarers), max(line.declarers)
     if least == most:
         return ngettext("Choose one player.", "Choose %(count)s players.", most) % {"count": most}
@@ -157,21 +173,23 @@ def _tricks_of(position: int, contract: Contract, choices: Choices, name: str) -
     return Question(f"tricks{position}", legend, "people", (made, lost), missing, rarer=counted)
 
 
+def _tricks(contract: Contract, chosen: int | None) -> Question:
+    """The tricks of a side, beginning where results lie: at the target and up, then below it and down."""
+    missing = "" if chosen is not None else _("the tricks")
+    numbers = _numbers(contract, chosen)
+    made, short = numbers[contract.target :], numbers[: contract.target][::-1]
+    return Question("tricks", _("How many tricks did they make?"), "tricks", made, missing, short=short)
+
+
 def _numbers(contract: Contract, chosen: Own | None) -> tuple[Option, ...]:
     return tuple(Option(str(number), str(number), number == chosen) for number in range(contract.played + 1))
 
 
 def _jury(choices: Choices) -> Question:
     """Whether the jury was at the table: without it the deal counts for nothing (rules of 2018, articles 3 and 9)."""
-    answers = {"allowed": _("Yes, it allowed the contract"), "not_called": _("No, it was not called")}
-    return Question(
-        "jury",
-        _("Was the jury at the table before the first card?"),
-        "answers",
-        tuple(Option(value, label, value == choices.jury) for value, label in answers.items()),
-        "" if choices.jury else _("whether the jury was called"),
-        _("If the jury refused, the player had to pass: record what was played instead."),
-    )
+    options = tuple(Option(value, label, value == choices.jury) for value, label in jury_answers().items())
+    missing = "" if choices.jury else _("whether the jury was called")
+    return Question("jury", jury_question(), "answers", options, missing, jury_hint())
 
 
 def _trump(line: Line, choices: Choices, *, required: bool) -> Question:

@@ -14,7 +14,8 @@ from tournament import access
 from tournament.acts import deals
 from tournament.forms.choices import Choices, chosen, typed, written
 from tournament.forms.deals import Draft, draft, new_key
-from tournament.models import Event
+from tournament.forms.phone import phone_state
+from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.progress import being_played
 from tournament.reading import sheets
@@ -40,6 +41,7 @@ from tournament.views.behind_link import (
     captain_page,
     open_table,
     require_turn,
+    sheet_path,
     written_page,
 )
 from tournament.views.captain_says import offered
@@ -58,6 +60,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "early": being_played(here.row.round),
         "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
         "undoes": offered(here),
+        "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
     }
     return captain_page(request, "captain/table.html", here, **page)
@@ -98,9 +101,10 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
         require_turn(here, number)
         given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422)
-    if request.POST.get("seen", "") != given.seen and in_json(request):
+    changed = request.POST.get("seen", "") != given.seen or _other_rules(request, row)
+    if changed and in_json(request):
         raise Refusal(_("You changed something after it was shown. Nothing has been recorded yet: check it again."))
-    if request.POST.get("seen", "") != given.seen:
+    if changed:
         return see_other(_deal_path(token, number, given.choices, key=key, again="1"))
     looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
@@ -110,6 +114,12 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
             raise
         return refused_deal(request, token, number, given, refusal)
     return answered(request, token, "written", row, answer)
+
+
+def _other_rules(request: HttpRequest, row: Table) -> bool:
+    """Whether the points that were shown are those of rules that have been corrected since."""
+    rules = request.POST.get("rules")
+    return rules is not None and rules != facts.ruleset(row.round.event).hash
 
 
 def refused_deal(request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal) -> HttpResponse:
@@ -151,6 +161,8 @@ def _deal_page(
         "news": not line.settled and given.choices.announced != line.announced,
         "preview": shown,
         "columns": columns(sheet, shown),
+        "phone": phone_state(here.row, sheet, sheet_path(here.token)),
+        "open": {"number": number, "fields": given.choices.query(key=key)},
     }
     return captain_page(request, "captain/deal.html", here, status, **page)
 

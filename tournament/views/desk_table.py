@@ -48,7 +48,7 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
     number = whole(request.GET.get("deal", ""))
     said = done(request.GET, sheet)
     last = line_of(sheet, number) if said and number else None
-    rare = doubt(last.result) if last and last.result else ""
+    rare = doubt(last.result, sheet.names(last.number), last.ruleset) if last and last.result else ""
     return _table_page(request, row, sheet, done=said, last=last, rare=rare)
 
 

@@ -1,0 +1,128 @@
+"""The words of the phone's own pages, in the visitor's language: a script of ours never holds a sentence."""
+
+from typing import TypedDict
+
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import RuleSet, words
+from scoring.catalogue import catalogue, either
+from scoring.contracts import ALL_TRICKS, CONTRACTS
+from scoring.results import LOST, MOST_DOUBLES, MOST_POINTS
+from tournament.forms.deals import inside, rare, really
+from tournament.forms.questions import (
+    Family,
+    families,
+    how_many,
+    jury_answers,
+    jury_hint,
+    jury_question,
+    trump_names,
+)
+from tournament.wording import language, tricks_text
+
+PICTURES = {"H": "heart", "D": "diamond", "C": "club", "S": "spade"}
+# The refusals of `scoring.Result.read` that choices on a phone can meet.
+REFUSALS = ("declarers_number", "tricks_too_many", "tricks_not_all", "tricks_not_lost", "bad_doubles", "points_range")
+
+
+class ContractWords(TypedDict):
+    """A contract: its name, the one of the rules if they have one, the same inside a sentence, who can play it.
+
+    `really` holds for each number of tricks the question that is asked if they are hardly ever won, else "".
+    """
+
+    name: str
+    called: str
+    inside: str
+    hint: str
+    allowed: str
+    really: list[str]
+
+
+class FamilyWords(TypedDict):
+    """Contracts of one kind, each as its key and what its tile shows."""
+
+    title: str
+    options: list[tuple[str, str]]
+
+
+class Words(TypedDict):
+    """Everything that the phone says: sentences and labels by what they are for, and the words of the game."""
+
+    say: dict[str, str]
+    families: list[FamilyWords]
+    contracts: dict[str, ContractWords]
+    tricks: list[str]
+    trumps: dict[str, str]
+    pictures: dict[str, str]
+    jury: dict[str, str]
+    refusals: dict[str, str]
+    most_doubles: int
+    most_points: int
+
+
+def phone_words(ruleset: RuleSet) -> Words:
+    """The words for the deals of a rule set. Places for values stand in them as `%(name)s` or `{name}`."""
+    return {
+        "say": _sentences(),
+        "families": [_family(family) for family in ([] if ruleset.points_only else families(ruleset))],
+        "contracts": {key: _contract(key, ruleset) for key in ruleset.lines},
+        "tricks": [tricks_text(number) for number in range(ALL_TRICKS + 1)],
+        "trumps": trump_names(),
+        "pictures": {suit: static(f"troel/{name}.svg") for suit, name in PICTURES.items()},
+        "jury": jury_answers(),
+        "refusals": {code: catalogue(language())[f"error.{code}"] for code in REFUSALS},
+        "most_doubles": MOST_DOUBLES,
+        "most_points": MOST_POINTS,
+    }
+
+
+def _sentences() -> dict[str, str]:
+    return {
+        "deal": _("Deal %(number)s"),
+        "dealer": _("Dealer: %(dealer)s"),
+        "deals": _("dealer"),
+        "back": _("Back to the sheet"),
+        "record": _("Record deal %(number)s"),
+        "continue": _("Continue"),
+        "change": _("Change"),
+        "contract": _("Which contract was played?"),
+        "who": _("Who played it?"),
+        "tricks": _("How many tricks did they make?"),
+        "made": pgettext("a contract", "Made"),
+        "short": pgettext("a contract", "Lost"),
+        "made_it": pgettext("after a name", "made it"),
+        "lost_it": pgettext("after a name", "lost"),
+        "name_made": _("%(name)s made it"),
+        "name_lost": _("%(name)s lost"),
+        "counts": _("Give the number of tricks"),
+        "lost": tricks_text(LOST),
+        "and": _("%(one)s and %(other)s"),
+        "trump": _("Which trump?"),
+        "jury": jury_question(),
+        "jury_hint": jury_hint(),
+        "double": _("Doubled"),
+        "points": _("Points of this deal"),
+        "player": _("Player"),
+        "this_deal": _("This deal"),
+        "new_total": _("New total"),
+        "decided": _("Totals including the decisions at this table."),
+    }
+
+
+def _family(family: Family) -> FamilyWords:
+    return {"title": family.title, "options": [(option.value, option.label) for option in family.options]}
+
+
+def _contract(key: str, ruleset: RuleSet) -> ContractWords:
+    contract, line = CONTRACTS[key], ruleset.lines[key]
+    return {
+        "name": words.contract(key, language()),
+        "called": words.contract(key, language(), ruleset),
+        "inside": inside(key, ruleset),
+        "hint": how_many(line),
+        "allowed": either(line.declarers, language()),
+        "really": [really(contract, won) if rare(contract, won) else "" for won in range(contract.played + 1)],
+    }

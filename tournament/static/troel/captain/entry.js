@@ -1,0 +1,233 @@
+// One deal on one screen, without the network: contract, who, tricks, the four scores. The page works without it.
+//
+// `open(state, number, choices)` shows a deal in place of what the page holds; `state` is that of phone.py. What is
+// chosen stands in the fields of form#deal, which the server takes as it takes those of its own pages.
+
+import { answer, asked } from "./asked.js";
+import { fromFields, toFields } from "./choices.js";
+import { pointsOf } from "./points.js";
+import { doubtOf, fill, read, seenOf } from "./result.js";
+import { answered, full, losers, nextStep, stepsOf, toldOf, wrong } from "./steps.js";
+import { el, folded, scores, tile } from "./tiles.js";
+
+// A second tap of the same finger records nothing.
+const SETTLE_MS = 300;
+
+const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+
+// The deal that is open: { state, deal, choices, step (null: everything is answered), root }.
+let here = null;
+let byArrow = false;
+
+// Shows a deal with what was chosen for it so far, at the first step that is still to be answered.
+export function open(state, number, choices = fresh()) {
+  close();
+  const deal = state.deals.find((one) => one.number === number);
+  const plays = new Set(deal.plays.map(([position]) => position));
+  const mine = { ...choices, key: choices.key || fresh().key, who: choices.who.filter((seat) => plays.has(seat)) };
+  here = { state, deal, choices: mine, step: nextStep(state, deal, mine), root: stage() };
+  show();
+}
+
+// Shows the page again as it was.
+export function close() {
+  if (!here) return;
+  here.root.remove();
+  here = null;
+  document.body.classList.remove("entering");
+  for (const part of document.querySelectorAll("main > [data-set-aside]")) {
+    part.hidden = false;
+    part.removeAttribute("data-set-aside");
+  }
+}
+
+function fresh() {
+  const random = crypto.getRandomValues(new Uint8Array(12));
+  return fromFields(new URLSearchParams({ key: Array.from(random, (n) => n.toString(16).padStart(2, "0")).join("") }));
+}
+
+function stage() {
+  const main = document.querySelector("main");
+  main.querySelector(".unscripted")?.remove();
+  const root = el("section", { id: "entry" });
+  if (!start) for (const part of main.children) setAside(part);
+  main.append(root);
+  document.body.classList.add("entering");
+  root.addEventListener("change", ({ target }) => choose(target));
+  root.addEventListener("click", click);
+  root.addEventListener("keydown", key);
+  root.addEventListener("pointerdown", () => (byArrow = false));
+  return root;
+}
+
+function setAside(part) {
+  if (part.hidden) return;
+  part.hidden = true;
+  part.setAttribute("data-set-aside", "");
+}
+
+// ---- What the fingers do ---------------------------------------------------------------------------------------
+
+function choose(input) {
+  if (input.type === "hidden") return;
+  const { state, deal } = here;
+  here.choices = answer(here, input);
+  const goOn = here.step && here.step !== "counts" && !byArrow && full(state, deal, here.choices, here.step);
+  if (here.step === "points") keep();
+  else show(goOn ? nextStep(state, deal, here.choices) : here.step);
+}
+
+function click(event) {
+  const target = event.target.closest("[data-open], [data-go-on], .back");
+  if (!target) return;
+  if (target.dataset.open) show(target.dataset.open);
+  else if ("goOn" in target.dataset) goOn();
+  else if (!start && history.state?.deal) {
+    event.preventDefault();
+    history.back();
+  }
+}
+
+function goOn() {
+  const { state, deal, choices, root } = here;
+  const next = nextStep(state, deal, choices);
+  if (next === "points") [...root.querySelectorAll("input[id^=points]")].find((input) => !input.value)?.focus();
+  else show(next);
+}
+
+// Arrows look around among the tiles of a group; Enter, or Tab out of it, goes on to the next step.
+function key(event) {
+  byArrow = event.key.startsWith("Arrow");
+  if (!event.target.matches(".tile input")) return;
+  const { state, deal, choices, step } = here;
+  const leaves = event.key === "Tab" && !event.shiftKey && event.target.type === "radio";
+  if (event.key !== "Enter" && !leaves) return;
+  if (!step || (step !== "counts" && !answered(state, deal, choices, step))) return;
+  event.preventDefault();
+  show(nextStep(state, deal, choices));
+}
+
+// ---- What is shown ---------------------------------------------------------------------------------------------
+
+function show(step = here.step) {
+  const moved = step !== here.step || !here.root.firstChild;
+  const focused = document.activeElement?.id;
+  here.step = step;
+  here.root.replaceChildren(top(), form());
+  keep();
+  if (moved) focusOn(step);
+  else document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function focusOn(step) {
+  const tiles = step ? here.root.querySelector(`[data-step="${step}"]`) : here.root.querySelector(".preview");
+  const first = tiles?.querySelector("input:checked") ?? tiles?.querySelector("input") ?? tiles;
+  first?.focus({ preventScroll: true });
+  if (tiles) tiles.scrollIntoView({ block: "nearest" });
+  if (document.documentElement.scrollHeight <= innerHeight) scrollTo(0, 0);
+}
+
+function top() {
+  const { state: { words: { say }, address }, deal } = here;
+  const back = el("a", { class: "back", href: address, "aria-label": say.back }, "‹");
+  const dealer = el("small", {}, fill(say.dealer, { dealer: deal.dealer_name }));
+  const chip = document.querySelector("main .chip")?.cloneNode(true) ?? "";
+  return el("div", { class: "top" }, back, el("h1", {}, `${fill(say.deal, deal)} `, dealer), chip);
+}
+
+function form() {
+  const { state, deal, choices, step } = here;
+  const given = read(state, deal, choices);
+  const steps = stepsOf(state, choices);
+  const before = step && steps.includes(step) ? steps.slice(0, steps.indexOf(step)) : steps;
+  const folds = before.map((one) => folded(one, toldOf(state, deal, choices, one), state.words.say.change));
+  const parts = step ? [...asking(step)] : [...beside(), ...shown(given)];
+  const sends = { method: "post", action: `${state.address}deal/${deal.number}/`, "data-outbox": true };
+  const label = { autocomplete: "off", "data-label": fill(state.words.say.deal, deal) };
+  const inside = [el("div", { class: "fields", hidden: true }), el("div", { class: "folds" }, folds), parts];
+  return el("form", { id: "deal", ...sends, ...label }, inside);
+}
+
+// The fields that the server takes: what was chosen, what was seen, and of what version and rules.
+function fields() {
+  const { state, deal, choices } = here;
+  const { result } = read(state, deal, choices);
+  const seen = result ? [["seen", seenOf(result)]] : [];
+  const of = [["version", deal.version], ["seats", state.seats], ["rules", state.rules.hash]];
+  return [...toFields(choices), ...seen, ...of].map(([name, value]) => el("input", { type: "hidden", name, value }));
+}
+
+function* asking(step) {
+  const { state, deal, choices } = here;
+  yield asked(here, step);
+  const error = wrong(state, deal, choices, step);
+  if (error) yield el("p", { class: "notice error", role: "alert" }, error);
+  const ready = ["points", "counts"].includes(step) || answered(state, deal, choices, step);
+  if (!ready) return;
+  const button = el("button", { type: "button", class: "big quiet", "data-go-on": "" }, state.words.say.continue);
+  yield el("div", { class: "actions stick" }, button);
+}
+
+// What need not be answered: the tricks of those who lost, and whether anybody doubled.
+function* beside() {
+  const { state, deal, choices } = here;
+  const { say } = state.words;
+  if (losers(state, choices).length) yield folded("counts", say.counts, "");
+  if (!state.rules.doubles) return;
+  const face = [say.double, deal.passed ? el("small", {}, deal.passed) : ""];
+  yield el("div", { class: "tiles double" }, tile("double", 1, choices.double, face, true));
+}
+
+function* shown({ result, error }) {
+  const { state, deal } = here;
+  const { say } = state.words;
+  if (!result) {
+    yield el("p", { class: "notice error", role: "alert" }, error);
+    return;
+  }
+  const doubt = doubtOf(state, deal, result);
+  const hint = state.decided ? el("p", { class: "hint" }, say.decided) : "";
+  const table = scores(say, deal.plays, pointsOf(state.rules, result), deal.before);
+  yield el("div", { class: "preview", tabindex: "-1" }, table, hint);
+  if (doubt) yield el("p", { class: "notice warning", role: "status" }, doubt);
+  const record = el("button", { type: "submit", class: "big", disabled: true }, fill(say.record, deal));
+  setTimeout(() => (record.disabled = false), SETTLE_MS);
+  yield el("div", { class: "actions stick" }, record);
+}
+
+// ---- Where one is ----------------------------------------------------------------------------------------------
+
+// A reload, the way back and forward, another language: what was chosen is still there.
+function keep() {
+  const { state, deal, choices, root } = here;
+  root.querySelector(".fields").replaceChildren(...fields());
+  const query = new URLSearchParams(toFields(choices)).toString();
+  history.replaceState({ deal: deal.number, fields: query }, "");
+  for (const link of document.querySelectorAll(".languages a")) {
+    const address = new URL(link.href);
+    address.searchParams.set("next", `${state.address}deal/${deal.number}/?${query}`);
+    link.href = address;
+  }
+}
+
+function openKept(state, kept) {
+  const deal = state.deals.find(({ number }) => number === kept?.deal);
+  if (deal && !deal.entered) open(state, deal.number, fromFields(new URLSearchParams(kept.fields)));
+  else close();
+}
+
+const state = readJson("phone-state");
+// On the page of one deal: its number, and what was chosen.
+const start = readJson("phone-open");
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-deal]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  history.pushState(null, "");
+  open(state, Number(link.dataset.deal));
+});
+if (state) {
+  addEventListener("popstate", (event) => openKept(state, event.state));
+  openKept(state, history.state ?? (start && { deal: start.number, fields: start.fields }));
+}

@@ -1,0 +1,60 @@
+// The parts a step is made of: tiles to choose from, a finished step on one line, the scores.
+
+// An element with its attributes (false and null: left out) and its children ("" and null: left out).
+export function el(tag, attributes, ...children) {
+  const part = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== false && value !== null) part.setAttribute(name, value === true ? "" : value);
+  part.append(...children.flat(Infinity).filter((child) => child !== "" && child !== null));
+  return part;
+}
+
+// A tile. It belongs to no form: the fields that are sent stand apart, and the Enter key sends nothing.
+export function tile(name, value, checked, face, many = false) {
+  const kind = many ? "checkbox" : "radio";
+  const input = el("input", { type: kind, id: `${name}-${value}`, name, value, checked, form: "" });
+  return el("label", { class: "tile" }, input, el("span", { class: "face" }, face));
+}
+
+// The question of a step with its tiles; `shape` is a class of play.css.
+export function question(step, shape, legend, hint, ...tiles) {
+  const asked = el("legend", {}, legend, hint ? el("small", {}, hint) : "");
+  return el("fieldset", { class: `tiles ${shape}`, "data-step": step }, asked, ...tiles);
+}
+
+// A line between the tiles that make a contract and those that lose it.
+export function border(word) {
+  return el("p", { class: "border" }, word);
+}
+
+// A finished step: what was chosen, and one tap to choose again.
+export function folded(step, told, change) {
+  const word = el("span", { class: "change" }, change);
+  return el("button", { type: "button", class: "fold", "data-open": step }, el("span", {}, told), word);
+}
+
+// A suit as a drawing with its name; "no trump" as words.
+export function suit(words, trump) {
+  if (!words.pictures[trump]) return words.trumps[trump];
+  return el("img", { class: "suit", src: words.pictures[trump], alt: words.trumps[trump], width: 24, height: 24 });
+}
+
+function plain(number) {
+  return String(number).replace("-", "−");
+}
+
+function points(number) {
+  const sign = number > 0 ? "plus" : number < 0 ? "minus" : "zero";
+  return el("span", { class: `points ${sign}` }, number > 0 ? `+${number}` : plain(number));
+}
+
+// A name, the points of this deal and the new total of each who played it.
+export function scores(words, plays, given, before) {
+  const heads = [words.player, words.this_deal, words.new_total];
+  const head = el("tr", {}, heads.map((word, at) => el("th", { scope: "col", class: at ? "num" : null }, word)));
+  const rows = plays.map(([position, name]) => {
+    const total = el("td", { class: "num" }, plain(before[position] + given[position]));
+    return el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "num" }, points(given[position])), total);
+  });
+  return el("table", {}, el("thead", { class: "visually-hidden" }, head), el("tbody", {}, rows));
+}
