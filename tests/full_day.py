@@ -6,8 +6,22 @@ from functools import partial
 
 from tests import cast
 from tests.laid_again import laid_again
-from tournament.acts import announcing, deals, jury, logo, no_shows, redeals, registration, rounds, rules
+from tournament.acts import (
+    announcing,
+    deals,
+    events,
+    jury,
+    logo,
+    no_shows,
+    redeals,
+    registration,
+    rounds,
+    rules,
+    signatures,
+)
+from tournament.acts.events import Plan
 from tournament.acts.import_people import PeopleImport, import_people
+from tournament.acts.personal import renew_personal_link
 from tournament.acts.registration import Person
 from tournament.acts.submissions import phone_mark
 from tournament.acts.tables import take_table
@@ -29,6 +43,7 @@ def a_full_day() -> Event:
     cast.play(one)
     deals.correct_deal(one, "system", 2, cast.result("PC9", (2, 4), 7), replaces=1, reason="Mistyped.")
     deals.close_table(one, "table:1/1")
+    _signed(event)
     cast.write(two, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))
     cast.write(two, 2)
     deals.undo_deal(two, "table:1/2", 2, replaces=1)
@@ -56,6 +71,24 @@ def a_full_day() -> Event:
     logo.remove_logo(event, "system")
     logo.set_logo(event, "system", cast.logo())
     return cast.fresh(event)
+
+
+def _signed(event: Event) -> None:
+    """The first table is opened again: one of its players disputes a deal and signs, the others leave or sign paper."""
+    plan = replace(Plan.of(cast.fresh(event)), confirmation=Event.Confirmation.PLAYERS)
+    events.change_event(event, "user:1", plan)
+    table = cast.table(event)
+    first, second = cast.seated(table)[1], cast.seated(table)[2]
+    deals.reopen_table(table, "user:1")
+    signatures.dispute(table, f"entry:{first}", first, 2, "I made eight.")
+    signatures.sign(table, "table:1/1", second, how="pin")
+    signatures.resolve_dispute(table, "user:1", 1, "Seven it was.")
+    signatures.close_unsigned(table, "user:1", "They had to leave.")
+    deals.reopen_table(table, "user:1")
+    signatures.dispute(table, f"entry:{first}", first, 3, "That one too.")
+    signatures.sign(table, f"entry:{first}", first)
+    signatures.sign_on_paper(table, "user:1")
+    renew_personal_link(cast.entry(event, 2), "user:1")
 
 
 def _other_figures(event: Event, act: Callable[..., object], contract: str) -> None:

@@ -13,17 +13,17 @@ ONE_MEANING = """
 About | Actions | %(done)s/%(all)s deals | Archive | Article | article %(article)s | Attendance | Average | Back
 Bonus | Bonus: | cancelled | captain | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue
 Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal | Deal %(number)s
-dealer | Dealer: %(dealer)s | deals recorded | Decision | Decisions | Delete | diamonds | Doubled | Everybody passed
-Exclude | Excluded | Family | File | Final ranking | Find | Format | hearts | hidden | Initials only | Jury
-Language | Line | Logbook | Main menu | Members | Misdeal | My events | Name | %(name)s lost | New decision
-New total | no trump | No. | No. %(number)s | nothing more | Nothing. | Number | One player | Overview | Penalty
-PIN | Player | player %(number)s | Player slips | Players | Points | Print | Public reason | Publish | Publish all
-Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record | Remove | Remove logo | Reopen | Replace | Role
-Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save | Seat | seat %(seat)s
-Seating | Seats | shared | Shared rank | Show %(round)s | Sign in | sits out | Source | spades | Staff | Start
-Status | Surname | Table | Table %(number)s | table %(number)s | Table cards | Tables | the contract | This deal
-Total | Tricks | Trump | Unverified figures | Unverified figures. | Venue | Verifiable draw | What changes | Where
-Which trump? | Who | Withdraw | Withdrawn | yes
+dealer | deal %(number)s | Dealer: %(dealer)s | deals recorded | Decision | Decisions | Delete | diamonds | Doubled
+Everybody passed | Exclude | Excluded | Family | File | Final ranking | Find | Format | hearts | hidden
+Initials only | Jury | Language | Line | Logbook | Main menu | Members | Misdeal | My events | Name | %(name)s lost
+New decision | New total | no trump | No. | No. %(number)s | nothing more | Nothing. | Number | One player
+Overview | Penalty | PIN | Player | player %(number)s | Player slips | Players | Points | Print | Public reason
+Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record | Remove | Remove logo
+Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling
+Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Show %(round)s | Sign in | sits out
+Signatures | Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s
+Table cards | Tables | the contract | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures.
+Venue | Verifiable draw | What changes | Where | Which trump? | Who | Withdraw | Withdrawn | yes
 """
 SHORT = 2  # words
 

@@ -10,6 +10,7 @@ from scoring import Result, ResultError, words
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason, decide, next_decision
 from tournament.acts.logbook import Line, applies
+from tournament.acts.signatures import require_signed
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -105,7 +106,10 @@ def require_unruled(table: Table, number: int) -> None:
 
 
 def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "", phone: str = "") -> Answer:
-    """Closes a table: the captain confirms that every deal is written and correct. `seen` is the revision looked at."""
+    """Closes a table: the captain confirms that every deal is written and correct. `seen` is the revision looked at.
+
+    Refused while signatures are missing that the event asks for: `signatures.close_unsigned` closes without them.
+    """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         require_revision(table.row, seen)
@@ -113,6 +117,7 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
         if missing:
             numbers = ", ".join(str(number) for number in missing[:12])
             raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
+        require_signed(event, table.row)
         return {}
 
     return perform_once(table, by, "close_table", key, {"seen": seen}, check, phone=phone)
@@ -231,12 +236,12 @@ def _undo_deal(line: Line) -> None:
 @applies("close_table")
 def _close_table(line: Line) -> None:
     table = table_of(line)
-    table.closed = True
-    finish(line, "close_table", table, "closed")
+    table.closed, table.unsigned_because = True, ""
+    finish(line, "close_table", table, "closed", "unsigned_because")
 
 
 @applies("reopen_table")
 def _reopen_table(line: Line) -> None:
     table = table_of(line)
-    table.closed = False
-    finish(line, "reopen_table", table, "closed")
+    table.closed, table.unsigned_because = False, ""
+    finish(line, "reopen_table", table, "closed", "unsigned_because")

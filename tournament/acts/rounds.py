@@ -17,6 +17,7 @@ from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.ranking import standings
 from tournament.ranking.round_names import the_round_in
+from tournament.ranking.signing import not_signed
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -75,7 +76,8 @@ def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
 def close_round(round: Round, by: str, *, anyway: bool = False, seen: str | None = None) -> None:
     """Closes a round; its write links stop working. Refused while deals are missing, unless `anyway` is set.
 
-    `seen` is the mark (`seen.mark_of`) of the missing deals that were looked at: refused if others are missing now.
+    `seen` is the mark (`seen.mark_of`) of the missing deals that were looked at: refused if others are missing now. The
+    line says which tables were not signed.
     """
     with logbook.turn(round.event) as event:
         round = _reloaded(round)
@@ -87,7 +89,9 @@ def close_round(round: Round, by: str, *, anyway: bool = False, seen: str | None
         elif unfinished:
             told = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
             raise Refusal(_("Deals are missing. %(tables)s.") % {"tables": told})
-        logbook.write(event, by, "close_round", {"round": round.number, "unfinished": list(unfinished)})
+        unsigned = not_signed(round)
+        facts = {"round": round.number, "unfinished": list(unfinished)}
+        logbook.write(event, by, "close_round", {**facts, **({"not_signed": unsigned} if unsigned else {})})
 
 
 def describe_missing(unfinished: Mapping[int, int]) -> list[str]:

@@ -41,6 +41,7 @@ from tournament.acts import (  # noqa: F401
     room,
     rounds,
     rules,
+    signatures,
     tables,
     thrown_away,
 )

@@ -92,3 +92,11 @@ class SubstituteForm(SeatForm):
         if free:
             told = gettext("Present without a seat in this round: %(people)s.") % {"people": ", ".join(free)}
             self.fields["number"].help_text = told
+
+
+class PaperForm(forms.Form):
+    """What the typist of a paper sheet says about its signatures."""
+
+    all_there = forms.BooleanField(
+        label=_("All signatures stand on the sheet."), widget=forms.CheckboxInput({"value": "1"})
+    )

@@ -75,8 +75,8 @@ class PlanForm(forms.Form):
     )
     confirmation = forms.ChoiceField(
         label=_("When a table has finished"),
-        choices=Event.Confirmation.choices[:2],
-        initial=Event.Confirmation.CAPTAIN,
+        choices=Event.Confirmation.choices,
+        initial=Event.Confirmation.PLAYERS,
         widget=forms.RadioSelect,
     )
     records_trump = forms.BooleanField(label=_("Captains also record the trump suit"), required=False)

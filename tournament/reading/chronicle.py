@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from scoring import RuleSet, differences, words
 from scoring.differences import Difference
 from scoring.parts import part_name
-from tournament.models import Decision, Entry, Event, Membership
+from tournament.models import Decision, Entry, Event, Membership, Signature
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import inside, round_name, rounds_name
 from tournament.reading.decided import labelled
@@ -75,6 +75,11 @@ ACTS = {
     "undo_misdeal": gettext_lazy("Misdeal taken back"),
     "close_table": gettext_lazy("Table closed"),
     "reopen_table": gettext_lazy("Table reopened"),
+    "sign": gettext_lazy("Signed"),
+    "dispute": gettext_lazy("Deal disputed"),
+    "resolve_dispute": gettext_lazy("Dispute resolved"),
+    "sign_on_paper": gettext_lazy("Table closed, signed on paper"),
+    "close_unsigned": gettext_lazy("Table closed without all signatures"),
     "penalise": gettext_lazy("Penalty"),
     "rule": gettext_lazy("Ruling on a deal"),
     "cancel_decision": gettext_lazy("Decision cancelled"),
@@ -272,4 +277,9 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "from_deal": lambda deal: _("from deal %(deal)s onwards") % {"deal": deal},
     "about": lambda seats: ", ".join(_("seat %(seat)s") % {"seat": seat} for seat in seats),
     "ruling": _ruling,
+    "how": lambda how: Signature.How(how).label,
+    "unconfirmed": lambda deals: _("deals %(numbers)s") % {"numbers": ", ".join(map(str, deals))} if deals else "",
+    "unsigned": lambda players: ", ".join(_("player %(number)s") % {"number": number} for number in players),
+    "not_signed": lambda tables: _("not signed, tables: %(tables)s") % {"tables": ", ".join(map(str, tables))},
+    "closes": lambda closes: _("Table closed") if closes else "",
 }

@@ -1,12 +1,13 @@
 """How far each table of a round has got, and which tables lag behind."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from tournament.models import Round, Table
 from tournament.ranking import facts
 from tournament.reading.announced import Playing, now_played
+from tournament.reading.signed import states_of
 
 # Being this many deals behind the median table means more than slow shuffling.
 LATE = 3
@@ -16,7 +17,7 @@ LATE = 3
 class Pace:
     """One table: how many deals are written, whether it is closed or late, how many players are missing.
 
-    `playing` is what it announced and has not recorded yet.
+    `playing` is what it announced and has not recorded yet, `signed` how far its signing is (see `signed.states_of`).
     """
 
     number: int
@@ -26,6 +27,7 @@ class Pace:
     late: bool
     missing: int = 0
     playing: Playing | None = None
+    signed: str = ""
 
     @property
     def done(self) -> bool:
@@ -34,21 +36,29 @@ class Pace:
 
 
 def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
-    """All tables of a round in order, in six queries. A table is late if it is LATE or more deals behind the median.
+    """All tables of a round in order, in six queries, and some more where players sign.
 
-    `missing` gives the number of missing players by table number.
+
+    A table is late if it is LATE or more deals behind the median. `missing` gives the number of missing players by
+    table number.
     """
     rows = Table.objects.filter(round=round)
     tables, written = list(rows.order_by("number").select_related("round")), facts.settled(rows)
     middle = median(written[table.pk] for table in tables) if tables else 0
-    lacking, playing = missing or {}, {one.table: one for one in reversed(now_played(round.event, rows))}
+    lacking, states = missing or {}, states_of({table.pk: table for table in tables}, round.event)
+    playing = {one.table: one for one in reversed(now_played(round.event, rows))}
     return [
-        _pace(table, written[table.pk], middle, lacking.get(table.number, 0), playing.get(table.number))
+        replace(
+            _pace(table, written[table.pk], middle),
+            missing=lacking.get(table.number, 0),
+            playing=playing.get(table.number),
+            signed=states.get(table.pk, ""),
+        )
         for table in tables
     ]
 
 
-def _pace(table: Table, written: int, middle: float, missing: int, playing: Playing | None) -> Pace:
+def _pace(table: Table, written: int, middle: float) -> Pace:
     planned = table.deals_planned
     late = written < planned and written <= middle - LATE
-    return Pace(table.number, written, planned, table.closed, late, missing, playing)
+    return Pace(table.number, written, planned, table.closed, late)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import captain, captain_announces, captain_says
+from tournament.views import captain, captain_announces, captain_says, captain_signs
 
 app_name = "captain"
 urlpatterns = [
@@ -17,4 +17,8 @@ urlpatterns = [
     path("<str:token>/take/", captain_says.take, name="take"),
     path("<str:token>/undo/", captain_says.undo, name="undo"),
     path("<str:token>/close/", captain_says.close, name="close"),
+    path("<str:token>/close/unsigned/", captain_signs.close, name="close-unsigned"),
+    path("<str:token>/sign/<int:entry>/", captain_signs.sign, name="sign"),
+    path("<str:token>/sign/<int:entry>/deal/<int:number>/", captain_signs.sign, name="sign-deal"),
+    path("<str:token>/sign/<int:entry>/dispute/<int:number>/", captain_signs.dispute, name="dispute"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views import desk, desk_deal, desk_table
+from tournament.views import desk, desk_deal, desk_signatures, desk_table
 
 DEAL: list[URLPattern | URLResolver] = [
     path("", desk_deal.deal, name="deal"),
@@ -23,6 +23,9 @@ TABLE: list[URLPattern | URLResolver] = [
     path("link/", desk_table.renew_link, name="renew-link"),
     path("link.svg", desk.table_code, name="table-code"),
     path("close/", desk_table.close, name="close-table"),
+    path("close/paper/", desk_signatures.paper, name="close-on-paper"),
+    path("close/unsigned/", desk_signatures.unsigned, name="close-unsigned"),
+    path("dispute/<int:number>/", desk_signatures.resolve, name="resolve-dispute"),
     path("empty/", desk_table.empty, name="empty-table"),
     path("reopen/", desk_table.reopen, name="reopen-table"),
     path("deals/<int:deal>/", include(DEAL)),

@@ -46,6 +46,7 @@ from tournament.views.behind_link import (
 )
 from tournament.views.captain_says import offered
 from tournament.views.page import see_other
+from tournament.views.signing import signing_of
 from tournament.views.spoken import answered, in_json
 
 
@@ -58,6 +59,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "done": done(request.GET, here.sheet),
         "writes": writes(here.row),
         "early": being_played(here.row.round),
+        **signing_of(here.row, here.sheet),
         "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
         "undoes": offered(here),
         "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,

@@ -17,6 +17,7 @@ from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
 from tournament.ranking import facts
 from tournament.ranking.progress import current_round
 from tournament.ranking.round_names import the_round_in
+from tournament.ranking.signing import open_disputes
 from tournament.reading.gaps import gaps, missing
 from tournament.reading.pace import paces
 from tournament.refusal import Refusal
@@ -47,6 +48,7 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "written": sum(pace.written for pace in all),
         "planned": sum(pace.planned for pace in all),
         "late": sum(pace.late for pace in all),
+        "disputes": open_disputes(event).filter(table__round=row),
         "gaps": [gap for gap in empty if gap.round == row.number],
         "rules": facts.ruleset(event),
     }

@@ -38,6 +38,7 @@ from tournament.views.at_table import (
 from tournament.views.desk import at_desk, sheet_path, table_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import View, posted, see_other, why_not
+from tournament.views.signing import signing_of
 
 
 @at_desk("GET")
@@ -311,7 +312,7 @@ def _table_page(
     number = whole(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data, focus) if number else {}
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
-    page["reading"] = links.reading_url(row)
+    page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
     page["stands"] = bool(emptied.noted_deals(row))
     page["played"] = why_not(_require_deals_left, sheet)

@@ -18,6 +18,7 @@ from tournament.forms.people import ReasonForm
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
+from tournament.ranking.signing import open_disputes
 from tournament.reading import chronicle, decided, penalties, sheets
 from tournament.reading.announced import now_played
 from tournament.reading.history import names_of
@@ -50,8 +51,8 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
     names = names_of(set(rows.values_list("by", flat=True)), format_of(event))
     table = arrange(DecisionTable(rows, facts.ruleset(event), names), request)
     coming = [one for one in now_played(event) if one.needs_jury]
-    rules = facts.ruleset(event)
-    return staff_page(request, "jury/decisions.html", event, table=table, coming=coming, rules=rules)
+    more: dict[str, Any] = {"coming": coming, "rules": facts.ruleset(event), "disputes": open_disputes(event)}
+    return staff_page(request, "jury/decisions.html", event, table=table, **more)
 
 
 @takes("GET")

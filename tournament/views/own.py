@@ -8,14 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access, links
-from tournament.models import Entry, Table
+from tournament.acts.signatures import require_signing
+from tournament.acts.submissions import require_writable
+from tournament.models import Entry, Signature, Table
+from tournament.ranking.signing import SIGNED, Signing, signing
 from tournament.reading import own, sheets
 from tournament.reading.corrections import corrections
 from tournament.reading.own import Followed
+from tournament.reading.sheets import Sheet
+from tournament.reading.signed import changed_since, signed
 from tournament.refusal import Refusal
 from tournament.views.at_table import sheet_page, writes
 from tournament.views.behind_link import behind_link
-from tournament.views.page import see_other
+from tournament.views.page import see_other, why_not
+from tournament.views.signing import Hand, dispute_page, sign_page
 
 
 def own_path(token: str, **_more: object) -> str:
@@ -38,9 +44,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 def earlier(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The sheet of the player's table in one round."""
     entry, _by = access.player(token)
-    row = next((table for table in own.followed(entry).tables if table.round.number == number), None)
-    if row is None:
-        raise Refusal(_("You have no table in this round."), 404)
+    row = _in_round(entry, number)
     return _page(request, "own/earlier.html", entry, token, **_table(entry, row))
 
 
@@ -54,20 +58,77 @@ def write(request: HttpRequest, token: str) -> HttpResponse:
     return see_other("captain:table", links.table_token(seen.table))
 
 
+@behind_link("GET", "POST", home=own_path)
+def sign(request: HttpRequest, token: str, round: int, number: int | None = None) -> HttpResponse:
+    """The player signs their column of their table in a round, or confirms one of its deals."""
+    return sign_page(request, _hand(token, round), number)
+
+
+@behind_link("GET", "POST", home=own_path)
+def dispute(request: HttpRequest, token: str, round: int, number: int) -> HttpResponse:
+    """The player disputes a deal."""
+    return dispute_page(request, _hand(token, round), number)
+
+
 def sits(entry: Entry, row: Table) -> bool:
     """Whether a player sits at a table to the end: nobody took their place."""
     last = row.seats.filter(position__in=row.seats.filter(entry=entry).values("position")).order_by("from_deal").last()
     return last is not None and last.entry_id == entry.pk
 
 
+def _in_round(entry: Entry, number: int) -> Table:
+    """The player's table in a round; refused if they have none."""
+    row = next((table for table in own.followed(entry).tables if table.round.number == number), None)
+    if row is None:
+        raise Refusal(_("You have no table in this round."), 404)
+    return row
+
+
+def _hand(token: str, round: int) -> Hand:
+    """The player of a link, who signs on their own phone."""
+    entry, by = access.player(token)
+    row = _in_round(entry, round)
+    how = Signature.How.PHONE
+
+    def to_dispute(deal: int) -> str:
+        return reverse("players:dispute", args=[token, round, deal])
+
+    return Hand(row, entry, by, how, token, own_path(token), to_dispute)
+
+
 def _table(entry: Entry, row: Table) -> dict[str, Any]:
     sheet = sheets.sheet(row, public=False)
     return {
         **sheet_page(row, sheet),
+        **(_signatures(entry, row, sheet) if entry.event.confirmation in SIGNED else {}),
         "position": next((seat.position for seat in sheet.table.seats if seat.entry == entry.number), None),
         "writes": writes(row) and not row.round.closed and sits(entry, row),
         "corrections": corrections(row.round.event, {(row.round.number, row.number)}),
     }
+
+
+def _signatures(entry: Entry, row: Table, sheet: Sheet) -> dict[str, Any]:
+    """Who signed, what the player can sign now, and what changed since they did."""
+    state, open = signing(row), not why_not(require_writable, entry.event, row)
+    return {
+        "signed": signed(state, sheet.people),
+        "signs": open and not why_not(_require_unsigned, state, entry),
+        "confirms": _confirms(state, entry) if open else [],
+        "changed": changed_since(state, entry.number),
+    }
+
+
+def _require_unsigned(state: Signing, entry: Entry) -> None:
+    """Refuses what a player cannot sign at the end of a round, or has signed already."""
+    require_signing(entry.event, state, entry.number)
+    if state.signed(entry.number):
+        raise Refusal(_("You have signed this."))
+
+
+def _confirms(state: Signing, entry: Entry) -> list[int]:
+    """The deals that wait for a confirmation which this player may give."""
+    waiting = [deal for deal in state.unconfirmed if state.settled(deal)]
+    return [deal for deal in waiting if entry.number in state.at(deal) and not state.writes(entry.number, deal)]
 
 
 def _page(request: HttpRequest, template: str, entry: Entry, token: str, **more: Any) -> HttpResponse:

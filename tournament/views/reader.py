@@ -15,6 +15,7 @@ from tournament.views.at_table import sheet_page, writes
 from tournament.views.behind_link import behind_link
 from tournament.views.page import see_other
 from tournament.views.pins import owner_of
+from tournament.views.signing import signing_of
 
 
 def reading_path(token: str, **_more: object) -> str:
@@ -31,7 +32,12 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponse(status=204)
     sheet = sheets.sheet(row, public=False)
     told = corrections(row.round.event, {(row.round.number, row.number)})
-    page = {**sheet_page(row, sheet), "mark": mark, "writes": writes(row) and not row.round.closed}
+    page = {
+        **sheet_page(row, sheet),
+        **signing_of(row, sheet),
+        "mark": mark,
+        "writes": writes(row) and not row.round.closed,
+    }
     return render(request, "own/table.html", {**page, "corrections": told, "token": token})
 
 

@@ -18,6 +18,7 @@ from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.ranking import facts
 from tournament.ranking.progress import Step, progress
+from tournament.ranking.signing import open_disputes
 from tournament.reading.finality import hidden_rounds
 from tournament.reading.formats import summary
 from tournament.reading.gaps import seat_notices
@@ -53,6 +54,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "progress": now,
         **seat_notices(event),
+        "disputes": open_disputes(event),
         "step_needs": STEP_NEEDS[now.step],
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),

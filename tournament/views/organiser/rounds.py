@@ -21,6 +21,7 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import Progress, RoundProgress, progress
 from tournament.ranking.round_names import round_in, the_round_in
+from tournament.ranking.signing import not_signed, open_disputes
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
 from tournament.reading.exchanging import exchanges
@@ -65,6 +66,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context |= seat_notices(event)
     context["missing"] = missing(context["gaps"], row)
     if row.published:
+        context |= {"disputes": open_disputes(event).filter(table__round=row), "unsigned": not_signed(row)}
         draw = draw_of(row)
         context["revealed"] = draw if draw and draw.secret else None
         context["withdrawable"] = not row.closed and not publication_fault(published_from(event, round))
@@ -94,6 +96,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
             messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
             return see_other("staff:event", slug)
     missing = standings.unfinished_tables(row)
+    context["unsigned"] = ", ".join(map(str, not_signed(row)))
     context |= {"unfinished": acts.describe_missing(missing), "of": mark_of(missing)}
     return staff_page(request, "organiser/close_round.html", event, **context)
 

@@ -1,0 +1,415 @@
+"""Signing, disputing, closing without: what each writes, and every case in which it is refused without a trace."""
+
+from typing import Any
+
+import pytest
+
+from tests import cast
+from tournament import guards
+from tournament.acts import deals, events, jury, registration, rehearsal, rounds, signatures, tables
+from tournament.acts.emptied import deals_mark, empty_table
+from tournament.acts.practised import practice_of
+from tournament.acts.registration import Person
+from tournament.exchange import proof
+from tournament.models import Event, LogEntry, Signature, Table
+from tournament.ranking.signing import Change, Signing, open_disputes, signing
+from tournament.refusal import Refusal
+
+pytestmark = pytest.mark.django_db
+
+Policy = Event.Confirmation
+PHONE, PIN, PAPER = Signature.How
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.playing(players=8, deals=4, confirmation=Policy.PLAYERS)
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    return cast.table(event)
+
+
+@pytest.fixture
+def by_deal() -> Table:
+    return cast.table(cast.playing(players=8, deals=4, confirmation=Policy.DEALS))
+
+
+def now(table: Table) -> Signing:
+    return signing(cast.table(table.round.event, table.number))
+
+
+def proved(event: Event) -> bool:
+    """Whether every row follows from the lines."""
+    guards.lay()
+    return proof.prove(cast.fresh(event)) > 0
+
+
+def players(table: Table) -> list[int]:
+    return [cast.seated(table)[seat] for seat in (1, 2, 3, 4)]
+
+
+def sign(table: Table, number: int, deal: int | None = None, **more: Any) -> None:
+    """A player signs what is shown to them."""
+    seen = now(table).mark(number, deal)
+    signatures.sign(table, f"entry:{number}", number, **{"deal": deal, "seen": seen, **more})
+
+
+def dispute(table: Table, number: int, deal: int = 2, text: str = "I made nine.", **more: Any) -> None:
+    signatures.dispute(table, f"entry:{number}", number, deal, text, **more)
+
+
+def correct(table: Table, number: int = 2, tricks: int = 6) -> None:
+    version = table.deals.get(number=number).version
+    given = cast.result("S7", (2,), tricks)
+    deals.correct_deal(table, "user:1", number, given, replaces=version, reason="Miscounted.")
+
+
+def refused(sentence: str, status: int = 409) -> Any:
+    return _Refused(sentence, status)
+
+
+class _Refused:
+    """An act is refused with this sentence and status, and nothing is written."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        self._raises, self._nothing, self._status = (
+            pytest.raises(Refusal, match=sentence),
+            cast.nothing_written(),
+            status,
+        )
+
+    def __enter__(self) -> None:
+        self._nothing.__enter__()
+        self._info = self._raises.__enter__()
+
+    def __exit__(self, *fault: Any) -> bool | None:
+        caught = self._raises.__exit__(*fault)
+        self._nothing.__exit__(None, None, None)
+        assert self._info.value.status == self._status
+        return caught
+
+
+# --- Every player, at the end of the round ---------------------------------------------------------------------
+
+
+def test_the_fourth_signature_closes_the_table(table: Table) -> None:
+    cast.play(table)
+    for at, number in enumerate(players(table), 1):
+        assert now(table).unsigned == players(table)[at - 1 :]
+        sign(table, number, how=PIN if at == 2 else PHONE)
+        assert cast.table(table.round.event).closed == (at == 4)
+    hows = list(Signature.objects.order_by("number").values_list("how", "number"))
+    assert hows == [("phone", 1), ("pin", 2), ("phone", 3), ("phone", 4)]
+    with refused("This table is closed"):
+        cast.write(table, 1)
+    assert proved(table.round.event)
+
+
+def test_what_was_shown_is_kept(table: Table) -> None:
+    cast.play(table)
+    jury.penalise(table.round.event, "user:1", "noise", {players(table)[0]: -3}, "Noise.", table=table)
+    sign(table, players(table)[0])
+    shown = Signature.objects.get().shown
+    assert [number for number, _points in shown["deals"]] == [1, 2, 3, 4]
+    assert shown["decided"] == -3 and shown["total"] == sum(points for _n, points in shown["deals"]) - 3
+
+
+def test_signing_twice_writes_once(table: Table) -> None:
+    cast.play(table)
+    sign(table, players(table)[0])
+    with cast.nothing_written():
+        sign(table, players(table)[0])
+
+
+def test_nobody_signs_a_column_with_gaps_or_what_was_not_shown(table: Table) -> None:
+    number = players(table)[0]
+    cast.write(table, 1)
+    with refused("These deals are still missing: 2, 3, 4"):
+        sign(table, number)
+    for deal in (2, 3, 4):
+        cast.write(table, deal)
+    seen = now(table).mark(number)
+    correct(table, 2)
+    with refused("in the meantime"):
+        signatures.sign(table, f"entry:{number}", number, seen=seen)
+    with refused("not sit at this table", 422):
+        sign_elsewhere(table)
+    with refused("not signed in this event"):
+        signatures.sign(table, f"entry:{number}", number, deal=1)
+
+
+def sign_elsewhere(table: Table) -> None:
+    stranger = cast.seated(cast.table(table.round.event, 2))[1]
+    signatures.sign(table, f"entry:{stranger}", stranger)
+
+
+def test_a_change_asks_for_the_signature_again_and_says_what_changed(table: Table) -> None:
+    cast.play(table)
+    one, two = players(table)[0], players(table)[1]
+    sign(table, two)
+    signed = now(table).last(two)
+    assert signed and now(table).changes(signed) == []
+    before = dict(signed.shown["deals"])[2]
+    correct(table)
+    after = now(table).now(two)["deals"][1][1]
+    assert now(table).changes(signed) == [Change(2, before, after)] and before != after
+    assert two in now(table).unsigned
+    sign(table, two)
+    assert Signature.objects.filter(entry__number=two).count() == 2 and now(table).unsigned == [
+        one,
+        *players(table)[2:],
+    ]
+
+
+def test_a_later_correction_leaves_the_table_closed_and_tells_who_signed(table: Table) -> None:
+    cast.play(table)
+    for number in players(table):
+        sign(table, number)
+    correct(table)
+    state = now(table)
+    assert cast.table(table.round.event).closed and [state.changes(one)[0].deal for one in state.signatures] == [2] * 4
+
+
+def test_the_captain_does_not_close_a_table_that_is_not_signed(table: Table) -> None:
+    cast.play(table)
+    with refused("Signatures are missing"):
+        deals.close_table(table, "table:1/1")
+    for number in players(table):
+        sign(table, number)
+    deals.reopen_table(table, "user:1")
+    deals.close_table(table, "table:1/1")
+
+
+def test_after_the_round_and_after_the_event_nobody_signs(event: Event, table: Table) -> None:
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), "system")
+    with refused("This round is closed"):
+        sign(table, players(table)[0])
+    events.change_state(cast.fresh(event), "system", Event.State.CLOSED)
+    with refused("This event is closed"):
+        sign(table, players(table)[0])
+
+
+def test_who_left_signs_their_own_deals_and_nobody_waits_for_them(table: Table) -> None:
+    left = players(table)[1]
+    cast.write(table, 1)
+    late = registration.add_entries(table.round.event, "system", [Person("Zita Laat")])[0]
+    tables.substitute(table, "user:1", 2, late.number, 2)
+    sign(table, left)
+    assert [number for number, _points in Signature.objects.get().shown["deals"]] == [1]
+    for deal in (2, 3, 4):
+        cast.write(table, deal)
+    for number in (players(table)[0], late.number, *players(table)[2:]):
+        sign(table, number)
+    assert cast.table(table.round.event).closed and now(table).signed(left)
+
+
+# --- Each deal -------------------------------------------------------------------------------------------------
+
+
+def test_anybody_but_the_writer_confirms_a_deal(by_deal: Table) -> None:
+    one, _two, _three, writer = players(by_deal)
+    cast.play(by_deal)
+    with refused("Somebody else than the writer"):
+        sign(by_deal, writer, deal=1)
+    with refused("not signed in this event"):
+        sign(by_deal, one)
+    for deal in (1, 2, 3, 4):
+        assert now(by_deal).unconfirmed == list(range(deal, 5))
+        sign(by_deal, one, deal=deal)
+    assert cast.table(by_deal.round.event).closed
+    assert proved(by_deal.round.event)
+
+
+def test_a_deal_is_confirmed_in_any_order_but_not_before_it_is_written(by_deal: Table) -> None:
+    one, two, *_others = players(by_deal)
+    cast.write(by_deal, 1)
+    sign(by_deal, one, deal=1)
+    with refused("Deal 2 has not been recorded"):
+        sign(by_deal, one, deal=2)
+    for deal in (0, 5):
+        with refused("no such deal", 422):
+            signatures.sign(by_deal, f"entry:{one}", one, deal=deal)
+    seen = now(by_deal).mark(two, 1)
+    deals.undo_deal(by_deal, "table:1/1", 1, replaces=1)
+    cast.write(by_deal, 1, cast.result(tricks=8))
+    with refused("in the meantime"):
+        signatures.sign(by_deal, f"entry:{two}", two, deal=1, seen=seen)
+    assert 1 in now(by_deal).unconfirmed
+
+
+# --- Disputes --------------------------------------------------------------------------------------------------
+
+
+def test_a_dispute_is_seen_until_it_is_resolved(event: Event, table: Table) -> None:
+    one, *others = players(table)
+    cast.play(table)
+    dispute(table, one)
+    for number in others:
+        sign(table, number)
+    assert [(row.deal, row.text) for row in open_disputes(event)] == [(2, "I made nine.")]
+    signatures.resolve_dispute(table, "user:1", 1, "Counted again: eight.")
+    row = Signature.objects.get(number=1)
+    assert (row.resolution, row.resolved_by) == ("Counted again: eight.", "user:1") and not open_disputes(event)
+    assert not cast.table(event).closed
+    sign(table, one)
+    assert cast.table(event).closed and proved(event)
+
+
+def test_resolving_the_last_thing_open_closes_the_table(event: Event, table: Table) -> None:
+    one, *others = players(table)
+    cast.play(table)
+    for number in players(table)[:3]:
+        sign(table, number)
+    dispute(table, one)
+    sign(table, players(table)[3])
+    assert not cast.table(event).closed
+    signatures.resolve_dispute(table, "user:1", 4, "Counted again: eight.")
+    assert cast.table(event).closed and others
+
+
+def test_who_signs_after_all_ends_their_own_disputes(event: Event, table: Table) -> None:
+    one, two, *_others = players(table)
+    cast.play(table)
+    dispute(table, one)
+    dispute(table, two, text="So did I.")
+    sign(table, one)
+    assert [row.entry.number for row in open_disputes(event)] == [two]
+
+
+def test_what_is_no_dispute_is_refused(event: Event, table: Table) -> None:
+    one = players(table)[0]
+    cast.write(table, 1)
+    cast.write(table, 2)
+    with refused("Say what is wrong", 422):
+        dispute(table, one, text=" ")
+    with refused("at most 500", 422):
+        dispute(table, one, text="x" * 501)
+    with refused("not been recorded yet"):
+        dispute(table, one, deal=3)
+    with refused("no such deal", 422):
+        dispute(table, one, deal=9)
+    with refused("not sit at this table", 422):
+        dispute(table, cast.seated(cast.table(event, 2))[1])
+    with refused("in the meantime"):
+        dispute(table, one, seen="0" * 32)
+    dispute(table, one)
+    with cast.nothing_written():
+        dispute(table, one)
+    with refused("already in dispute"):
+        dispute(table, one, text="Something else.")
+
+
+def test_a_dispute_is_resolved_once(table: Table) -> None:
+    cast.play(table)
+    dispute(table, players(table)[0])
+    with refused("Say how", 422):
+        signatures.resolve_dispute(table, "user:1", 1, "")
+    for number in (0, 2):
+        with refused("no such dispute", 404):
+            signatures.resolve_dispute(table, "user:1", number, "Eight.")
+    signatures.resolve_dispute(table, "user:1", 1, "Eight.")
+    with cast.nothing_written():
+        signatures.resolve_dispute(table, "user:1", 1, "Eight.")
+    with refused("resolved in the meantime"):
+        signatures.resolve_dispute(table, "user:2", 1, "Nine.")
+
+
+# --- Closing without ---------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_closed_unsigned_for_a_reason(event: Event, table: Table) -> None:
+    with refused("still missing"):
+        signatures.close_unsigned(table, "user:1", "They left.")
+    cast.play(table)
+    sign(table, players(table)[0])
+    with refused("Enter a reason", 422):
+        signatures.close_unsigned(table, "user:1", " ")
+    with refused("in the meantime"):
+        signatures.close_unsigned(table, "user:1", "They left.", seen=1)
+    signatures.close_unsigned(table, "user:1", "They left.", seen=cast.table(event).revision)
+    assert cast.table(event).closed and cast.table(event).unsigned_because == "They left."
+    with refused("This table is closed"):
+        signatures.close_unsigned(table, "user:1", "They left.")
+    assert proved(event)
+    deals.reopen_table(table, "user:1")
+    assert cast.table(event).unsigned_because == ""
+
+
+def test_paper_counts_only_when_somebody_says_so(event: Event, table: Table) -> None:
+    with refused("still missing"):
+        signatures.sign_on_paper(table, "user:1")
+    cast.play(table)
+    sign(table, players(table)[0])
+    with refused("in the meantime"):
+        signatures.sign_on_paper(table, "user:1", seen=0)
+    dispute(table, players(table)[1])
+    with refused("in dispute"):
+        signatures.sign_on_paper(table, "user:1")
+    signatures.resolve_dispute(table, "user:1", 2, "Eight.")
+    signatures.sign_on_paper(table, "user:1", seen=cast.table(event).revision)
+    hows = list(Signature.objects.filter(accepted=True).order_by("number").values_list("how", flat=True))
+    assert hows == ["phone", "paper", "paper", "paper"] and cast.table(event).closed and now(table).complete
+    assert proved(event)
+
+
+def test_paper_confirms_each_deal(by_deal: Table) -> None:
+    cast.play(by_deal)
+    signatures.sign_on_paper(by_deal, "user:1")
+    assert now(by_deal).complete
+
+
+@pytest.mark.parametrize("policy", [Policy.NONE, Policy.CAPTAIN])
+def test_where_nobody_signs_none_of_it_is_done(policy: str) -> None:
+    table = cast.table(cast.playing(players=8, deals=4, confirmation=policy))
+    cast.play(table)
+    one = players(table)[0]
+    for act in (
+        lambda: signatures.sign(table, "entry:1", one),
+        lambda: signatures.sign(table, "entry:1", one, deal=1),
+        lambda: signatures.dispute(table, "entry:1", one, 1, "No."),
+        lambda: signatures.sign_on_paper(table, "user:1"),
+        lambda: signatures.close_unsigned(table, "user:1", "They left."),
+    ):
+        with refused("not signed in this event"):
+            act()
+    deals.close_table(table, "table:1/1")
+
+
+# --- What becomes of signatures ----------------------------------------------------------------------------------
+
+
+def test_an_emptied_sheet_leaves_no_signature_in_force(event: Event, table: Table) -> None:
+    cast.play(table)
+    sign(table, players(table)[0])
+    empty_table(table, "user:1", "Another table’s.", seen=deals_mark(table))
+    assert not now(table).signatures and Signature.objects.get().void
+    cast.play(table)
+    sign(table, players(table)[0])
+    assert Signature.objects.filter(void=False).get().number == 2 and proved(event)
+
+
+def test_a_wiped_rehearsal_takes_its_signatures_along_and_brings_them_back() -> None:
+    event = cast.event(players=8, deals_per_round=4, confirmation=Policy.PLAYERS)
+    cast.next_round(event)
+    table = cast.table(event)
+    cast.play(table)
+    for number in players(table):
+        sign(table, number)
+    practice = practice_of(event)
+    assert practice
+    rehearsal.start(event, "system", wipe=True, seen=practice.mark)
+    assert not now(table).signatures and not cast.table(event).closed
+    rehearsal.bring_back(cast.fresh(event), "system")
+    assert now(table).complete and cast.table(event).closed
+    assert proved(event)
+
+
+def test_the_line_holds_neither_names_nor_words(table: Table) -> None:
+    cast.play(table)
+    dispute(table, players(table)[0], text="Bertrand cheats.")
+    signatures.resolve_dispute(table, "user:1", 1, "Bertrand does not.")
+    sealed = "".join(LogEntry.objects.filter(act__in=("dispute", "resolve_dispute")).values_list("text", flat=True))
+    assert "Bertrand" not in sealed
