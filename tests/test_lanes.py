@@ -119,11 +119,14 @@ def come_in(server: Server) -> bool:
     return answered(server, "GET /static/troel/mark.svg HTTP/1.1")[0] == 200
 
 
-def test_one_address_signs_in_so_often_and_no_more(server: Server) -> None:
+def test_a_name_signs_in_so_often_from_an_address_and_no_more(server: Server) -> None:
     call, body = signing_in("nobody", password="")
     told = [answered(server, *call, f"X-Forwarded-For: 192.0.2.{at}", body=body)[0] for at in range(60)]
     assert set(told[:40]) == {422}
     assert told[-1] == 429
+    # The hall is one address: somebody who guesses there keeps nobody else out.
+    call, body = signing_in("odette", password="")
+    assert answered(server, *call, body=body)[0] == 422
 
 
 # --- The last edition ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import time
 from threading import Lock
 
 MOST_ADDRESSES = 10_000
+LONGEST_NAME = 150
 
 
 class Throttle:
@@ -12,13 +13,13 @@ class Throttle:
 
     def __init__(self, burst: int, seconds: float) -> None:
         self._burst, self._seconds = burst, seconds
-        # When (monotonic) all tries of an address are forgotten.
+        # When (monotonic) all tries of a name at an address are forgotten.
         self._until: dict[str, float] = {}
         self._lock = Lock()
 
-    def admits(self, address: str) -> bool:
-        """Whether one more try is admitted now; if so, it is counted."""
-        now, place = time.monotonic(), _place(address)
+    def admits(self, address: str, name: str) -> bool:
+        """Whether one more try of a name is admitted from an address now; if so, it is counted."""
+        now, place = time.monotonic(), f"{_place(address)} {name[:LONGEST_NAME]}"
         with self._lock:
             until = max(now, self._until.pop(place, now)) + self._seconds
             admitted = until - now <= self._burst * self._seconds

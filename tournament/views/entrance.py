@@ -23,8 +23,8 @@ from tournament.views.page import answers_refusals, own_address, posted, see_oth
 
 EVENTS_A_PAGE = 20
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-# A hall shares one address, and all of its staff may sign in at once. After that, guessing goes on at one try in three
-# seconds, whatever names are tried, and leaves the processor to others.
+# By name and address together: the hall is one address, and whoever guesses there must not keep its staff out. Guessing
+# at many names is slowed down by the lane of signing in, which checks one password at a time.
 SIGN_INS = Throttle(burst=40, seconds=3.0)
 
 
@@ -47,7 +47,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
         return see_other(onward)
-    if request.method == "POST" and not SIGN_INS.admits(request.META["REMOTE_ADDR"]):
+    name = request.POST.get("username", "")
+    if request.method == "POST" and not SIGN_INS.admits(request.META["REMOTE_ADDR"], name):
         return locked_out(request, None, None)
     form = SignInForm(request, posted(request))
     if form.is_valid():
