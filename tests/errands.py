@@ -11,7 +11,7 @@ from django.test import Client
 from tests import cast
 from tests.waiting import PATIENCE, eventually
 from tournament.errands import child, counter, errand
-from tournament.errands.errand import Asked, Errand, State
+from tournament.errands.errand import Errand, ErrandRequest, State
 from tournament.errands.offers import OFFERS
 from tournament.models import Event
 
@@ -20,9 +20,9 @@ PAPERS = "/staff/ledegem/papers/"
 CHOICE = {"language": "nl", "round": "1", "player": "3"}  # what the page sends
 
 
-def asked(event: Event, key: str = "ranking", **choice: str) -> Asked:
+def asked(event: Event, key: str = "ranking", **choice: str) -> ErrandRequest:
     """What is asked for of an offer."""
-    return OFFERS[key].asked(event, BY, CHOICE | choice)
+    return OFFERS[key].request(event, BY, CHOICE | choice)
 
 
 def ask(browser: Client, key: str, **changes: str) -> Any:
@@ -47,7 +47,7 @@ def tended(one: Errand) -> State:
 def becomes(one: Errand, state: State) -> None:
     """Waits until an errand is over, and fails when it ended otherwise."""
     eventually(lambda: not tended(one).going_on)
-    assert one.state() == state, one.seen()
+    assert one.state() == state, one.status()
 
 
 def hold_up(one: Errand) -> None:
@@ -68,7 +68,7 @@ def process_of(one: Errand) -> int:
 def stored(room: Path, event: Event, age: float = 0.0, size: int = 10, told: str = "") -> Errand:
     """An errand that was made some seconds ago, or that failed with what is told."""
     room.mkdir(exist_ok=True)
-    one = errand.put(room, Asked(**{**asdict(asked(event)), "at": time.time() - age}))
+    one = errand.put(room, ErrandRequest(**{**asdict(asked(event)), "at": time.time() - age}))
     (one.folder / child.TOLD).write_text(told)
     if not told:
         one.file.write_bytes(b"x" * size)
@@ -80,4 +80,4 @@ def end_all() -> None:
     for process in child._children:
         process.kill()
         process.wait(PATIENCE)
-    child.bury()
+    child.reap()

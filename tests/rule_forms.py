@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import RuleSet, load
 from tests import cast
-from tournament.forms.rules import RulesForm, texts_of, typed
+from tournament.forms.rules import RulesForm, bound, texts_of
 from tournament.forms.rules_cells import Cell
 from tournament.forms.rules_shown import reading
 
@@ -15,7 +15,7 @@ IWWA = load("iwwa-2025")
 
 def form(changes: Mapping[str, str], start: RuleSet = IWWA, lang: str = "en") -> RulesForm:
     """The form of a rule set, sent with these fields typed over; its origin is that rule set too."""
-    return typed({**texts_of(start, lang), **changes}, start, start, lang)
+    return bound({**texts_of(start, lang), **changes}, start, start, lang)
 
 
 def cells(sent: RulesForm) -> Iterator[Cell]:

@@ -87,8 +87,8 @@ def test_what_is_refused_is_told_in_the_language_of_the_paper(unhurried: None) -
     one = counter.ask(asked(cast.event(players=0), "slips"))
     becomes(one, State.REFUSED)
     with translation.override("nl"):
-        assert one.seen().sentence == translation.gettext("This event has no players yet.")
-    assert one.seen().sentence != "This event has no players yet."
+        assert one.status().sentence == translation.gettext("This event has no players yet.")
+    assert one.status().sentence != "This event has no players yet."
 
 
 @pytest.mark.long
@@ -101,7 +101,7 @@ def test_a_full_disk_is_told(nobody_at_work: None, unhurried: None, monkeypatch:
     monkeypatch.setattr(counter, "MOST_AT_ONCE", 3)
     for one in made:
         becomes(one, State.UNKEPT)
-        assert one.seen().sentence == "No space left on device"
+        assert one.status().sentence == "No space left on device"
 
 
 @pytest.mark.long
@@ -110,7 +110,7 @@ def test_a_fault_of_ours_is_none_of_the_visitors(unhurried: None) -> None:
     nowhere = Event(slug="nowhere", name="Nowhere", revision=event.revision)
     one = counter.ask(asked(nowhere, "json"))
     becomes(one, State.BROKEN)
-    assert "There is no event nowhere" in one.seen().log
+    assert "There is no event nowhere" in one.status().log
 
 
 # --- How a child lives and ends -----------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> No
     others = [
         counter.ask(asked(event, language="fr")),
         counter.ask(asked(event, "clubs")),
-        counter.ask(OFFERS["ranking"].asked(event, "user:2", {"language": "nl"})),
+        counter.ask(OFFERS["ranking"].request(event, "user:2", {"language": "nl"})),
     ]
     cast.penalty(event, 1)
     others.append(counter.ask(asked(cast.fresh(event))))

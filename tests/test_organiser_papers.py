@@ -202,7 +202,7 @@ def test_one_comes_to_it_from_where_one_needs_it(place: str, organiser: Client) 
 )
 def test_a_file_has_a_good_name(key: str, name: str, call: str, organiser: Client) -> None:
     one = errand_of(ask(organiser, key, language="fr"))
-    assert (one.asked.name, " ".join(one.asked.call)) == (name, call)
+    assert (one.request.name, " ".join(one.request.call)) == (name, call)
 
 
 def test_an_archived_event_can_still_be_printed(event: Event, organiser: Client) -> None:

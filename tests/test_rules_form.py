@@ -15,7 +15,7 @@ from scoring.parts import parts
 from scoring.penalties import MOST_PENALTIES
 from tests.rule_forms import IWWA, cells, form
 from tournament.forms import rules_figures, rules_penalties
-from tournament.forms.rules import back, holds, shown, texts_of, typed
+from tournament.forms.rules import bound, restorable, restored, texts_of, unbound
 from tournament.forms.rules_shown import reading
 
 PLAYED = [key for key in keys() if key != "points-only"]
@@ -28,17 +28,17 @@ PLAYED = [key for key in keys() if key != "points-only"]
 @pytest.mark.parametrize("lang", words.LANGUAGES)
 def test_a_rule_set_that_is_sent_as_it_was_shown_is_the_same(key: str, lang: str) -> None:
     ruleset = load(key)
-    sent = typed(texts_of(ruleset, lang), ruleset, ruleset, lang)
+    sent = bound(texts_of(ruleset, lang), ruleset, ruleset, lang)
     assert sent.faults == {}
     assert sent.ruleset == ruleset
-    assert sent.texts == shown(ruleset, ruleset, lang).texts
+    assert sent.texts == unbound(ruleset, ruleset, lang).texts
 
 
 @pytest.mark.parametrize("start", PLAYED)
 @pytest.mark.parametrize("paper", PLAYED)
 def test_typed_from_paper_over_another_rule_set_it_gives_the_same_table(start: str, paper: str) -> None:
     began, wanted = load(start), load(paper)
-    sent = typed(texts_of(wanted, "nl"), began, began, "nl")
+    sent = bound(texts_of(wanted, "nl"), began, began, "nl")
     assert sent.ruleset is not None, sent.faults
     assert compile_table(sent.ruleset)["contracts"] == compile_table(wanted)["contracts"]
     assert {part: text for part, text in parts(sent.ruleset).items() if part != "penalties"} == {
@@ -104,8 +104,8 @@ def rule_sets(draw: Any) -> RuleSet:
 @bounded(max_examples=60)
 @given(rule_sets())
 def test_any_rule_set_comes_back_from_its_form(ruleset: RuleSet) -> None:
-    assert typed(texts_of(ruleset, "fr"), ruleset, ruleset, "fr").ruleset == ruleset
-    sent = typed(texts_of(ruleset, "fr"), IWWA, IWWA, "fr")
+    assert bound(texts_of(ruleset, "fr"), ruleset, ruleset, "fr").ruleset == ruleset
+    sent = bound(texts_of(ruleset, "fr"), IWWA, IWWA, "fr")
     assert sent.ruleset is not None, sent.faults
     assert compile_table(sent.ruleset)["contracts"] == compile_table(ruleset)["contracts"]
 
@@ -183,7 +183,7 @@ def test_where_opponents_pay_their_columns_do_not_count_and_are_not_lost() -> No
 @pytest.mark.parametrize("key", keys())
 def test_every_field_that_is_read_is_shown_once(key: str) -> None:
     ruleset = load(key)
-    named = [cell.name for cell in cells(shown(ruleset, ruleset, "en"))]
+    named = [cell.name for cell in cells(unbound(ruleset, ruleset, "en"))]
     assert len(named) == len(set(named))
     assert set(texts_of(ruleset, "en")) <= set(named)
 
@@ -222,21 +222,21 @@ def test_rules_that_were_proposed_come_back_as_they_were_sent(changes: dict[str,
     first = form({"lines.PC9.lost": "21"}, lang=lang).ruleset
     assert first
     for start in (IWWA, first):
-        proposed = typed({**texts_of(start, lang), **changes}, start, IWWA, lang).ruleset
+        proposed = bound({**texts_of(start, lang), **changes}, start, IWWA, lang).ruleset
         assert proposed
-        assert back(proposed, start, IWWA, lang).ruleset == proposed
-        assert holds(proposed, start, IWWA, lang)
+        assert restored(proposed, start, IWWA, lang).ruleset == proposed
+        assert restorable(proposed, start, IWWA, lang)
 
 
 def test_what_the_form_does_not_ask_it_cannot_hold() -> None:
-    assert not holds(load("flanders"), IWWA, IWWA, "nl")  # its name is another one in French
+    assert not restorable(load("flanders"), IWWA, IWWA, "nl")  # its name is another one in French
     data = IWWA.to_dict()
     named = {**data["lines"], "PC9": {**data["lines"]["PC9"], "names": dict.fromkeys(words.LANGUAGES, "Nine")}}  # type: ignore[index, dict-item]
-    assert not holds(RuleSet.from_dict({**data, "lines": named}), IWWA, IWWA, "nl")
+    assert not restorable(RuleSet.from_dict({**data, "lines": named}), IWWA, IWWA, "nl")
 
 
 def test_a_figure_that_differs_shows_the_one_it_came_from() -> None:
-    sent = typed({**texts_of(IWWA, "en"), "lines.PC9.made": "11", "lines.PC9.over": "+3"}, IWWA, IWWA, "en")
+    sent = bound({**texts_of(IWWA, "en"), "lines.PC9.made": "11", "lines.PC9.over": "+3"}, IWWA, IWWA, "en")
     differing = {cell.name: cell.was for cell in cells(sent) if cell.differs}
     assert differing == {"lines.PC9.made": "10"}
     ticked = form({"lines.PC8.jury": "on", "all13.mode": "double"})

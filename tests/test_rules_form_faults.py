@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rule_forms import IWWA, form
-from tournament.forms.rules import RulesForm, typed
+from tournament.forms.rules import RulesForm, bound
 from tournament.forms.rules_shown import reading
 
 
@@ -55,7 +55,7 @@ def test_a_fault_stands_at_the_field_it_belongs_to(changes: dict[str, str], wron
 
 
 def test_nothing_sent_is_no_rule_set() -> None:
-    sent = typed({}, IWWA, IWWA, "en")
+    sent = bound({}, IWWA, IWWA, "en")
     assert sent.ruleset is None
     assert "empty" in faults(sent)[""]
 

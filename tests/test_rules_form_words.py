@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import RuleSet, load
 from tests.rule_forms import IWWA, cells, form
-from tournament.forms.rules import shown, texts_of, typed
+from tournament.forms.rules import bound, texts_of, unbound
 
 # --- What it is called ---------------------------------------------------------------------------------------------
 
@@ -26,22 +26,22 @@ def test_a_figure_that_was_changed_leaves_the_doubt_about_the_others() -> None:
 def test_put_back_it_has_its_own_name_again() -> None:
     adapted = form({"lines.PC9.made": "11"}).ruleset
     assert adapted
-    back = typed({**texts_of(adapted, "fr"), "lines.PC9.made": "10"}, adapted, IWWA, "fr")
-    assert back.ruleset == IWWA
-    still = typed({**texts_of(adapted, "fr"), "lines.PC9.made": "12"}, adapted, IWWA, "fr")
+    again = bound({**texts_of(adapted, "fr"), "lines.PC9.made": "10"}, adapted, IWWA, "fr")
+    assert again.ruleset == IWWA
+    still = bound({**texts_of(adapted, "fr"), "lines.PC9.made": "12"}, adapted, IWWA, "fr")
     assert still.ruleset and still.ruleset.names == adapted.names
 
 
 def test_a_name_of_ones_own_stays() -> None:
     sent = form({"lines.PC9.made": "11", "name": "Gilde 2026"})
     assert sent.ruleset and set(sent.ruleset.names.values()) == {"Gilde 2026"}
-    again = typed({**texts_of(sent.ruleset, "nl"), "lines.PC9.made": "12"}, sent.ruleset, IWWA, "nl")
+    again = bound({**texts_of(sent.ruleset, "nl"), "lines.PC9.made": "12"}, sent.ruleset, IWWA, "nl")
     assert again.ruleset and set(again.ruleset.names.values()) == {"Gilde 2026"}
 
 
 def test_names_in_three_languages_are_typed_over_one_by_one() -> None:
     world = load("world-2018")
-    sent = typed({**texts_of(world, "fr"), "name": "Mondial"}, world, world, "fr")
+    sent = bound({**texts_of(world, "fr"), "name": "Mondial"}, world, world, "fr")
     assert sent.ruleset and sent.ruleset.names == {**world.names, "fr": "Mondial"}
 
 
@@ -105,7 +105,7 @@ def test_what_was_given_in_three_languages_stays_in_the_other_two() -> None:
 
 def test_points_only_asks_for_its_penalties_alone() -> None:
     points = load("points-only")
-    names = {cell.name for cell in cells(shown(points, points, "en"))}
+    names = {cell.name for cell in cells(unbound(points, points, "en"))}
     assert {name.split(".")[0] for name in names} == {"name", "source", "penalties"}
     sent = form({"penalties.misdeal.heaviest": "4", "lines.PC8.place": "1"}, start=points)
     assert sent.ruleset and sent.ruleset.points_only and penalty(sent.ruleset, "misdeal").least == -4

@@ -62,7 +62,7 @@ def end(folder: Path) -> None:
         os.kill(int(process), signal.SIGKILL)
 
 
-def bury() -> None:
+def reap() -> None:
     """Reaps children that have ended."""
     _children[:] = [process for process in _children if process.poll() is None]
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errands import child, errand
-from tournament.errands.errand import Asked, Errand, State
+from tournament.errands.errand import Errand, ErrandRequest, State
 from tournament.refusal import Refusal
 
 MOST_AT_ONCE = 2
@@ -31,7 +31,7 @@ JUNK_SECONDS = 60
 BUSY = 503
 
 
-def ask(asked: Asked) -> Errand:
+def ask(request: ErrandRequest) -> Errand:
     """The errand for a request: a new one, or the same person's from a moment ago.
 
     Raises Refusal (503) if too many are waiting already, or if this machine cannot store files.
@@ -39,11 +39,11 @@ def ask(asked: Asked) -> Errand:
     with _turn() as room:
         _sweep(room)
         there = _all(room)
-        same = _same(there, asked)
+        same = _same(there, request)
         if same is None:
             if _count(there, State.WAITING) >= MOST_WAITING:
                 raise Refusal(_("Too much is being printed right now. Try again in a minute."), BUSY)
-            same = errand.put(room, asked)
+            same = errand.put(room, request)
             there.append(same)
         _go_on(there)
         return same
@@ -86,26 +86,26 @@ def _turn() -> Iterator[Path]:
 def _all(room: Path) -> list[Errand]:
     """Every errand, in the order in which they were requested."""
     found = [one for folder in room.iterdir() if (one := errand.take(folder))]
-    return sorted(found, key=lambda one: (one.asked.at, one.id))
+    return sorted(found, key=lambda one: (one.request.at, one.id))
 
 
 def _go_on(there: Iterable[Errand]) -> None:
-    child.bury()
+    child.reap()
     at_work = [one for one in there if child.lives(one.folder)]
     for one in at_work:
         if child.age(one.folder) > MOST_SECONDS:
             one.late()
     waiting = [one for one in there if one.state() == State.WAITING]
     for one in waiting[: max(0, MOST_AT_ONCE - len(at_work))]:
-        child.start(one.folder, one.asked.call)
+        child.start(one.folder, one.request.call)
 
 
-def _same(there: Iterable[Errand], asked: Asked) -> Errand | None:
+def _same(there: Iterable[Errand], request: ErrandRequest) -> Errand | None:
     """The errand for the same request by the same person a moment ago, unless it failed."""
     for one in there:
-        if one.asked.alike(asked):
+        if one.request.alike(request):
             state = one.state()
-            if state.going_on or (state == State.MADE and asked.at - one.asked.at < AGAIN_SECONDS):
+            if state.going_on or (state == State.MADE and request.at - one.request.at < AGAIN_SECONDS):
                 return one
     return None
 
@@ -119,7 +119,7 @@ def _sweep(room: Path) -> None:
     now = time.time()
     there = _all(room)
     over = [one for one in there if not child.lives(one.folder)]
-    old = [one for one in over if now - one.asked.at > KEPT_SECONDS]
+    old = [one for one in over if now - one.request.at > KEPT_SECONDS]
     rest = [one for one in over if one not in old and not one.state().going_on]
     for one in (*old, *_too_much(rest)):
         shutil.rmtree(one.folder, ignore_errors=True)

@@ -44,7 +44,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ErrandRequest:
     """A request: which offer (see `offers`) of which event, by whom, and with which choices.
 
     `call` holds the arguments of `manage.py`, `name` is the file's name, `may` the permission in the event needed to
@@ -61,12 +61,12 @@ class Asked:
     revision: int
     at: float
 
-    def alike(self, other: "Asked") -> bool:
+    def alike(self, other: "ErrandRequest") -> bool:
         """Whether the same person requests the same thing, and the event has not changed since."""
         return (self.event, self.by, self.call, self.revision) == (other.event, other.by, other.call, other.revision)
 
 
-class Seen(NamedTuple):
+class Status(NamedTuple):
     """An errand as a page shows it; `done` of `all` items are made, or 0 of 0 if the child does not count them.
 
     `sentence` is that of a Refusal, in the language of the paper, or the reason why the file cannot be stored; `log` is
@@ -85,7 +85,7 @@ class Errand:
     """An errand in its folder."""
 
     folder: Path
-    asked: Asked
+    request: ErrandRequest
 
     @property
     def id(self) -> str:
@@ -99,20 +99,20 @@ class Errand:
 
     def state(self) -> State:
         """The state it is in."""
-        return self.seen().state
+        return self.status().state
 
-    def seen(self) -> Seen:
+    def status(self) -> Status:
         """Its state, with progress, sentence and log."""
         # The order matters: a child that ends after this line has left its file before the next.
         lives = child.lives(self.folder)
         if self.file.exists():
-            return Seen(State.MADE)
+            return Status(State.MADE)
         if not (self.folder / child.TOLD).exists():
-            return Seen(State.WAITING)
+            return Status(State.WAITING)
         told = _end_of(self.folder / child.TOLD)
         if lives:
             done, all = ([(0, 0), *((int(done), int(all)) for done, all in PROGRESS.findall(told))])[-1]
-            return Seen(State.AT_WORK, done, all)
+            return Status(State.AT_WORK, done, all)
         return self._ended(told)
 
     def late(self) -> None:
@@ -120,25 +120,25 @@ class Errand:
         (self.folder / LATE).touch()
         child.end(self.folder)
 
-    def _ended(self, told: str) -> Seen:
+    def _ended(self, told: str) -> Status:
         """The state of an errand that ended without a file, and why."""
         if (self.folder / LATE).exists():
-            return Seen(State.LATE)
+            return Status(State.LATE)
         for state, pattern in ((State.REFUSED, REFUSED), (State.UNKEPT, UNKEPT)):
             if said := pattern.findall(told):
-                return Seen(state, sentence=said[-1])
+                return Status(state, sentence=said[-1])
         log = PROGRESS.sub("", told).strip()
-        return Seen(State.BROKEN if log and not log.endswith("KeyboardInterrupt") else State.INTERRUPTED, log=log)
+        return Status(State.BROKEN if log and not log.endswith("KeyboardInterrupt") else State.INTERRUPTED, log=log)
 
 
-def put(room: Path, asked: Asked) -> Errand:
+def put(room: Path, request: ErrandRequest) -> Errand:
     """A new, waiting errand."""
     folder = room / secrets.token_hex(16)
     folder.mkdir(0o700)
     draft = folder / f"{ORDER}.part"
-    draft.write_text(json.dumps(asdict(asked)))
+    draft.write_text(json.dumps(asdict(request)))
     draft.replace(folder / ORDER)
-    return Errand(folder, asked)
+    return Errand(folder, request)
 
 
 def take(folder: Path) -> Errand | None:
@@ -146,7 +146,7 @@ def take(folder: Path) -> Errand | None:
     if not NAME.fullmatch(folder.name):
         return None
     try:
-        return Errand(folder, Asked(**json.loads((folder / ORDER).read_text())))
+        return Errand(folder, ErrandRequest(**json.loads((folder / ORDER).read_text())))
     except (FileNotFoundError, ValueError, TypeError):  # also one left by another version of Troel
         return None
 

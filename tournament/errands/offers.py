@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errands.errand import Asked
+from tournament.errands.errand import ErrandRequest
 from tournament.models import Event
 
 TYPES = {
@@ -47,14 +47,14 @@ class Offer:
     shown: bool = False
     drafts: bool = False
 
-    def asked(self, event: Event, by: str, choice: Mapping[str, str]) -> Asked:
+    def request(self, event: Event, by: str, choice: Mapping[str, str]) -> ErrandRequest:
         """The request when this offer is chosen; `choice` holds `language` and what the offer `needs`."""
         chosen = {name: choice[name] for name in (self.needs, "language" if self.speaks else "") if name}
         call = [self.command[0], event.slug, *self.command[1:]]
         call += [word for name, value in chosen.items() for word in (f"--{name}", value)]
         name = "-".join([event.slug, *([self.key] if self.ending == "pdf" else []), *chosen.values()])
         named = f"{name}.{self.ending}"
-        return Asked(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
+        return ErrandRequest(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
 
 
 _ALL = (

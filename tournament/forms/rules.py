@@ -1,8 +1,8 @@
 """The form for the rules: every figure of a rule set, typed as it is on paper, and checked as a whole.
 
-    form = shown(start, origin, lang)                  a form that shows a rule set
-    form = typed(data, start, origin, lang)            what was sent; `form.ruleset` when nothing is wrong with it
-    form = back(proposed, start, origin, lang)         what was sent once more, from the rules it made; see `holds`
+    form = unbound(start, origin, lang)                a form that shows a rule set
+    form = bound(data, start, origin, lang)            what was sent; `form.ruleset` when nothing is wrong with it
+    form = restored(proposed, start, origin, lang)     what was sent once more, from the rules it made; see `restorable`
 
 It is not a Django form: a rule set has some three hundred fields, whose faults the scoring package reports itself.
 """
@@ -43,13 +43,13 @@ class RulesForm:
     ruleset: RuleSet | None = None
 
 
-def shown(start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
+def unbound(start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
     """The form showing the event's rule set, before anything was typed."""
     house = rules_penalties.house_rules(start, {})
     return RulesForm(start, origin, lang, texts_of(start, lang), tuple(house), ruleset=start)
 
 
-def typed(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
+def bound(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
     """The form as it was sent, with its faults by field; fields that it does not have are ignored."""
     house = tuple(rules_penalties.house_rules(start, data))
     texts = {name: data[name][: LONGEST + 1] for name in _names(start, house) if data.get(name)}
@@ -59,21 +59,21 @@ def typed(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -
     return RulesForm(start, origin, lang, texts, house, _by_field(faults, texts, start, house), ruleset)
 
 
-def back(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
+def restored(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
     """The form as it was sent when these rules became a proposal."""
     texts = texts_of(proposed, lang)
     if nobodys(proposed, origin) and nobodys(start, origin):
         # Sent unchanged, it would count as a name that somebody gave in this language.
         texts["name"] = words.ruleset_name(start, lang)
-    return typed(texts, start, origin, lang)
+    return bound(texts, start, origin, lang)
 
 
-def holds(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> bool:
+def restorable(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> bool:
     """Whether the form can restore these rules completely.
 
     A file may hold more than the form asks for: other presets of penalties, names of contracts, a name per language.
     """
-    again = back(proposed, start, origin, lang).ruleset
+    again = restored(proposed, start, origin, lang).ruleset
     return again is not None and _content(again) == _content(proposed)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournament import access, links
 from tournament.access import DeadLink
 from tournament.errands import counter
-from tournament.errands.errand import Errand, Seen, State
+from tournament.errands.errand import Errand, State, Status
 from tournament.errands.offers import OFFERS, TYPES, Group, Offer
 from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.models import Event, Logo, Round
@@ -43,7 +43,7 @@ def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, form)
     _require_ready(offer, event, form.choice())
-    return see_other("staff:errand", slug, counter.ask(offer.asked(event, by, form.choice())).id)
+    return see_other("staff:errand", slug, counter.ask(offer.request(event, by, form.choice())).id)
 
 
 @takes("GET")
@@ -52,13 +52,18 @@ def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """The progress of an errand, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
     event, one = _errand(request, slug, id)
     counter.tend()
-    seen = one.seen()
-    _make_heard(one, seen)
-    version = f"{seen.state}-{seen.done}-{seen.all}".replace(" ", "-")
+    status = one.status()
+    _make_heard(one, status)
+    version = f"{status.state}-{status.done}-{status.all}".replace(" ", "-")
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
-    context: dict[str, Any] = {"errand": one, "offer": OFFERS[one.asked.offer], "seen": seen, "version": version}
-    context |= {"size": one.file.stat().st_size if seen.state == State.MADE else 0, "again": _again(one)}
+    context: dict[str, Any] = {
+        "errand": one,
+        "offer": OFFERS[one.request.offer],
+        "progress": status,
+        "version": version,
+    }
+    context |= {"size": one.file.stat().st_size if status.state == State.MADE else 0, "again": _again(one)}
     context["about"] = _about(event, one)
     part = request.headers.get("HX-Request") == "true"
     template = "organiser/papers_progress.html" if part else "organiser/papers_errand.html"
@@ -74,8 +79,8 @@ def made(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
     _event, one = _errand(request, slug, id)
     if not one.file.exists():
         return see_other("staff:errand", slug, id)
-    kind = TYPES[OFFERS[one.asked.offer].ending]
-    response = FileResponse(one.file.open("rb"), as_attachment=True, filename=one.asked.name, content_type=kind)
+    kind = TYPES[OFFERS[one.request.offer].ending]
+    response = FileResponse(one.file.open("rb"), as_attachment=True, filename=one.request.name, content_type=kind)
     # It may contain write links.
     response["Cache-Control"] = "no-store"
     return response
@@ -131,15 +136,15 @@ def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     """An errand of this event, for a member who has the permission that its paper requires."""
     event, _by = access.staff(request, slug, "look")
     one = counter.find(id)
-    if one is None or one.asked.event != slug or one.asked.offer not in OFFERS:
+    if one is None or one.request.event != slug or one.request.offer not in OFFERS:
         raise DeadLink(_("This file is no longer kept. Make it again."))
-    access.staff(request, slug, one.asked.may)
+    access.staff(request, slug, one.request.may)
     return event, one
 
 
 def _about(event: Event, one: Errand) -> str:
     """What was chosen for it, in words: "Round 2 · Nederlands"."""
-    offer, choice = OFFERS[one.asked.offer], one.asked.choice
+    offer, choice = OFFERS[one.request.offer], one.request.choice
     told = []
     if offer.needs == "round":
         told = [round_in(event, int(choice["round"]))]
@@ -150,10 +155,10 @@ def _about(event: Event, one: Errand) -> str:
 
 def _again(one: Errand) -> str:
     """The page of all papers, with the choices made for this one."""
-    return f"{reverse('staff:papers', args=[one.asked.event])}?{urlencode(one.asked.choice)}"
+    return f"{reverse('staff:papers', args=[one.request.event])}?{urlencode(one.request.choice)}"
 
 
-def _make_heard(one: Errand, seen: Seen) -> None:
+def _make_heard(one: Errand, status: Status) -> None:
     """Logs a bug of ours on standard error, like the server's own errors."""
-    if seen.state == State.BROKEN:
-        logging.getLogger(__name__).error("%s failed: %s", " ".join(one.asked.call), seen.log)
+    if status.state == State.BROKEN:
+        logging.getLogger(__name__).error("%s failed: %s", " ".join(one.request.call), status.log)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet, words
 from tournament import access
 from tournament.acts.rules import change_rules, correct_rules, has_results
-from tournament.forms.rules import holds
+from tournament.forms.rules import restorable
 from tournament.forms.rules_choices import CorrectForm, proposal, proposed
 from tournament.models import Event
 from tournament.ranking import facts
@@ -78,7 +78,7 @@ def _effect_page(
         "more_misfits": len(seen.misfits) - MOST_MISFITS,
         "apart": now.points_only != rules.points_only,
         "form": form,
-        "holds": holds(rules, now, rulesets.origin(now), language()),
+        "restorable": restorable(rules, now, rulesets.origin(now), language()),
         "of": of,
         "unverified": unverified(event),
     }

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from tournament import access
 from tournament.acts.rules import has_results
-from tournament.forms.rules import RulesForm, back, shown, typed
+from tournament.forms.rules import RulesForm, bound, restored, unbound
 from tournament.forms.rules_choices import proposal
 from tournament.forms.rules_shown import reading
 from tournament.models import Event
@@ -28,7 +28,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, "plan")
     if request.method != "POST":
         start = facts.ruleset(event)
-        return _page(request, event, shown(start, rulesets.origin(start), language()), start.hash)
+        return _page(request, event, unbound(start, rulesets.origin(start), language()), start.hash)
     form, of = _typed(request, event), request.POST.get("of", "")
     if form.ruleset is None:
         return _page(request, event, form, of, status=422)
@@ -68,13 +68,13 @@ def again(request: HttpRequest, slug: str) -> HttpResponse:
     """The form with the proposed rules, when returning from their preview."""
     event, _by = access.staff(request, slug, "plan")
     start = facts.ruleset(event)
-    form = back(proposal(request.POST), start, rulesets.origin(start), language())
+    form = restored(proposal(request.POST), start, rulesets.origin(start), language())
     return _page(request, event, form, request.POST.get("of", ""))
 
 
 def _typed(request: HttpRequest, event: Event) -> RulesForm:
     start = facts.ruleset(event)
-    return typed(request.POST.dict(), start, rulesets.origin(start), language())
+    return bound(request.POST.dict(), start, rulesets.origin(start), language())
 
 
 def _computed(form: RulesForm) -> dict[str, Any]:
