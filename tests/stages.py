@@ -22,7 +22,7 @@ from tournament.acts import (
     rules,
     tables,
 )
-from tournament.acts.practised import practice_of
+from tournament.acts.practice import practice_of
 from tournament.acts.registration import Person
 from tournament.acts.submissions import phone_mark
 from tournament.draw.drawing import DrawRequest

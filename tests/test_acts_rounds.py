@@ -50,7 +50,7 @@ def test_too_few_players_are_refused(players: int) -> None:
         cast.next_round(event)
 
 
-def test_a_draw_can_be_thrown_away_until_it_is_published() -> None:
+def test_a_draw_can_be_rejected_until_it_is_published() -> None:
     event = cast.event(players=8)
     drawn = cast.next_round(event, publish=False)
     with cast.nothing_written(), pytest.raises(Refusal, match="not published yet"):

@@ -8,7 +8,7 @@ from tests.drawn import BY, drawn, relate, seats
 from tests.reading import read
 from tournament import guards
 from tournament.acts import deals, jury, redeals
-from tournament.acts.emptied import deals_mark, empty_table
+from tournament.acts.empty_sheet import deals_mark, empty_table
 from tournament.acts.places import exchange_places
 from tournament.acts.publication import withdraw_publication
 from tournament.acts.reseat import misplaced

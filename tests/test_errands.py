@@ -267,7 +267,7 @@ def test_no_more_is_kept_than_the_bounds_say(room: Path, nobody_at_work: None, m
     assert counter.find(waits.id) is not None
 
 
-def test_what_is_at_work_is_never_thrown_away(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_at_work_is_never_deleted(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = stored(room, cast.event(players=0), age=counter.KEPT_SECONDS * 2, told="1/3")
     with (one.folder / child.TOLD).open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)  # as a child does

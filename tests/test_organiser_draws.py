@@ -63,7 +63,7 @@ def test_the_next_draw_is_promised_once_and_shown_to_everybody(event: Event, org
         assert organiser.post(at(event, "promise/")).status_code == 409
     report = cast.shown(organiser.post(at(event, "seat/"), follow=True))
     assert "This is the first draw under this promise." in report and promise.commitment in report
-    cast.sent_from(organiser, at(event, "1/throw-away/"))
+    cast.sent_from(organiser, at(event, "1/reject/"))
     assert "This is draw number 2 under this promise" in cast.shown(organiser.post(at(event, "seat/"), follow=True))
 
 
@@ -143,7 +143,7 @@ def test_a_table_of_five_is_told_of_with_its_deals() -> None:
     assert "each seat equally often" not in told
 
 
-@pytest.mark.parametrize("act", ["publish", "publish-all", "throw-away"])
+@pytest.mark.parametrize("act", ["publish", "publish-all", "reject"])
 def test_only_the_seating_that_was_looked_at_is_published_or_rejected(
     act: str, event: Event, organiser: Client
 ) -> None:

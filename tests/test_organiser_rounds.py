@@ -13,7 +13,7 @@ from tournament.reading.draws import everybody, report
 
 pytestmark = pytest.mark.django_db
 
-ACTS = ("publish", "throw-away", "show", "hide", "close", "reopen")
+ACTS = ("publish", "reject", "show", "hide", "close", "reopen")
 
 
 @pytest.fixture
@@ -42,14 +42,14 @@ def test_a_round_is_drawn_looked_at_and_published(event: Event, organiser: Clien
     assert "only the staff sees it" not in cast.shown(organiser.get(at(event, "1/")))
 
 
-def test_a_draw_can_be_thrown_away_until_it_is_published(event: Event, organiser: Client) -> None:
+def test_a_draw_can_be_rejected_until_it_is_published(event: Event, organiser: Client) -> None:
     organiser.post(at(event, "seat/"))
-    assert cast.sent_from(organiser, at(event, "1/throw-away/"))["Location"] == at(event)
+    assert cast.sent_from(organiser, at(event, "1/reject/"))["Location"] == at(event)
     assert not Round.objects.filter(event=event).exists()
     organiser.post(at(event, "seat/"))
     cast.sent_from(organiser, at(event, "1/publish/"))
     with cast.nothing_written():
-        answer = organiser.post(at(event, "1/throw-away/"))
+        answer = organiser.post(at(event, "1/reject/"))
     assert answer.status_code == 409
     assert "its seating stays" in cast.shown(answer)
 

@@ -9,7 +9,7 @@ from django.test import Client
 from tests import cast
 from tests.no_script import Visit
 from tournament import links
-from tournament.acts import events, registration, rounds, tables, thrown_away
+from tournament.acts import deletion, events, registration, rounds, tables
 from tournament.acts.personal import renew_personal_link
 from tournament.models import Event, LogEntry, Table
 from tournament.refusal import Refusal
@@ -133,7 +133,7 @@ def test_a_new_link_revokes_the_old_one_and_its_pin(event: Event, table: Table) 
 def test_a_deleted_player_gets_no_new_link() -> None:
     event = cast.event(players=8)
     entry = cast.entry(event, 3)
-    thrown_away.delete_entry(entry, "system", thrown_away.entry_mark(entry))
+    deletion.delete_entry(entry, "system", deletion.entry_mark(entry))
     with cast.nothing_written(), pytest.raises(Refusal, match="has been deleted"):
         renew_personal_link(entry, "user:1")
 

@@ -8,7 +8,7 @@ from tests import cast
 from tests.captain_phone import opened
 from tests.paper import printed
 from tournament.acts import redeals, rehearsal, rounds
-from tournament.acts.practised import practice_of
+from tournament.acts.practice import practice_of
 from tournament.models import Event
 from tournament.ranking.standings import event_standings
 

@@ -13,7 +13,7 @@ from tests.laid_again import laid_again
 from tests.reading import read
 from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds, rules
 from tournament.acts.places import exchange_places
-from tournament.acts.practised import practice_of
+from tournament.acts.practice import practice_of
 from tournament.acts.publication import withdraw_publication
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Submission, Table

@@ -163,7 +163,7 @@ def test_a_form_that_is_out_of_date_comes_back_with_what_is_stored_now(form: str
 CONFIRMED = {
     "publish": ("rounds/2/publish/", {}),
     "publish all": ("rounds/2/publish-all/", {}),
-    "reject": ("rounds/2/throw-away/", {}),
+    "reject": ("rounds/2/reject/", {}),
     "withdraw": ("rounds/1/withdraw/", {"reason": "The wrong list."}),
     "exchange": ("rounds/1/exchange/?one=1&other=5", {"reason": "Brothers."}),
     "close": ("rounds/1/close/", {"anyway": "1"}),

@@ -11,9 +11,9 @@ from scoring import ResultError, load
 from scoring.results import read_announced
 from tests import cast
 from tests.two_moments import SLAM, SOLO, say, standing
-from tournament.acts import deals, emptied, events, jury, places, redeals, rehearsal, rounds
+from tournament.acts import deals, empty_sheet, events, jury, places, redeals, rehearsal, rounds
 from tournament.acts.announcing import announce
-from tournament.acts.practised import practice_of
+from tournament.acts.practice import practice_of
 from tournament.exchange import json_in, json_out
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import live
@@ -184,7 +184,7 @@ def test_reading_what_was_announced_needs_no_tricks() -> None:
 
 def test_an_emptied_sheet_announces_nothing(table: Table) -> None:
     say(table)
-    emptied.empty_table(table, "system", "Another table’s.", seen=emptied.deals_mark(table))
+    empty_sheet.empty_table(table, "system", "Another table’s.", seen=empty_sheet.deals_mark(table))
     assert standing(table) is None and Deal.objects.get(table=table, number=1).version == 2
 
 

@@ -5,7 +5,7 @@ from operator import or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournament.acts.practised import NOTED
+from tournament.acts.practice import NOTED
 from tournament.models import Deal, Decision, Seat, Signature, Submission, Table
 
 BESIDE_PLAY = ("choose_captain", "renew_link", "take_table")

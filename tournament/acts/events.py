@@ -14,7 +14,7 @@ from scoring import TIE_BREAKS, RuleSet
 from scoring.catalogue import LANGUAGES
 from tournament.acts import logbook
 from tournament.acts.logbook import Line, applies
-from tournament.acts.practised import practice_of
+from tournament.acts.practice import practice_of
 from tournament.models import Decision, Event, Round
 from tournament.naming import keepable
 from tournament.ranking.round_names import the_round_in

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook, places, publication, reseat
 from tournament.acts.events import require_open
 from tournament.acts.logbook import Line, applies
-from tournament.acts.practised import Practice, anything_noted, practice_of
+from tournament.acts.practice import Practice, anything_noted, practice_of
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
 
@@ -24,7 +24,7 @@ Facts = Mapping[str, Any]
 def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") -> None:
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
-    `seen` is the mark of the practice (`acts.practised`) that was looked at: refused if it has changed since. Wiping
+    `seen` is the mark of the practice (`acts.practice`) that was looked at: refused if it has changed since. Wiping
     removes results, passes, misdeals, decisions except exclusions, and cuts, and reopens closed tables and rounds.
     Rounds and seats stay, versions keep counting, and a submission that was answered is refused when a phone sends it
     again.

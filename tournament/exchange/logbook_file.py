@@ -17,10 +17,12 @@ from tournament import guards
 # Each of these registers how its lines are applied, and a replay needs them all.
 from tournament.acts import (  # noqa: F401
     announcing,
+    bin,
     clubs,
     deals,
+    deletion,
     draws,
-    emptied,
+    empty_sheet,
     events,
     format,
     import_people,
@@ -43,7 +45,6 @@ from tournament.acts import (  # noqa: F401
     rules,
     signatures,
     tables,
-    thrown_away,
 )
 from tournament.exchange import door, json_in, json_out, rows
 from tournament.models import Event, LogEntry, PersonalText

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.acts import deals, emptied, tables
+from tournament.acts import deals, empty_sheet, tables
 from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import typed, whole
 from tournament.forms.deals import doubt, draft, new_key, valid_key
@@ -158,13 +158,13 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 
     def act() -> None:
         # A form sent twice is answered twice: the act is done only once.
-        emptied.empty_table(row, by, form.cleaned_data["reason"], seen=of, key=f"empty-{of}"[:KEY_LENGTH])
+        empty_sheet.empty_table(row, by, form.cleaned_data["reason"], seen=of, key=f"empty-{of}"[:KEY_LENGTH])
 
     status = carried_out(form, act)
     if status == DONE:
         messages.success(request, _("The sheet of table %(table)s is empty.") % {"table": table})
         return see_other(table_path(row))
-    standing = ", ".join(str(deal.number) for deal in emptied.noted_deals(row))
+    standing = ", ".join(str(deal.number) for deal in empty_sheet.noted_deals(row))
     if not standing:
         raise Refusal(_("Nothing has been recorded at this table."))
     consequence = _(
@@ -180,7 +180,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         action=_("Empty the sheet"),
         back=table_path(row),
         fields=form,
-        of=emptied.deals_mark(row),
+        of=empty_sheet.deals_mark(row),
         danger=True,
     )
 
@@ -314,7 +314,7 @@ def _table_page(
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
     page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
-    page["stands"] = bool(emptied.noted_deals(row))
+    page["stands"] = bool(empty_sheet.noted_deals(row))
     page["played"] = why_not(_require_deals_left, sheet)
     page["here"] = typed_path(table_path(row), request)
     return staff_page(request, "desk/table.html", page.pop("event"), status=status, **page)

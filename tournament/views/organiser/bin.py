@@ -1,4 +1,4 @@
-"""The bin: throwing an event away, and restoring it from the list of the member's events."""
+"""The bin: moving an event there, and restoring it from the list of the member's events."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -6,15 +6,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.thrown_away import bin_event, restore_event
+from tournament.acts.bin import bin_event, restore_event
 from tournament.views.organiser.shell import confirm_page, seen
 from tournament.views.page import answers_refusals, see_other, takes
 
 
 @takes("GET", "POST")
 @answers_refusals
-def put_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Puts the event in the bin, after asking."""
+def move(request: HttpRequest, slug: str) -> HttpResponse:
+    """Moves the event to the bin, after asking."""
     event, by = access.staff(request, slug, "plan")
     if request.method == "POST":
         bin_event(event, by, seen(request))
@@ -34,7 +34,7 @@ def put_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("POST")
 @answers_refusals
-def take_back(request: HttpRequest, slug: str) -> HttpResponse:
+def restore(request: HttpRequest, slug: str) -> HttpResponse:
     """Takes the event out of the bin."""
     event, by = access.staff(request, slug, "plan", even_binned=True)
     restore_event(event, by)

@@ -12,7 +12,7 @@ from scoring import words
 from tournament import access, links
 from tournament.acts import rehearsal
 from tournament.acts.events import change_event, change_state, plan_mark
-from tournament.acts.practised import Practice, practice_of
+from tournament.acts.practice import Practice, practice_of
 from tournament.acts.rounds import show_round
 from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from tournament import access, links
 from tournament.acts import registration
 from tournament.acts.clubs import known_spelling
+from tournament.acts.deletion import deletable, delete_entry, entry_mark
 from tournament.acts.registration import Person, add_entries, change_entry, taken_numbers
-from tournament.acts.thrown_away import deletable, delete_entry, entry_mark
 from tournament.forms.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
 from tournament.naming import clubs_agree, near_keys, surname_of, twin_key

@@ -162,7 +162,7 @@ def _publishing_all(name: str) -> Words:
     return Words(question, told, _("Publish all"), _("The seating is published."))
 
 
-def _throwing_away(name: str) -> Words:
+def _rejecting(name: str) -> Words:
     question = _("%(round)s: reject the draw from here onwards?") % {"round": name}
     told = _(
         "All its unpublished rounds are rejected with it. You can draw again. If the draw was promised, everyone will "
@@ -197,7 +197,7 @@ def _hide(round: Round, by: str) -> None:
 
 publish = asking(acts.publish_round, _publishing, marked=True, publishes=True)
 publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all, marked=True, publishes=True)
-throw_away = asking(acts.withdraw_draw, _throwing_away, danger=True, marked=True)
+reject = asking(acts.withdraw_draw, _rejecting, danger=True, marked=True)
 reopen = asking(acts.reopen_round, _reopening)
 show = asking(_show, _showing)
 hide = asking(_hide, _hiding)

@@ -1,4 +1,4 @@
-"""What is thrown away: a player entered by mistake, for good; and an event, which can be restored."""
+"""Deleting a player who was entered by mistake."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -58,26 +58,6 @@ def entry_mark(entry: Entry) -> str:
     return mark_of(*known)
 
 
-def bin_event(event: Event, by: str, seen: str) -> None:
-    """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
-
-    Refused while it is live, and if it changed since the revision that was `seen`.
-    """
-    with logbook.turn(event, even_archived=True) as event:
-        if event.state == Event.State.LIVE:
-            raise Refusal(_("This event is under way. Close it first."))
-        require_unchanged(seen, str(event.revision))
-        logbook.write(event, by, "bin_event", {})
-
-
-def restore_event(event: Event, by: str) -> None:
-    """Takes an event out of the bin."""
-    with logbook.turn(event, even_archived=True, even_binned=True) as event:
-        if not event.binned:
-            raise Refusal(_("This event is not in the bin."))
-        logbook.write(event, by, "restore_event", {})
-
-
 def _texts_about(event: Event, number: int) -> list[str]:
     """The digests of all texts that lines hold about this player and about nobody else."""
     own: set[str] = set()
@@ -109,15 +89,3 @@ def _delete_entry(line: Line) -> None:
     entry.player.delete()
     event.spent_numbers = sorted({*event.spent_numbers, number})
     event.save(update_fields=["spent_numbers"])
-
-
-@applies("bin_event")
-def _bin_event(line: Line) -> None:
-    line.event.binned = True
-    line.event.save(update_fields=["binned"])
-
-
-@applies("restore_event")
-def _restore_event(line: Line) -> None:
-    line.event.binned = False
-    line.event.save(update_fields=["binned"])

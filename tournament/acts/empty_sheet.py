@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.logbook import Line, applies
-from tournament.acts.practised import NOTED
+from tournament.acts.practice import NOTED
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
 from tournament.models import Deal, Decision, Event, Signature, Table
 from tournament.refusal import Refusal

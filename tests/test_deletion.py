@@ -1,4 +1,4 @@
-"""What is thrown away: a player who was entered by mistake, and an event, which goes to the bin."""
+"""Deleting a player who was entered by mistake, and moving an event to the bin."""
 
 import json
 from collections.abc import Callable
@@ -8,9 +8,10 @@ import pytest
 from tests import cast
 from tournament import links
 from tournament.acts import events, registration
+from tournament.acts.bin import bin_event, restore_event
+from tournament.acts.deletion import delete_entry, entry_mark
 from tournament.acts.import_people import PeopleImport, import_people
 from tournament.acts.registration import Person
-from tournament.acts.thrown_away import bin_event, delete_entry, entry_mark, restore_event
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Entry, Event, PersonalText, Player
 from tournament.refusal import Refusal
@@ -145,14 +146,14 @@ def test_an_event_in_the_bin_is_shown_to_nobody_and_comes_back() -> None:
         assert page.status_code == 404 and "is in the bin" in cast.shown(page)
     same_elsewhere(event)
     with cast.nothing_written():
-        assert desk.post("/staff/ledegem/bin/take-back/").status_code == 403
+        assert desk.post("/staff/ledegem/bin/restore/").status_code == 403
         assert "Restore from the bin" not in cast.shown(desk.get("/staff/"))
         with pytest.raises(Refusal, match="already an event at this address"):
             events.make_event("system", "ledegem", cast.plan())
-    assert organiser.post("/staff/ledegem/bin/take-back/").status_code == 303
+    assert organiser.post("/staff/ledegem/bin/restore/").status_code == 303
     assert anybody.get("/e/ledegem/").status_code == 200
     with cast.nothing_written():
-        assert organiser.post("/staff/ledegem/bin/take-back/").status_code == 409
+        assert organiser.post("/staff/ledegem/bin/restore/").status_code == 409
 
 
 def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
@@ -169,7 +170,7 @@ def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
     registration.add_entries(event, "system", [Person("Nieuw")])
 
 
-def test_a_live_event_or_one_that_moved_on_is_not_thrown_away(event: Event) -> None:
+def test_a_live_event_or_one_that_moved_on_is_not_moved_to_the_bin(event: Event) -> None:
     seen = str(cast.fresh(event).revision)
     registration.add_entries(event, "system", [Person("Nieuw")])
     with cast.nothing_written(), pytest.raises(Refusal, match="in the meantime"):

@@ -1,0 +1,41 @@
+"""The bin: an event that nobody needs is hidden, and can be restored."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.logbook import Line, applies
+from tournament.models import Event
+from tournament.refusal import Refusal
+from tournament.seen import require_unchanged
+
+
+def bin_event(event: Event, by: str, seen: str) -> None:
+    """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
+
+    Refused while it is live, and if it changed since the revision that was `seen`.
+    """
+    with logbook.turn(event, even_archived=True) as event:
+        if event.state == Event.State.LIVE:
+            raise Refusal(_("This event is under way. Close it first."))
+        require_unchanged(seen, str(event.revision))
+        logbook.write(event, by, "bin_event", {})
+
+
+def restore_event(event: Event, by: str) -> None:
+    """Takes an event out of the bin."""
+    with logbook.turn(event, even_archived=True, even_binned=True) as event:
+        if not event.binned:
+            raise Refusal(_("This event is not in the bin."))
+        logbook.write(event, by, "restore_event", {})
+
+
+@applies("bin_event")
+def _bin_event(line: Line) -> None:
+    line.event.binned = True
+    line.event.save(update_fields=["binned"])
+
+
+@applies("restore_event")
+def _restore_event(line: Line) -> None:
+    line.event.binned = False
+    line.event.save(update_fields=["binned"])
