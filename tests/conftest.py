@@ -140,6 +140,15 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def mapped(browser: Browser) -> Iterator[Browser]:
+    """The same browser, for which `captain.test` is this machine."""
+    rules = "--host-resolver-rules=MAP captain.test 127.0.0.1"
+    launched = browser.browser_type.launch(executable_path=CHROMIUM, args=[*CHROMIUM_ARGUMENTS, rules])
+    yield launched
+    launched.close()
+
+
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[NewPage]:
     """A function that opens a page in a context of its own: `new_page(viewport=PHONE, locale="nl-BE", …)`.

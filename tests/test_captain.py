@@ -140,3 +140,13 @@ def test_a_substitute_is_named_from_his_deal_on(event: Event, table: Table) -> N
     substitute(table, "system", 1, 9, 2)
     assert f"Zoë Zwart previously: {before}" in opened(table).words
     assert "Zoë Zwart" in opened(table, "deal/2/?contract=S6").words
+
+
+def test_the_page_without_data_is_the_same_for_every_link_and_kept_for_a_round(table: Table) -> None:
+    page = cast.client().get(path(table, "app"))
+    assert page["Cache-Control"] == "private, max-age=21600"
+    assert page.content == cast.client().get("/t/9-elsewhere/app").content == cast.client().get("/t/app").content
+    assert cast.token(table) not in page.content.decode() and "Ledegem" not in page.content.decode()
+    worker = cast.client().get("/t/sw.js")
+    assert (worker["Content-Type"], worker["Cache-Control"]) == ("text/javascript; charset=utf-8", "no-cache")
+    assert cast.client().post("/t/app").status_code == 405

@@ -101,9 +101,11 @@ def test_what_is_refused_is_refused_with_its_sentence(table: Table) -> None:
 
 def test_a_phone_takes_the_table_and_the_other_is_told(event: Event, table: Table) -> None:
     name = cast.entry(event, cast.seated(table)[2]).player.name
-    assert sent(table, "take/", phone="jan", position=2, of="", key="a")[1]["done"] == "taken"
+    taken = sent(table, "take/", phone="jan", position=2, of="", key="a")[1]
+    assert (taken["done"], taken["phone"]) == ("taken", phone_mark("jan"))
     status, refused = sent(table, "take/", phone="marie", position=3, of="", key="b")
-    assert (status, refused["code"]) == (409, "other_phone") and name in refused["sentence"]
+    assert (status, refused["code"], refused["phone"]) == (409, "other_phone", phone_mark("jan"))
+    assert name in refused["sentence"]
     status, refused = sent(table, "deal/1/", **PC9, phone="marie", key="c")
     assert (status, refused["code"]) == (409, "other_phone")
     sent(table, "take/", phone="marie", of=phone_mark("jan"), key="d")

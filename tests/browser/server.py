@@ -61,12 +61,17 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0, database: str = "", through: Sequence[str] = ()) -> Iterator[Server]:
+def serving(
+    folder: Path, port: int = 0, database: str = "", through: Sequence[str] = (), host: str = ""
+) -> Iterator[Server]:
     """A server on the database in `folder`, made where there is none, or on another one; stopped at the end.
 
-    `through` is the command that starts it, where it is to be started by another one.
+    `through` is the command that starts it, where it is to be started by another one; `host` the name by which others
+    than this machine know it.
     """
     environment = environment_for(folder, port, database)
+    if host:
+        environment["BASE_URL"] = f"http://{host}:{environment['LISTEN'].rpartition(':')[2]}"
     log = folder / "server.log"
     with log.open("w") as output:
         # A session of its own, so that it can be killed together with its worker, and nothing else.

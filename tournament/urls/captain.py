@@ -2,10 +2,13 @@
 
 from django.urls import path
 
-from tournament.views import captain, captain_announces, captain_says, captain_signs
+from tournament.views import captain, captain_announces, captain_says, captain_signs, shell
 
 app_name = "captain"
 urlpatterns = [
+    path("app", shell.app, name="app-shell"),
+    path("sw.js", shell.worker, name="worker"),
+    path("<str:token>/app", shell.app, name="app"),
     path("<str:token>/", captain.table, name="table"),
     path("<str:token>/deal/<int:number>/", captain.deal, name="deal"),
     path("<str:token>/deal/<int:number>/announce/", captain_announces.announced, name="announce"),

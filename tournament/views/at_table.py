@@ -88,6 +88,11 @@ def writes(row: Table) -> bool:
     return not why_not(require_writable, row.round.event, row)
 
 
+def writer_of(row: Table, sheet: Sheet) -> str:
+    """The name of the player whose phone writes at a table."""
+    return next((column.name for column in sheet.columns if column.position == (row.writer or row.captain)), "")
+
+
 def require_writes(row: Table) -> None:
     """Refuses a page that leads to writing if the table or event is closed; a closed round's link is dead anyway."""
     if row.closed:

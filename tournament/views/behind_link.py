@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access
+from tournament.acts.submissions import OTHER_PHONE
 from tournament.models import Table
 from tournament.reading import sheets
 from tournament.reading.sheets import Sheet, SheetLine
@@ -83,7 +84,8 @@ def captain_page(request: HttpRequest, template: str, here: Here, status: int = 
     After a POST, the choice of another language leads to the address `here` of the context, or else to the sheet.
     """
     there = sheet_path(here.token) if request.method == "POST" else ""
-    page = {**sheet_page(here.row, here.sheet), "token": here.token, "here": there, **context}
+    written = sum(line.entered for line in here.sheet.lines)
+    page = {**sheet_page(here.row, here.sheet), "token": here.token, "here": there, "received": written, **context}
     return render(request, template, page, status=status)
 
 
@@ -114,8 +116,11 @@ def sheet_path(token: str, **_more: object) -> str:
 def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
-    `there` is the deal in HTML, `version` its version, and `takes_back` says whether the table can take it back itself.
+    `there` is the deal in HTML, `version` its version, and `takes_back` says whether the table can take it back itself;
+    `phone` is the mark of the phone that writes there, if another does.
     """
+    if refusal.code == OTHER_PHONE:
+        return {"phone": access.captain(token)[0].phone}
     if refusal.status != 409 or not number:
         return {}
     here = open_table(token)

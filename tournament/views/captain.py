@@ -33,6 +33,7 @@ from tournament.views.at_table import (
     seated_in,
     seen_in,
     taken_back,
+    writer_of,
     writes,
 )
 from tournament.views.behind_link import (
@@ -58,6 +59,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "key": new_key(),
         "done": done(request.GET, here.sheet),
         "writes": writes(here.row),
+        "writer": writer_of(here.row, here.sheet),
         "early": being_played(here.row.round),
         **signing_of(here.row, here.sheet),
         "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,

@@ -126,7 +126,7 @@ def take(request: HttpRequest, token: str) -> HttpResponse:
         raise Refusal(_("Open this page again from the table’s sheet."), 422)
     seat, shown = whole(request.POST.get("position", "")), request.POST.get("of", "")
     answer = tables.take_table(row, by, phone, seat, replaces=shown, key=key_of(request.POST))
-    return answered(request, token, "taken", row, answer)
+    return answered(request, token, "taken", row, answer, phone=phone)
 
 
 def undoable(here: Here) -> Undoable | None:

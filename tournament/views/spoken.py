@@ -28,18 +28,18 @@ def in_json(request: HttpRequest) -> bool:
     return request.method == "POST" and "application/json" in request.headers.get("Accept", "")
 
 
-def answered(request: HttpRequest, token: str, said: str, row: Table, answer: Answer) -> HttpResponse:
+def answered(request: HttpRequest, token: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
     """What was done: a redirect to its line of the sheet, or the same as JSON.
 
     What was done is in the address, because these pages have no cookie to keep it in. `row` is the table as the act
-    left it.
+    left it, `more` what else a script is told.
     """
     number, path = answer["deal"], reverse("captain:table", args=[token])
     there = f"{path}?done={said}&deal={number}#deal-{number}" if number else path
     if not in_json(request):
         return see_other(there)
     version = {"version": answer["version"], "revision": row.revision}
-    return JsonResponse({"done": said, "deal": number, **version, "go": there})
+    return JsonResponse({"done": said, "deal": number, **version, "go": there, **more})
 
 
 def speaks_json(view: View, beside: Beside) -> View:

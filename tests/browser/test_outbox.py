@@ -1,0 +1,196 @@
+"""The outbox of a captain's phone, over both origins, with the network cut at every step: no deal lost, none twice."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import halls
+from tests.browser.halls import ORIGINS, RECORD, S6, Hall, choose, received, waits
+from tests.browser.server import free_port
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(params=ORIGINS)
+def hall(request: pytest.FixtureRequest, mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A hall in which a table of four deals begins."""
+    shutil.copytree(empty_database, tmp_path / "var")
+    with halls.opened(tmp_path / "var", request.param, free_port(), mapped) as hall:
+        yield hall
+
+
+def test_a_deal_is_recorded_received_and_shown(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    page.locator(RECORD).click()
+    received(page, 1)
+    expect(page.locator("#deal-1")).to_contain_text("P&C 9")
+    assert page.url == hall.url + hall.link
+    assert hall.deals() == {1: {"contract": "PC9", "declarers": [1, 3], "tricks": 10}}
+    assert hall.acts() == ["take_table", "record_deal"]
+
+
+def test_without_a_network_a_deal_waits_and_is_sent_when_it_is_back(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    choose(page, hall, 1)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    expect(page.locator(".waiting li")).to_contain_text("Deal 1")
+    assert hall.deals() == {}
+    page.context.set_offline(False)
+    received(page, 1)
+    assert list(hall.deals()) == [1]
+
+
+def test_an_answer_that_is_lost_doubles_nothing(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    lost = halls.lose_answers(page)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    page.wait_for_timeout(2500)
+    page.context.unroute_all()
+    received(page, 1)
+    assert len(lost) > 1 and hall.acts() == ["take_table", "record_deal"]
+
+
+def test_a_server_that_is_killed_gets_the_deal_when_it_is_back(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    hall.kill()
+    page.locator(RECORD).click()
+    waits(page, 2)
+    halls.stand(page)
+    hall.start()
+    received(page, 1)
+    assert list(hall.deals()) == [1]
+
+
+def test_a_closed_tab_loses_nothing(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    context = page.context
+    context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    page.close()
+    context.set_offline(False)
+    again = hall.tab(context)
+    again.goto(hall.link)
+    received(again, 1)
+    assert list(hall.deals()) == [1]
+
+
+def test_two_tabs_send_each_form_once(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    other = hall.tab(page.context)
+    other.goto(hall.link)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(other, 2)
+    page.context.set_offline(False)
+    received(other, 1)
+    received(page, 1)
+    assert hall.acts() == ["take_table", "record_deal"]
+
+
+def test_what_was_never_sent_is_dropped_and_what_may_have_arrived_is_taken_back(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    page.locator(".waiting [data-do=back]").click()
+    waits(page, 1)
+    page.context.set_offline(False)
+    received(page, 0)
+    choose(page, hall, 1)
+    halls.lose_answers(page)
+    page.locator(RECORD).click()
+    expect(page.locator("#outbox")).to_have_class("outbox waits cut")
+    page.locator(".waiting [data-do=back]").click()
+    waits(page, 2)
+    page.context.unroute_all()
+    received(page, 0)
+    assert hall.acts() == ["take_table", "record_deal", "undo_deal"] and hall.deals() == {}
+
+
+def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    other = hall.phone(java_script_enabled=False)
+    other.goto(f"{hall.link}deal/1/?{S6}")
+    other.locator(RECORD).click()
+    expect(other.locator(".notice.success")).to_be_visible()
+    page.context.set_offline(False)
+    refused = page.locator(".waiting .notice.error")
+    expect(refused).to_contain_text("Deal 1 has already been recorded.")
+    expect(refused).to_contain_text("P&C 9")
+    expect(refused.locator(".there")).to_contain_text("Solo 6")
+    refused.locator("[data-do=ours]").click()
+    received(page, 1)
+    assert hall.deals() == {1: {"contract": "PC9", "declarers": [1, 3], "tricks": 10}}
+    assert hall.acts() == ["record_deal", "take_table", "undo_deal", "record_deal"]
+
+
+def test_a_second_phone_is_told_whose_phone_writes_and_takes_over(hall: Hall) -> None:
+    first, second = hall.phone(), hall.phone()
+    first.goto(hall.link)
+    first.get_by_role("button", name=hall.names[1]).click()
+    expect(first.locator("[data-whose=free]")).to_be_hidden()
+    received(first, 0)
+    choose(first, hall, 1)
+    second.goto(hall.link)
+    other = second.locator("[data-whose=other]")
+    expect(other).to_contain_text(f"The phone of {hall.names[1]} writes at this table now.")
+    expect(second.locator(".actions.stick")).to_be_hidden()
+    other.get_by_role("button", name=hall.names[2]).click()
+    expect(second.locator(".actions.stick")).to_be_visible()
+    first.locator(RECORD).click()
+    refused = first.locator(".waiting .notice.error")
+    expect(refused).to_contain_text(f"The phone of {hall.names[2]} writes at this table now.")
+    assert hall.deals() == {}
+    refused.locator("[data-do=take]").click()
+    received(first, 1)
+    assert hall.acts() == ["take_table", "take_table", "take_table", "record_deal"]
+
+
+def test_what_needs_the_network_says_so_in_place(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.ready(page)
+    page.context.set_offline(True)
+    for link in page.locator("a[href^='/']:visible").all():
+        link.dispatch_event("click")
+        expect(page.locator(".needs-network")).to_be_visible()
+        halls.stand(page)
+    choose_offline = page.get_by_role("button", name="Everybody passed")
+    choose_offline.click()
+    waits(page, 2)
+    page.context.set_offline(False)
+    received(page, 0)
+    assert hall.acts() == ["take_table", "count_passes"]
+
+
+def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1, "contract=S6&who=2&tricks=6")
+    context = page.context
+    page.locator("label:has(#tricks-8)").click()
+    page.wait_for_timeout(300)
+    page.close()
+    again = hall.tab(context)
+    again.goto(hall.link)
+    halls.ready(again)
+    again.locator(".actions.stick a").click()
+    again.locator(RECORD).click()
+    received(again, 1)
+    assert hall.deals()[1]["tricks"] == 8

@@ -1,0 +1,65 @@
+"""A table's page opened again without the network: by its address within the round, where trusted by a reload too."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import halls
+from tests.browser.halls import ORIGINS, RECORD, Hall, choose, received, waits
+from tests.browser.server import free_port
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(params=ORIGINS)
+def hall(request: pytest.FixtureRequest, mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A hall in which a table of four deals begins."""
+    shutil.copytree(empty_database, tmp_path / "var")
+    with halls.opened(tmp_path / "var", request.param, free_port(), mapped) as hall:
+        yield hall
+
+
+def test_the_address_typed_again_shows_the_table_as_it_was_seen(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    page.locator(RECORD).click()
+    received(page, 1)
+    page.goto(hall.link)
+    halls.ready(page)
+    address = page.url
+    assert address == hall.url + hall.link + ("" if hall.host == "localhost" else "app")
+    halls.kept(page)
+    context = page.context
+    page.close()
+    hall.kill()
+    context.set_offline(True)
+    again = hall.tab(context)
+    again.goto(address)
+    expect(again.locator("#deal-1")).to_contain_text("P&C 9")
+    again.get_by_role("button", name="Everybody passed").click()
+    waits(again, 1)
+    expect(again.locator(".waiting li")).to_contain_text("Deal 2 · Everybody passed")
+    if hall.host == "localhost":
+        again.reload()
+        waits(again, 1)
+    context.set_offline(False)
+    hall.start()
+    received(again, 1)
+    assert hall.acts() == ["take_table", "record_deal", "count_passes"]
+
+
+def test_a_phone_that_never_saw_the_table_says_that_it_needs_the_network_once(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.ready(page)
+    halls.kept(page)
+    page.evaluate("indexedDB.deleteDatabase('troel')")
+    context = page.context
+    page.close()
+    context.set_offline(True)
+    again = hall.tab(context)
+    again.goto(hall.link + "app")
+    expect(again.locator(".unseen")).to_be_visible()

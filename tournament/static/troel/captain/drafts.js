@@ -1,0 +1,51 @@
+// The deal in hand: what was chosen for it is kept at each change, and there again when its deal is opened.
+
+import { reachable } from "./page.js";
+import { kindOf } from "./pending.js";
+
+export function startDrafts(store, table, path, queue, say) {
+  let draft = null;
+
+  async function save(form) {
+    const [, number] = kindOf(new URL(form.action).pathname.slice(path.length));
+    if (!number) return;
+    const fields = new URLSearchParams(new FormData(form));
+    ["seen", "version", "seats", "rules", "next"].forEach((name) => fields.delete(name));
+    draft = { number, fields: fields.toString() };
+    await store.put("drafts", table, draft);
+  }
+
+  const changed = (event) => {
+    const form = event.target.closest?.("form#deal");
+    // What the choice itself changes in the form comes first.
+    if (form) setTimeout(() => document.getElementById("deal") && save(document.getElementById("deal")));
+  };
+  document.addEventListener("change", changed);
+  document.addEventListener("input", changed);
+
+  return {
+    read: async () => {
+      draft = (await store.get("drafts", table)) ?? null;
+    },
+    forget: async () => {
+      draft = null;
+      await store.change("drafts", table, () => undefined);
+    },
+    // The link that opens the deal opens it as it was left.
+    show: () => {
+      const link = draft && document.querySelector(`main a[href^="${path}deal/${draft.number}/"]`);
+      if (!link) return;
+      link.href = `${path}deal/${draft.number}/?${draft.fields}`;
+      link.dataset.fields = draft.fields;
+    },
+    // Opens a deal with what was chosen for it.
+    open: async (number, body) => {
+      const fields = new URLSearchParams(body);
+      ["seen", "version", "seats", "rules", "phone", "key"].forEach((name) => fields.delete(name));
+      draft = { number, fields: fields.toString() };
+      await store.put("drafts", table, draft);
+      if (await reachable()) location.assign(`${path}deal/${number}/?${fields}`);
+      else say(document.querySelector(".waiting"));
+    },
+  };
+}

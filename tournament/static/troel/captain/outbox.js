@@ -1,0 +1,177 @@
+// The outbox of a captain's phone: what is recorded is kept here first, and sent when the server can be reached.
+//
+// Every form[data-outbox] goes through it. Where the browser keeps nothing, forms are sent as without scripts.
+
+import { startDrafts } from "./drafts.js";
+import { adopt, fetched, guardLinks, pageOf } from "./page.js";
+import { kindOf } from "./pending.js";
+import { newKey, Queue } from "./queue.js";
+import { openStore } from "./store.js";
+import { decide, showWaiting, worded } from "./waiting.js";
+import { Writer } from "./writer.js";
+
+const bar = document.getElementById("outbox");
+const shell = bar.dataset.shell !== undefined;
+const { table, path } = shell ? linked(location.pathname) : bar.dataset;
+// Without a service worker only an address that browsers keep is opened again without the network.
+const home = isSecureContext ? path : `${path}app`;
+let queue;
+let writer;
+let drafts;
+let store;
+
+// The table and the path of its page in an address behind its link.
+function linked(address) {
+  const [path, id] = /^.*?\/t\/(\d+)-[^/]+\//.exec(address) ?? ["", ""];
+  return { table: id, path };
+}
+
+const isSheet = () => Boolean(document.getElementById("writer"));
+
+// ---- What is shown ---------------------------------------------------------------------------------------------
+
+function show() {
+  const { items, cut } = queue;
+  const received = document.getElementById("writer")?.dataset.received ?? bar.dataset.received;
+  const states = { waits: items.length, received };
+  for (const [name, count] of Object.entries(states)) bar.querySelector(`[data-fill=${name}]`).textContent = count;
+  bar.classList.toggle("waits", items.length > 0);
+  bar.classList.toggle("cut", cut && items.length > 0);
+  bar.hidden = false;
+  showWaiting(items);
+  writer.show(items);
+  drafts.show();
+}
+
+// Says in place that something needs the network.
+function say(element) {
+  document.querySelectorAll(".needs-network").forEach((old) => old.remove());
+  const said = worded("needs-network");
+  (element.closest(".actions, p, nav, header") ?? element).after(said);
+  said.scrollIntoView({ block: "nearest" });
+}
+
+// ---- The page --------------------------------------------------------------------------------------------------
+
+async function keep(page) {
+  await store.put("pages", table, { ...page, path });
+}
+
+// The sheet as the server has it now, or as it was last seen with what waits.
+async function refresh(to = path) {
+  const page = await fetched(to);
+  if (page) await keep(page);
+  const shown = page ?? (await store.get("pages", table));
+  if (!shown) return;
+  adopt(shown, queue.items, home);
+  show();
+}
+
+// What came of the queue: everything that changed is shown, and the sheet is read again once all is received.
+async function told(answer) {
+  if (answer?.kind === "take" && answer.phone) await writer.learn(answer.phone);
+  if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
+  else show();
+}
+
+// ---- What is sent ----------------------------------------------------------------------------------------------
+
+async function submitted(event) {
+  const { target: form, submitter } = event;
+  const method = submitter?.getAttribute("formmethod") ?? form.method;
+  if (!form.matches("[data-outbox]") || method !== "post" || event.defaultPrevented) return;
+  const action = new URL(submitter?.getAttribute("formaction") ?? form.action).pathname;
+  if (!action.startsWith(path)) return;
+  event.preventDefault();
+  const fields = new URLSearchParams(new FormData(form, submitter));
+  try {
+    await put(action.slice(path.length), fields, labelOf(form), givesOf(form));
+  } catch {
+    natively(form, submitter);
+    return;
+  }
+  await leave();
+}
+
+async function put(rest, fields, label, gives) {
+  const [kind, number] = kindOf(rest);
+  fields.set("phone", writer.identity);
+  if (["deal", "pass", "misdeal"].includes(kind) && writer.whose(queue.items) === "free") await takeUnasked();
+  const wrong = queue.items.find((item) => item.refused && item.kind === "deal" && item.number === number);
+  if (wrong && kind === "deal") fields.set("key", newKey());
+  await queue.add(rest, fields, label, { gives, at: wrong?.seq });
+  if (kind === "deal") await drafts.forget();
+}
+
+// Whoever records without having said whose phone it is writes for the captain's seat.
+const takeUnasked = () => queue.add("take/", { phone: writer.identity, of: "" }, worded("take").textContent.trim());
+
+const labelOf = (form) =>
+  [form.dataset.label, form.querySelector("#shown")?.textContent]
+    .filter(Boolean)
+    .join(" · ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const givesOf = (form) => JSON.parse(form.dataset.gives ?? "null");
+
+// As without scripts, where nothing can be kept.
+function natively(form, submitter) {
+  if (submitter?.name) {
+    const said = document.createElement("input");
+    form.append(Object.assign(said, { type: "hidden", name: submitter.name, value: submitter.value }));
+  }
+  if (submitter?.hasAttribute("formmethod")) form.method = submitter.getAttribute("formmethod");
+  form.submit();
+}
+
+// Back to the sheet, which shows what waits; then everything is sent.
+async function leave() {
+  const kept = isSheet() && !document.body.classList.contains("entering") ? null : await store.get("pages", table);
+  if (kept) adopt(kept, queue.items, home);
+  show();
+  queue.kick();
+}
+
+// ---- The beginning ---------------------------------------------------------------------------------------------
+
+async function pressed(event) {
+  const button = event.target.closest(".waiting [data-do]");
+  if (!button) return;
+  const seq = Number(button.closest("[data-seq]").dataset.seq);
+  const item = queue.items.find((one) => one.seq === seq);
+  if (item) await decide(button.dataset.do, item, queue, (wrong) => drafts.open(wrong.number, wrong.body));
+}
+
+// The sheet as it was opened: with what waits, at the address at which it opens again, and ready for that.
+async function settle() {
+  if (queue.items.length) adopt(pageOf(document), queue.items, home);
+  if (location.pathname !== home) history.replaceState(history.state, "", home + location.hash);
+  if (home !== path) await fetch(home).catch(() => null);
+  else navigator.serviceWorker?.register(new URL("../sw.js", location.origin + path));
+}
+
+async function start() {
+  store = await openStore();
+  if (!store) return;
+  writer = new Writer(store);
+  queue = new Queue(store, table, path, told);
+  drafts = startDrafts(store, table, path, queue, say);
+  document.addEventListener("submit", submitted);
+  document.addEventListener("click", pressed);
+  guardLinks(say);
+  addEventListener("online", () => queue.kick());
+  addEventListener("pageshow", (event) => event.persisted && queue.read().then(() => queue.kick()));
+  document.addEventListener("visibilitychange", () => document.hidden || queue.kick());
+  addEventListener("beforeunload", (event) => queue.items.length && event.preventDefault());
+  await writer.read();
+  await drafts.read();
+  if (isSheet()) await keep(pageOf(document));
+  await queue.read();
+  if (shell) await refresh();
+  else if (isSheet()) await settle();
+  show();
+  queue.kick();
+}
+
+start();

@@ -1,0 +1,69 @@
+// A table with what waits on its phone: pure functions, without page or network.
+//
+// An item is one form to be sent: { seq, key, table, rest (of its address), kind, number, label, body (the form),
+// gives (points by position, where they are known), tried (how often it was sent), refused (what was answered) }.
+
+const KINDS = [
+  [/^deal\/(\d+)\/$/, "deal"],
+  [/^deal\/(\d+)\/pass\/$/, "pass"],
+  [/^deal\/(\d+)\/misdeal\/$/, "misdeal"],
+  [/^deal\/(\d+)\/undo\/$/, "undo-deal"],
+  [/^deal\/(\d+)\/pass\/undo\/$/, "undo-pass"],
+  [/^deal\/(\d+)\/misdeal\/undo\/$/, "undo-misdeal"],
+  [/^close\/$/, "close"],
+  [/^take\/$/, "take"],
+];
+
+// What an address behind a table's link does: [kind, number of the deal or 0].
+export function kindOf(rest) {
+  for (const [form, kind] of KINDS) {
+    const found = form.exec(rest);
+    if (found) return [kind, Number(found[1] ?? 0)];
+  }
+  return ["other", 0];
+}
+
+// The items of a table in the order in which they were made.
+export const inOrder = (items, table) =>
+  items.filter((item) => item.table === table).sort((one, other) => one.seq - other.seq);
+
+// The state of a table (see phone.py) as it will be once everything that waits is received.
+export function withWaiting(state, items) {
+  return items.filter((item) => !item.refused).reduce(after, state);
+}
+
+function after(state, { kind, number, gives }) {
+  const deal = state.deals.find((one) => one.number === number);
+  const revised = { ...state, revision: state.revision + 1 };
+  if (!deal) return revised;
+  const changed = { ...deal, version: deal.version + 1, ...CHANGES[kind]?.(deal) };
+  const deals = state.deals.map((one) => (one === deal ? changed : one));
+  if (kind !== "deal" || !gives) return { ...revised, deals };
+  const more = (had) => Object.fromEntries(Object.entries(had).map(([seat, sum]) => [seat, sum + (gives[seat] ?? 0)]));
+  const later = deals.map((one) => (one.number > number ? { ...one, before: more(one.before) } : one));
+  return { ...revised, deals: later, totals: more(state.totals) };
+}
+
+const CHANGES = {
+  deal: () => ({ settled: true, entered: true }),
+  "undo-deal": () => ({ settled: false, entered: false }),
+  pass: (deal) => ({ passes: deal.passes + 1 }),
+  "undo-pass": (deal) => ({ passes: Math.max(0, deal.passes - 1) }),
+};
+
+// The deal to be written next, or undefined once each has a result.
+export const nextDeal = (state) => state.deals.find((deal) => !deal.settled);
+
+// The form that takes a sent item back, as [rest, fields]; null for what no form takes back.
+export function undoing(item) {
+  const version = Number(new URLSearchParams(item.body).get("version"));
+  const taken = { deal: "undo/", pass: "undo/", misdeal: "undo/" }[item.kind];
+  return taken ? [item.rest + taken, { version: version + 1 }] : null;
+}
+
+// Both forms that put an item in the place of what another wrote: take that back, and send this one after it.
+export function instead(item, version) {
+  const fields = new URLSearchParams(item.body);
+  fields.set("version", String(version + 1));
+  return [[`deal/${item.number}/undo/`, { version }], [item.rest, fields]];
+}

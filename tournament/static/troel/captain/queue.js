@@ -1,0 +1,96 @@
+// The outbox of one table: what waits to be sent, sent in order, each again under its own key until it is answered.
+
+import { inOrder, kindOf } from "./pending.js";
+import { pause, send } from "./sending.js";
+
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Queue {
+  #store;
+  #path;
+  #told;
+  #timer = 0;
+  #sending = false;
+  #tabs = "BroadcastChannel" in window ? new BroadcastChannel("troel") : null;
+  items = [];
+  // Whether the last attempt reached nobody.
+  cut = false;
+
+  // `table` is the number in its links, `path` that of its page, `told(answer)` is called after every change: with what
+  // was answered if something was received, and without anything else.
+  constructor(store, table, path, told) {
+    this.#store = store;
+    this.table = table;
+    this.#path = path;
+    this.#told = told;
+    this.#tabs?.addEventListener("message", () => this.read());
+  }
+
+  // Reads what is kept: after opening, and when another tab changed it.
+  async read() {
+    this.items = inOrder(await this.#store.all("items"), this.table);
+    this.#told();
+  }
+
+  // Keeps a form to be sent: the rest of its address, its fields, what it is called, points by position if known.
+  // `at` puts it in the place of a refused item, with the others in their order after it.
+  async add(rest, fields, label, { gives = null, at = null } = {}) {
+    const body = new URLSearchParams(fields);
+    if (!body.get("key")) body.set("key", newKey());
+    const [kind, number] = kindOf(rest);
+    const last = Math.max(0, ...this.items.map((item) => item.seq));
+    const seq = at ?? Math.max(Date.now(), last + 1);
+    const item = { seq, key: body.get("key"), table: this.table, rest, kind, number, label, gives, tried: 0 };
+    await this.#store.put("items", this.#name(seq), { ...item, body: body.toString() });
+    await this.#changed();
+  }
+
+  // Changes an item unless it is gone; `how` gives undefined for one that is to go.
+  async change(seq, how) {
+    const made = await this.#store.change("items", this.#name(seq), (item) => (item ? how(item) : undefined));
+    await this.#changed();
+    return made;
+  }
+
+  // Sends what waits, at once.
+  async kick() {
+    clearTimeout(this.#timer);
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      while (await this.#sendFirst());
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  // Sends the first item; whether to go on with the next. One that is refused holds up those made after it.
+  async #sendFirst() {
+    const first = this.items[0];
+    if (!first || first.refused) return false;
+    // Marked before it goes: what was never sent may be dropped, what may have arrived may not.
+    const item = await this.change(first.seq, (kept) => ({ ...kept, tried: kept.tried + 1 }));
+    if (!item) return true;
+    const [what, answer] = await send(item, this.#path);
+    this.cut = what === "again";
+    if (what === "again") {
+      this.#told();
+      this.#timer = setTimeout(() => this.kick(), pause(item.tried));
+      return false;
+    }
+    await this.change(item.seq, (kept) => (what === "refused" ? { ...kept, refused: answer } : undefined));
+    if (what === "received") this.#told({ ...answer, kind: item.kind });
+    return true;
+  }
+
+  async #changed() {
+    this.#tabs?.postMessage("changed");
+    await this.read();
+  }
+
+  // Keys in the order in which items were made, for localStorage too.
+  #name(seq) {
+    return `${this.table}/${String(seq).padStart(17, "0")}`;
+  }
+}

@@ -1,0 +1,74 @@
+// What a phone keeps: boxes of plain values by a key. IndexedDB, or localStorage where there is none.
+//
+// `openStore()` gives { all(box), get(box, key), put(box, key, value), change(box, key, how) }, each a promise that
+// fails where nothing can be kept; or null where the browser keeps nothing at all. `how` makes the new value from the
+// old, and undefined removes it: nobody comes in between, from another tab neither.
+
+const NAME = "troel";
+const BOXES = ["items", "drafts", "pages", "phone"];
+
+export async function openStore() {
+  try {
+    return indexed(await opened());
+  } catch {
+    return simple();
+  }
+}
+
+function opened() {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => BOXES.forEach((box) => asked.result.createObjectStore(box));
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = asked.onblocked = () => reject(asked.error);
+  });
+}
+
+function indexed(database) {
+  // A write is done once the transaction is, not the request: only then does it survive an empty battery.
+  const within = (box, mode, ask) =>
+    new Promise((resolve, reject) => {
+      const transaction = database.transaction(box, mode, { durability: "strict" });
+      const request = ask(transaction.objectStore(box));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? request.error);
+    });
+  return {
+    all: (box) => within(box, "readonly", (kept) => kept.getAll()),
+    get: (box, key) => within(box, "readonly", (kept) => kept.get(key)),
+    put: (box, key, value) => within(box, "readwrite", (kept) => kept.put(value, key)),
+    change: (box, key, how) =>
+      within(box, "readwrite", (kept) => {
+        const asked = kept.get(key);
+        const done = {};
+        asked.onsuccess = () => {
+          done.result = how(asked.result);
+          if (done.result === undefined) kept.delete(key);
+          else kept.put(done.result, key);
+        };
+        return done;
+      }),
+  };
+}
+
+function simple() {
+  try {
+    localStorage.setItem(`${NAME}/tried`, "1");
+  } catch {
+    return null;
+  }
+  const name = (box, key) => `${NAME}/${box}/${key}`;
+  const names = (box) => Object.keys(localStorage).filter((one) => one.startsWith(name(box, ""))).sort();
+  const read = (one) => JSON.parse(localStorage.getItem(one) ?? "null") ?? undefined;
+  return {
+    all: async (box) => names(box).map(read),
+    get: async (box, key) => read(name(box, key)),
+    put: async (box, key, value) => localStorage.setItem(name(box, key), JSON.stringify(value)),
+    change: async (box, key, how) => {
+      const made = how(read(name(box, key)));
+      if (made === undefined) localStorage.removeItem(name(box, key));
+      else localStorage.setItem(name(box, key), JSON.stringify(made));
+      return made;
+    },
+  };
+}

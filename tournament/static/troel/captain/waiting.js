@@ -1,0 +1,78 @@
+// The lines of what waits on this phone, and what the table can do with one. Their words come from the server, in the
+// <template> elements of captain/outbox.html.
+
+import { instead, undoing } from "./pending.js";
+
+// A copy of a template, its places filled: { name: text } for each <… data-fill="name">.
+export function worded(name, fill = {}) {
+  const copy = document.getElementById(`say-${name}`).content.firstElementChild.cloneNode(true);
+  for (const place of copy.querySelectorAll("[data-fill]")) place.textContent = fill[place.dataset.fill] ?? "";
+  return copy;
+}
+
+// Shows the lines of these items where the page has room for them, above everything else where it has none.
+export function showWaiting(items) {
+  document.querySelectorAll(".waiting").forEach((old) => old.remove());
+  const shown = items.filter((item) => item.kind !== "take" || item.refused);
+  if (!shown.length) return;
+  const list = document.createElement("ul");
+  list.className = "waiting";
+  shown.forEach((item) => list.append(line(item, item === shown.at(-1))));
+  const main = document.querySelector("main");
+  const sheet = main.querySelector(":scope > .aside:not([hidden])");
+  if (sheet) sheet.after(list);
+  else main.prepend(list);
+}
+
+function line(item, last) {
+  const said = item.refused;
+  const shown = worded(said ? "refused" : "waits", { label: item.label, sentence: said?.sentence });
+  shown.dataset.seq = item.seq;
+  if (!said) {
+    if (!last || !undoing(item)) shown.querySelector("[data-do]").remove();
+    return shown;
+  }
+  if (said.there) shown.querySelector(".there").innerHTML = said.there;
+  else shown.querySelector(".theirs").remove();
+  const offered = offers(item);
+  for (const button of shown.querySelectorAll("[data-do]")) if (!offered.has(button.dataset.do)) button.remove();
+  return shown;
+}
+
+// What can be done with a refused item.
+function offers({ kind, refused }) {
+  const { code, status, takes_back: back } = refused;
+  if (code === "other_phone") return new Set(["take", "drop"]);
+  if (kind === "deal" && code === "recorded") return new Set(back ? ["ours", "drop"] : ["drop"]);
+  if (kind === "deal" && status !== 404) return new Set(["right", "drop"]);
+  return new Set(["again", "drop"]);
+}
+
+// Carries out what was chosen for an item; `queue` holds it, `right(item)` opens its deal again.
+export async function decide(what, item, queue, right) {
+  const { seq, label, gives, body, refused } = item;
+  if (what === "right") return right(item);
+  if (what === "drop") await queue.change(seq, () => undefined);
+  if (what === "again") await queue.change(seq, ({ refused: _, ...kept }) => kept);
+  if (what === "back") {
+    // Sent meanwhile, perhaps by another tab: then it may have arrived, and taking it back waits its turn.
+    const left = await queue.change(seq, (kept) => (kept.tried ? kept : undefined));
+    const undo = left && undoing(left);
+    if (undo) await queue.add(...undo, worded("undo", { label }).textContent.trim());
+  }
+  if (what === "take") {
+    await queue.change(seq, ({ refused: _, ...kept }) => kept);
+    const taken = { of: refused.phone, phone: new URLSearchParams(body).get("phone") };
+    if (item.kind === "take") await queue.change(seq, () => undefined);
+    await queue.add("take/", taken, worded("take").textContent.trim(), { at: seq - 0.5 });
+  }
+  if (what === "ours") {
+    const [undo, again] = instead(item, refused.version);
+    again[1].delete("key");
+    await queue.change(seq, () => undefined);
+    const phone = again[1].get("phone") ?? "";
+    await queue.add(undo[0], { ...undo[1], phone }, worded("theirs").textContent.trim(), { at: seq - 0.5 });
+    await queue.add(...again, label, { gives, at: seq });
+  }
+  return queue.kick();
+}
