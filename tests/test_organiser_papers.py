@@ -17,7 +17,7 @@ from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room", "nobody_at_work")]
 
-WRITING, KEEPING = {"cards", "sheets"}, {"xlsx", "json"}
+WRITING, KEEPING = {"cards", "sheets", "slips"}, {"xlsx", "json"}
 EVERYBODYS = set(OFFERS) - WRITING - KEEPING
 MEMBERS = {
     cast.organiser: EVERYBODYS | WRITING | KEEPING,

@@ -212,7 +212,8 @@ def test_the_wall_lists_of_a_round_that_is_not_published_say_so(event: Event, tm
 def test_every_table_card_has_its_own_link(event: Event, tmp_path: Path) -> None:
     paper = printed(event, "cards", tmp_path, "--round", "2")
     tables = Table.objects.filter(round__event=event, round__number=2).order_by("number")
-    assert paper.codes() == [(links.table_url(table), True) for table in tables]
+    wanted = {link for table in tables for link in (links.table_url(table), links.reading_url(table))}
+    assert {link for link, drawn in paper.codes() if drawn} == wanted and len(paper.codes()) == len(wanted)
     assert len(paper.pages) == -(-tables.count() // 2)
 
 
@@ -220,9 +221,8 @@ def test_every_table_card_has_its_own_link(event: Event, tmp_path: Path) -> None
 def test_a_slip_for_each_who_plays(event: Event, tmp_path: Path) -> None:
     paper = printed(event, "slips", tmp_path)
     playing = event.entries.filter(withdrawn=False, excluded=False)
-    assert {address for address, drawn in paper.codes() if drawn} == {
-        f"{links.absolute('/e/demo/player/')}{entry.number}/" for entry in playing
-    }
+    assert {address for address, drawn in paper.codes() if drawn} == {links.personal_url(entry) for entry in playing}
+    assert all(f" {links.pin(entry)} " in paper.text for entry in playing)
     assert all(squeezed(entry.player.name) in paper.squeezed for entry in playing.select_related("player"))
     assert all(f"1 · {position}" in paper.text for position in (1, 2, 3, 4))
     assert event.entries.get(withdrawn=True).player.name not in paper.text
@@ -235,7 +235,7 @@ def test_a_slip_has_a_box_for_every_round(planned: int, tmp_path: Path) -> None:
     paper = printed(event, "slips", tmp_path)
     assert len(paper.pages) == 2 and paper.outside() == []
     assert [page.split().count(f"R{planned}") for page in paper.pages] == [10, 2]
-    assert paper.text.count("Your results") == 12
+    assert paper.text.count("Fold this over the code.") == 12
 
 
 def test_what_is_read_aloud_is_marked_as_what_it_is(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tournament.acts import logbook
 from tournament.acts.decisions import decide
 from tournament.acts.events import check_slug
 from tournament.acts.imports_draws import import_draws, sealed_draws
+from tournament.acts.imports_signatures import import_signatures, sealed_signatures
 from tournament.acts.logbook import Line, applies
 from tournament.acts.logo import replace_logo
 from tournament.acts.registration import player_fields
@@ -84,6 +85,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
         ],
         "corrections": [{**correction, "reason": reason} for correction, reason in zip(corrections, why, strict=True)],
         **({"cuts": document["cuts"]} if "cuts" in document else {}),
+        **sealed_signatures(event, document),
         **sealed_draws(event, document),
     }
 
@@ -123,6 +125,7 @@ def _import_event(line: Line) -> None:
     _import_decisions(line)
     _import_corrections(line)
     _import_cuts(line)
+    import_signatures(line, entries)
     import_draws(line)
 
 

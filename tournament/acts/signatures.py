@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
@@ -208,7 +209,8 @@ def _require_open(event: Event, _table: Table) -> None:
 
 def _next_number(table: Table) -> int:
     """The number of the next signature at a table; those of a wiped rehearsal keep theirs."""
-    return Signature.objects.filter(table=table).count() + 1
+    last: int | None = Signature.objects.filter(table=table).aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
 
 
 def _next(table: Table, number: int, deal: int | None, how: str) -> dict[str, Any]:

@@ -101,8 +101,10 @@ _ALL = (
         "slips",
         Group.BEFORE,
         _("Player slips"),
-        _("Ten to a page: seats, and the link to the player’s results."),
+        _("Ten to a page: seats, and under a flap the player’s own link and PIN."),
         ("print", "slips"),
+        # They contain what players sign with.
+        may="admit",
     ),
     Offer("ranking", Group.AFTER, _("Ranking"), _("As it is now."), ("print", "ranking")),
     Offer(

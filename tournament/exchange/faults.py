@@ -9,6 +9,7 @@ from scoring.contracts import CONTRACTS
 from tournament.exchange.draws_faults import draw_faults
 from tournament.exchange.format_faults import format_faults
 from tournament.exchange.rules_faults import correction_faults, is_moment, tellable, tick_faults
+from tournament.exchange.signatures_faults import signature_faults
 from tournament.models import Decision
 from tournament.naming import keepable
 from tournament.ranking.facts import playing
@@ -38,6 +39,7 @@ def faults(document: Document) -> Iterator[Fault]:
     yield from correction_faults(document)
     yield from format_faults(document, numbers)
     yield from draw_faults(document, numbers)
+    yield from signature_faults(document)
 
 
 def _result_fault(result: Document, ruleset: RuleSet, seats: tuple[int, ...]) -> str:

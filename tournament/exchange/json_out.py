@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import Result, RuleSet
 from tournament.acts.imports import COPIED_FIELDS, OPTIONAL_FIELDS
-from tournament.exchange import draws_out, format_out, rules_out
+from tournament.exchange import draws_out, format_out, rules_out, signatures_out
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.facts import DealFacts, TableFacts
@@ -34,6 +34,8 @@ def document(event: Event) -> Document:
         "decisions": [_decision(decision) for decision in _decisions(event)],
         **rules_out.corrections(event),
         **format_out.cuts(event),
+        **signatures_out.signatures(event),
+        **signatures_out.unsigned(event),
         **draws_out.draws(event),
         **draws_out.room(event),
         "standings": standings(event),

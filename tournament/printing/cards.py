@@ -25,11 +25,12 @@ PAGES_AT_ONCE = 25
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """The card of a table: its number, its people (position, name, whether captain), the link for entering deals."""
+    """The card of a table: its number, its people (position, name, whether captain), the links to write and to read."""
 
     number: int
     people: tuple[tuple[int, str, bool], ...]
     url: str
+    reading: str
 
 
 def tables(order: Order) -> bytes:
@@ -78,7 +79,7 @@ def _cards(order: Order) -> list[TableCard]:
 
 def _card(row: Table, people: dict[int, str]) -> TableCard:
     seated = tuple((position, name, position == row.captain) for position, name in people.items())
-    return TableCard(row.number, seated, links.table_url(row))
+    return TableCard(row.number, seated, links.table_url(row), links.reading_url(row))
 
 
 def _pages(frame: Paper, about: str, batch: Sequence[TableCard]) -> bytes:

@@ -1,11 +1,10 @@
-"""A slip for each player to keep: name, number, seat in each round, and the link to their card."""
+"""A slip for each player to keep: name, number, seat in each round, and under a flap their personal link and PIN."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import links
@@ -30,11 +29,15 @@ PAGES_AT_ONCE = 20
 # More rounds than this are put on two lines.
 ROUNDS_ON_A_LINE = 6
 ROOM = WIDTH - 2 * EDGE
+# The flap at the right is folded over the code and the PIN beside it; it is as wide as they are.
+FLAP = 27.0
+SECRET = WIDTH - 2 * FLAP
 
 # The height of the table and seat at the foot of a round's box.
 SEAT_HIGH = 6.0
 
 NUMBERS = (Style(25, bold=True), Style(20, bold=True))
+PINS = (Style(13, bold=True),)
 NAMES = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9.5))
 CLUBS = (Style(9.5), Style(8.5))
 SEATS = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9, 7.5, 6))
@@ -48,6 +51,7 @@ class Slip:
     name: str
     club: str
     url: str
+    pin: str
     seats: tuple[str, ...]
 
 
@@ -106,14 +110,14 @@ def all_slips(event: Event) -> list[Slip]:
     entries = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
     entries = entries.order_by("player__sorting", "number")
     seats = _seats(event)
-    base = links.absolute(reverse("player", args=[event.slug, 0])).removesuffix("0/")
     rounds = range(1, max([event.planned_rounds, *(round for found in seats.values() for round in found)]) + 1)
     return [
         Slip(
             entry.number,
             full_name(entry),
             entry.player.club,
-            f"{base}{entry.number}/",
+            links.personal_url(entry),
+            links.pin(entry),
             tuple(seats[entry.number].get(round, "") for round in rounds),
         )
         for entry in entries
@@ -132,7 +136,7 @@ def _seats(event: Event) -> Mapping[int, dict[int, str]]:
 
 
 def _letters(frame: Paper, wanted: Sequence[Slip]) -> Letters:
-    bold = [text for slip in wanted for text in (str(slip.number), slip.name, *slip.seats)]
+    bold = [text for slip in wanted for text in (str(slip.number), slip.name, slip.pin, *slip.seats)]
     return letters([slip.club for slip in wanted], bold, frame.language)
 
 
@@ -156,19 +160,22 @@ def _corner(slot: int) -> tuple[float, float]:
 
 
 def _write(setting: Setting, slip: Slip, rounds: Rounds, left: float, top: float) -> Code:
-    """Writes one player's slip; returns the QR code of their card."""
-    setting.write(str(slip.number), Box(left + EDGE, top + EDGE, 22, 10), *NUMBERS)
-    high = setting.write(slip.name, Box(left + 29, top + EDGE + 0.5, 46, 17), *NAMES)
-    setting.write(slip.club, Box(left + 29, top + EDGE + 1.5 + high, 46, 24 - high), *CLUBS)
+    """Writes one player's slip; returns the QR code of their own page."""
+    wide = SECRET - EDGE - 1
+    setting.write(str(slip.number), Box(left + EDGE, top + EDGE - 1, wide, 9), *NUMBERS)
+    high = setting.write(slip.name, Box(left + EDGE, top + EDGE + 8.5, wide, 12), *NAMES)
+    setting.write(slip.club, Box(left + EDGE, top + EDGE + 9 + high, wide, 17 - high), *CLUBS)
+    setting.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
     for at, seat in enumerate(slip.seats):
         x, y = rounds.place(at)
         box = Box(left + x + 0.5, top + y + rounds.height - SEAT_HIGH, rounds.width - 1, SEAT_HIGH, "center")
         setting.write(seat, box, *SEATS[rounds.lines - 1 :])
-    return Code(slip.url, left + WIDTH - EDGE - QR, top + EDGE, QR)
+    return Code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
 
 
 def _measures(rounds: Rounds) -> str:
     """The positions of the slips on a page and of the rounds on a slip, as CSS rules."""
     slots = [".slot{} {{ left: {:.1f}mm; top: {:.1f}mm }}".format(at, *_corner(at)) for at in range(ON_A_PAGE)]
     places = [".r{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)]
-    return "\n".join([*slots, *places, f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm }}"])
+    flap = [f".pin {{ left: {SECRET + 2.5}mm }}", f".flap {{ left: {SECRET + FLAP}mm }}"]
+    return "\n".join([*slots, *places, *flap, f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm }}"])
