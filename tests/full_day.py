@@ -42,6 +42,7 @@ def a_full_day() -> Event:
     redeals.misdeal(one, "table:1/1", 1, waived=False)
     cast.play(one)
     deals.correct_deal(one, "system", 2, cast.result("PC9", (2, 4), 7), replaces=1, reason="Mistyped.")
+    deals.correct_deal(one, "table:1/1", 4, cast.result("S7", (4,), 9), replaces=1, at_table=True)
     deals.close_table(one, "table:1/1")
     _signed(event)
     cast.write(two, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))

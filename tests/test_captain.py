@@ -65,10 +65,11 @@ def test_who_plays_for_himself_is_named_with_his_tricks(event: Event, table: Tab
     assert f"· {first} 0, {second} 1" in opened(table).words
 
 
-def test_an_earlier_mistake_is_for_the_organiser(table: Table) -> None:
-    assert "Ask the organiser" not in opened(table).words
+def test_a_mistake_is_put_right_at_the_table(table: Table) -> None:
+    assert "A mistake in a deal?" not in opened(table).words
     cast.write(table, 1)
-    assert "A mistake in an earlier deal? Ask the organiser, who can correct it." in opened(table).words
+    page = opened(table)
+    assert "A mistake in a deal? Tap its number in the sheet." in page.words and "Correct deal 1" in page.words
 
 
 def test_decisions_at_the_table_stand_below_the_deals(table: Table) -> None:

@@ -22,6 +22,7 @@ from tournament.acts.submissions import (
     require_seated,
     require_unwritten,
     require_version,
+    require_writable,
     table_of,
 )
 from tournament.models import Deal, Decision, Event, Table
@@ -67,21 +68,36 @@ def correct_deal(
     result: Mapping[str, Any],
     *,
     replaces: int,
-    reason: str,
+    reason: str = "",
+    seated: Sequence[int] | None = None,
+    at_table: bool = False,
     key: str = "",
+    phone: str = "",
 ) -> Answer:
-    """Replaces the result of a deal, for a reason. `replaces` is the version that was being looked at."""
+    """Replaces the result of a deal; `replaces` is the version that was being looked at.
 
-    def check(event: Event, table: TableState) -> dict[str, Any]:
+    The staff gives a reason, and may correct a deal of a closed table too. A captain corrects `at_table`: while it
+    writes, no deal that the jury ruled on, and the last one without a reason. The rest is as in `record_deal`.
+    """
+
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
         deal = table.deal(number)
         if deal.result is None:
             raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": number})
         require_version(deal, replaces)
-        check_reason(reason, _("Enter a reason for the correction."))
-        return {**_deal_facts(event, table, deal, result), "reason": logbook.seal(event, reason)}
+        require_seated(table, number, seated)
+        if at_table:
+            require_unruled(table.row, number)
+        if reason or not (at_table and number == _last(table)):
+            check_reason(reason, _("Enter a reason for the correction."))
+        new = _deal_facts(event, table, deal, result)
+        if (new["result"], new["jury"] and new["jury"]["ruling"]) == (deal.result, _call(table, number)):
+            return None
+        return {**new, **({"reason": logbook.seal(event, reason)} if reason else {})}
 
     asked = {"number": number, "result": result, "replaces": replaces}
-    return perform_once(table, by, "correct_deal", key, asked, check, require_correctable)
+    require = require_writable if at_table else require_correctable
+    return perform_once(table, by, "correct_deal", key, asked, check, require, phone=phone)
 
 
 def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "", phone: str = "") -> Answer:
@@ -90,12 +106,23 @@ def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "
     def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = table.deal(number)
         require_version(deal, replaces)
-        if number != max((one.number for one in table.deals.values() if one.result is not None), default=0):
+        if number != _last(table):
             raise Refusal(_("Only the last deal can be taken back."))
         require_unruled(table.row, number)
         return {"number": number, "version": deal.version + 1}
 
     return perform_once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check, phone=phone)
+
+
+def _last(table: TableState) -> int:
+    """The number of the last deal that is written; 0 if none is."""
+    return max((deal.number for deal in table.deals.values() if deal.result is not None), default=0)
+
+
+def _call(table: TableState, number: int) -> str | None:
+    """What the captain reported of the jury in a deal; None if nothing."""
+    calls = (one for one in table.decisions if one.deal == number and one.kind == Decision.JURY_CALL)
+    return next((call.ruling for call in calls), None)
 
 
 def require_unruled(table: Table, number: int) -> None:

@@ -100,6 +100,17 @@ def taken_back(moments: Iterable[Moment]) -> Mapping[str, Any] | None:
     return taken
 
 
+def put_right(moments: Iterable[Moment]) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
+    """The results before and after a correction, if that is the last thing that happened to the deal."""
+    before: Mapping[str, Any] | None = None
+    change: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None
+    for moment in moments:
+        result = moment.facts.get("result") if moment.act in ("record_deal", "correct_deal") else None
+        change = (before, result) if before and result and moment.act == "correct_deal" else None
+        before = result or before
+    return change
+
+
 def actor_names(moments: Sequence[Moment], planned: Format) -> dict[str, str]:
     """The name of each actor of these moments: a member's user name, or a captain's table.
 

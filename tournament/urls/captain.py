@@ -11,6 +11,7 @@ urlpatterns = [
     path("<str:token>/app", shell.app, name="app"),
     path("<str:token>/", captain.table, name="table"),
     path("<str:token>/deal/<int:number>/", captain.deal, name="deal"),
+    path("<str:token>/deal/<int:number>/correct/", captain.correct, name="correct"),
     path("<str:token>/deal/<int:number>/announce/", captain_announces.announced, name="announce"),
     path("<str:token>/deal/<int:number>/pass/", captain_says.all_pass, name="pass"),
     path("<str:token>/deal/<int:number>/misdeal/", captain_says.misdeal, name="misdeal"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -19,11 +19,13 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access
 from tournament.acts.submissions import OTHER_PHONE
+from tournament.forms.deals import Draft, new_key
 from tournament.models import Table
+from tournament.ranking import facts
 from tournament.reading import sheets
-from tournament.reading.sheets import Sheet, SheetLine
+from tournament.reading.sheets import Sheet, SheetLine, preview
 from tournament.refusal import Refusal
-from tournament.views.at_table import columns, line_of, sheet_page, writes
+from tournament.views.at_table import columns, correctable, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
 from tournament.views.page import Home, View, answers_refusals, takes
 from tournament.views.spoken import in_json, speaks_json
@@ -100,12 +102,23 @@ def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -
     return written_page(request, here, line, refusal.sentence)
 
 
-def written_page(request: HttpRequest, here: Here, line: SheetLine, sentence: str = "") -> HttpResponse:
-    """Answers 409 with what is written at a deal and who can still change it; `sentence` says why an act failed."""
+def written_page(
+    request: HttpRequest, here: Here, line: SheetLine, sentence: str = "", mine: Draft | None = None
+) -> HttpResponse:
+    """Answers 409 with what is written at a deal, beside it what was sent, and whether the table may correct it so.
+
+    `sentence` says why an act failed.
+    """
     sheet = here.sheet
-    page = {"line": line, "columns": columns(sheet, line), "sentence": sentence}
-    who = {"takes_back": sheet.takes_back(line), "ruled": sheet.ruled_on(line)}
-    return captain_page(request, "captain/written.html", here, 409, **page, **who)
+    page = {"line": line, "columns": columns(sheet, line), "sentence": sentence, "ruled": sheet.ruled_on(line)}
+    page |= {"corrects": line.number in correctable(here.row, sheet)}
+    if mine and mine.result:
+        rules = facts.ruleset(here.row.round.event)
+        typed = preview(sheet.table, line.number, mine.result, rules, sheet.totals_before(line.number))
+        fields = [(name, value) for name, values in QueryDict(mine.choices.query()).lists() for value in values]
+        page |= {"mine": typed, "mine_columns": columns(sheet, typed), "fields": fields, "seen": mine.seen}
+        page |= {"same": typed.result == line.result, "asks_reason": line is not sheet.last, "key": new_key()}
+    return captain_page(request, "captain/written.html", here, 409, **page)
 
 
 def sheet_path(token: str, **_more: object) -> str:
@@ -116,8 +129,9 @@ def sheet_path(token: str, **_more: object) -> str:
 def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
-    `there` is the deal in HTML, `version` its version, and `takes_back` says whether the table can take it back itself;
-    `phone` is the mark of the phone that writes there, if another does.
+    `there` is the deal in HTML, `version` its version, and `takes_back` says whether the table can take it back itself,
+    `correct` is where it can correct it ("" if it cannot), and `asks_reason` whether it must then say why; `phone` is
+    the mark of the phone that writes there, if another does.
     """
     if refusal.code == OTHER_PHONE:
         return {"phone": access.captain(token)[0].phone}
@@ -129,4 +143,6 @@ def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int 
     line = here.sheet.lines[number - 1]
     page = {**sheet_page(here.row, here.sheet), "line": line, "columns": columns(here.sheet, line)}
     there = render_to_string("captain/stands.html", page, request)
-    return {"there": there, "version": line.version, "takes_back": bool(here.sheet.takes_back(line))}
+    correct = reverse("captain:correct", args=[token, number]) if number in correctable(here.row, here.sheet) else ""
+    who = {"takes_back": bool(here.sheet.takes_back(line)), "correct": correct}
+    return {"there": there, "version": line.version, **who, "asks_reason": line is not here.sheet.last}

@@ -3,7 +3,8 @@
 The choices made so far are in the URL, so that it works without scripts; nothing is written before it was shown.
 """
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,22 +13,29 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals
-from tournament.forms.choices import Choices, chosen, typed, written
+from tournament.acts.submissions import Answer
+from tournament.forms.choices import Choices, chosen, typed, whole, written
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.forms.phone import phone_state
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.progress import being_played
-from tournament.reading import sheets
+from tournament.reading import history, sheets
+from tournament.reading.chronicle import describe_result
 from tournament.reading.corrections import corrections
+from tournament.reading.rulings import effect_of_correction
+from tournament.reading.sheets import SheetLine
 from tournament.refusal import Refusal
 from tournament.views.at_table import (
     asked_of,
     asking,
     columns,
+    correctable,
     done,
+    entered,
     fresh_key,
     key_of,
+    line_of,
     phone_in,
     require_writes,
     seated_in,
@@ -51,6 +59,27 @@ from tournament.views.signing import signing_of
 from tournament.views.spoken import answered, in_json
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Why a deal is asked: the name of the page's address, what is done when it is sent, and how that is said."""
+
+    page: str
+    act: Callable[..., Answer]
+    said: str
+
+
+def _record(_request: HttpRequest, *given: Any, **looked_at: Any) -> Answer:
+    return deals.record_deal(*given, **looked_at, in_turn=True)
+
+
+def _correct(request: HttpRequest, *given: Any, **looked_at: Any) -> Answer:
+    reason = request.POST.get("reason", "").strip()
+    return deals.correct_deal(*given, **looked_at, at_table=True, reason=reason)
+
+
+RECORDING, CORRECTING = Way("captain:deal", _record, "written"), Way("captain:correct", _correct, "corrected")
+
+
 @behind_link("GET")
 def table(request: HttpRequest, token: str) -> HttpResponse:
     """The sheet of the table, and the one thing to do next."""
@@ -65,6 +94,8 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
         "undoes": offered(here),
         "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,
+        "corrects": correctable(here.row, here.sheet),
+        "changed": _changed(request, here),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
     }
     return captain_page(request, "captain/table.html", here, **page)
@@ -78,7 +109,7 @@ def deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     here = open_table(token)
     require_turn(here, number)
     if here.sheet.lines[number - 1].stands:
-        return _already_written(request, here, number)
+        return written_page(request, here, here.sheet.lines[number - 1])
     require_writes(here.row)
     key = fresh_key(here.row, request.GET)
     asked = asking(here.row, here.sheet, number)
@@ -92,7 +123,23 @@ def deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     return _deal_page(request, here, number, given, key)
 
 
-def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
+@behind_link("GET", "POST")
+def correct(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """A deal that the table recorded, to be put right: as it was recorded, until something else is chosen."""
+    if request.method == "POST":
+        return _write(request, token, number, CORRECTING)
+    here = open_table(token)
+    require_writes(here.row)
+    line = line_of(here.sheet, number)
+    if not line.entered:
+        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": number})
+    deals.require_unruled(here.row, number)
+    asked, key = asking(here.row, here.sheet, number), fresh_key(here.row, request.GET)
+    choices = chosen(request.GET) if "key" in request.GET else _recorded(here, number)
+    return _deal_page(request, here, number, draft(asked, choices), key, way=CORRECTING)
+
+
+def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) -> HttpResponse:
     """Writes the deal as it was shown; if it changed since, shows it first. The sheet is computed only if needed."""
     row, by = access.captain(token)
     key = key_of(request.POST)
@@ -101,23 +148,22 @@ def _write(request: HttpRequest, token: str, number: int) -> HttpResponse:
     if given.result is None and in_json(request):
         raise Refusal(given.sentence, 422)
     if given.result is None:
-        here = open_table(token)
-        require_turn(here, number)
+        here = _opened(token, number, way)
         given = draft(asking(here.row, here.sheet, number), given.choices)
-        return _deal_page(request, here, number, given, key, status=422)
+        return _deal_page(request, here, number, given, key, status=422, way=way)
     changed = request.POST.get("seen", "") != given.seen or _other_rules(request, row)
     if changed and in_json(request):
         raise Refusal(_("You changed something after it was shown. Nothing has been recorded yet: check it again."))
     if changed:
-        return see_other(_deal_path(token, number, given.choices, key=key, again="1"))
+        return see_other(_deal_path(token, number, given.choices, way, key=key, again="1"))
     looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
-        answer = deals.record_deal(row, by, number, given.result.to_dict(), **looked_at, in_turn=True, key=key)
+        answer = way.act(request, row, by, number, given.result.to_dict(), **looked_at, key=key)
     except Refusal as refusal:
         if in_json(request):
             raise
-        return refused_deal(request, token, number, given, refusal)
-    return answered(request, token, "written", row, answer)
+        return refused_deal(request, token, number, given, refusal, way)
+    return answered(request, token, way.said, row, answer)
 
 
 def _other_rules(request: HttpRequest, row: Table) -> bool:
@@ -126,19 +172,39 @@ def _other_rules(request: HttpRequest, row: Table) -> bool:
     return rules is not None and rules != facts.ruleset(row.round.event).hash
 
 
-def refused_deal(request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal) -> HttpResponse:
-    """Why the deal was not written, beside what was chosen; or, if somebody else wrote it, what they wrote."""
-    now = open_table(token)
-    require_turn(now, number)
-    if now.sheet.lines[number - 1].stands:
-        return _already_written(request, now, number)
-    require_writes(now.row)
+def refused_deal(
+    request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal, way: Way = RECORDING
+) -> HttpResponse:
+    """Why the deal was not written, beside what was chosen; or, if it stands there otherwise by now, beside that."""
+    now = _opened(token, number, way)
+    line = now.sheet.lines[number - 1]
     given = draft(asking(now.row, now.sheet, number), given.choices)
-    return _deal_page(request, now, number, given, new_key(), refusal.status, fault=refusal.sentence)
+    if way is RECORDING and line.stands:
+        return written_page(request, now, line, mine=given)
+    require_writes(now.row)
+    if way is CORRECTING and refusal.status == 409:
+        return written_page(request, now, line, refusal.sentence, given)
+    return _deal_page(request, now, number, given, new_key(), refusal.status, refusal.sentence, way)
+
+
+def _opened(token: str, number: int, way: Way) -> Here:
+    """The table as it is now; refused if it has no such deal, or if another one is to be recorded first."""
+    here = open_table(token)
+    if way is RECORDING:
+        require_turn(here, number)
+    line_of(here.sheet, number)
+    return here
 
 
 def _deal_page(
-    request: HttpRequest, here: Here, number: int, given: Draft, key: str, status: int = 200, fault: Any = ""
+    request: HttpRequest,
+    here: Here,
+    number: int,
+    given: Draft,
+    key: str,
+    status: int = 200,
+    fault: Any = "",
+    way: Way = RECORDING,
 ) -> HttpResponse:
     """What is asked about a deal, what was chosen, and what it would give."""
     sheet, line, shown = here.sheet, here.sheet.lines[number - 1], None
@@ -160,23 +226,52 @@ def _deal_page(
         "again": "again" in request.GET,
         "taken": "taken" in request.GET,
         "fault": fault,
-        "here": _deal_path(here.token, number, given.choices, key=key) if request.method == "POST" else "",
+        "here": _deal_path(here.token, number, given.choices, way, key=key) if request.method == "POST" else "",
+        "action": reverse(way.page, args=[here.token, number]),
+        "shown": "captain/preview.html",
         "tried": request.method == "POST" or "next" in request.GET,
         "news": not line.settled and given.choices.announced != line.announced,
         "preview": shown,
         "columns": columns(sheet, shown),
         "phone": phone_state(here.row, sheet, sheet_path(here.token)),
         "open": {"number": number, "fields": given.choices.query(key=key)},
+        **(_correction(here, line, given, request.POST.get("reason", "")) if way is CORRECTING else {}),
     }
     return captain_page(request, "captain/deal.html", here, status, **page)
 
 
-def _deal_path(token: str, number: int, choices: Choices, **more: str) -> str:
+def _correction(here: Here, line: SheetLine, given: Draft, reason: str) -> dict[str, Any]:
+    """What a page that corrects a deal shows besides: what changes, and whether a reason is asked."""
+    rules = facts.ruleset(here.row.round.event)
+    effect = effect_of_correction(here.sheet, line.number, given.result, rules) if given.result else []
+    before = draft(asking(here.row, here.sheet, line.number), _recorded(here, line.number))
+    same = given.result is not None and given.seen == before.seen
+    asks = {"asks_reason": line is not here.sheet.last, "reason": reason}
+    return {
+        "correcting": True,
+        "phone": None,
+        "shown": "captain/put_right.html",
+        "effect": effect,
+        "same": same,
+        **asks,
+    }
+
+
+def _recorded(here: Here, number: int) -> Choices:
+    """What the table recorded of a deal, as choices."""
+    return typed(entered(here.sheet.table.deal(number)), facts.ruleset(here.row.round.event))
+
+
+def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, **more: str) -> str:
     """The URL of a deal with the choices made so far."""
-    return f"{reverse('captain:deal', args=[token, number])}?{choices.query(**more)}"
+    return f"{reverse(way.page, args=[token, number])}?{choices.query(**more)}"
 
 
-def _already_written(request: HttpRequest, here: Here, number: int) -> HttpResponse:
-    """Answers 409 with what somebody wrote for this deal before."""
-    line = here.sheet.lines[number - 1]
-    return written_page(request, here, line)
+def _changed(request: HttpRequest, here: Here) -> tuple[str, str] | None:
+    """The results before and after the correction that was just made, in words; None after anything else."""
+    number = whole(request.GET.get("deal", ""))
+    if request.GET.get("done") != CORRECTING.said or not number:
+        return None
+    change = history.put_right(history.deal_moments(here.row, number))
+    rules, names = facts.ruleset(here.row.round.event), facts.names_at(here.row, number)
+    return change and (describe_result(change[0], rules, names), describe_result(change[1], rules, names))

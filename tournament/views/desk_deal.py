@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tournament.acts import deals, redeals
 from tournament.acts.submissions import require_writable
-from tournament.forms.choices import typed, written
+from tournament.forms.choices import typed
 from tournament.forms.deals import draft, new_key
 from tournament.forms.desk import CorrectionForm
 from tournament.models import Table
@@ -24,6 +24,7 @@ from tournament.views.at_table import (
     columns,
     decided,
     done,
+    entered,
     key_of,
     line_of,
     seated_in,
@@ -136,11 +137,8 @@ def _corrected_meanwhile(request: HttpRequest, row: Table, deal: int, refusal: R
 
 def _as_typed(row: Table, sheet: Sheet, deal: int) -> QueryDict:
     """What was entered, as a line to correct, or what was just taken back; empty if nothing was."""
-    entered = sheet.table.deal(deal)
-    if entered.result is None:
-        return taken_back(row, line_of(sheet, deal))
-    calls = [ruling.ruling for ruling in entered.rulings if ruling.call]
-    return written(entered.result, calls[-1] if calls else "", entered.passes)
+    facts = sheet.table.deal(deal)
+    return taken_back(row, line_of(sheet, deal)) if facts.result is None else entered(facts)
 
 
 def _deal_page(
