@@ -3,7 +3,7 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,9 +14,12 @@ RESULTS: tuple[dict[str, Any], ...] = (
     {"contract": "GM", "declarers": [4], "tricks": {"4": 0}},
     {"contract": "PM", "declarers": [1, 2], "tricks": {"1": 0, "2": 3}},
 )
+ANNOUNCED = tuple({"contract": one["contract"], "declarers": one["declarers"]} for one in RESULTS)
 # The address of what is sent about a deal, after `deal/<number>/`.
 RESTS = {
+    "announce": "announce/",
     "record": "",
+    "correct": "correct/",
     "pass": "pass/",
     "misdeal": "misdeal/",
     "undo": "undo/",
@@ -33,6 +36,7 @@ class Played:
     results: dict[int, Any] = field(default_factory=dict)
     passes: dict[int, int] = field(default_factory=dict)
     misdeals: dict[int, list[bool]] = field(default_factory=dict)
+    announced: dict[int, Any] = field(default_factory=dict)
     closed: bool = False
     # What was done at each deal, and at the table (0) in all: whoever saw less tells what was told already.
     told: Counter[int] = field(default_factory=Counter)
@@ -47,6 +51,10 @@ class Played:
         here, last = self.now, self.now - 1
         playing = here <= self.deals and not self.closed
         told: dict[str, Callable[[], dict[str, Any] | None]] = {
+            "announce": lambda: (
+                {"number": here, "announced": self._another(ANNOUNCED, here, chance)} if playing else None
+            ),
+            "correct": lambda: self._corrects(chance) if last and not self.closed else None,
             "record": lambda: {"number": here, "result": chance.choice(RESULTS)} if playing else None,
             "pass": lambda: {"number": here} if playing and self.passes.get(here, 0) < MOST else None,
             "misdeal": lambda: (
@@ -62,20 +70,33 @@ class Played:
         }
         return told[what]()
 
-    def note(self, what: str, number: int = 0, result: Any = None, waived: bool = False) -> None:
+    def _another(self, all: Sequence[Any], number: int, chance: random.Random) -> Any:
+        """One that does not stand there already."""
+        there = self.results.get(number, self.announced.get(number))
+        return chance.choice([one for one in all if one != there])
+
+    def _corrects(self, chance: random.Random) -> dict[str, Any]:
+        """A deal that is written is put right: the last one without a reason, or with one as any other."""
+        number = chance.randint(1, len(self.results))
+        reason = "Miscounted." if number < len(self.results) or chance.random() < 0.5 else ""
+        return {"number": number, "result": self._another(RESULTS, number, chance), "reason": reason}
+
+    def note(self, what: str, number: int = 0, **told: Any) -> None:
         """It happened."""
         self.told.update({0, number})
-        if what == "record":
-            self.results[number] = result
+        if what in ("announce", "record", "pass", "misdeal"):
+            self.announced[number] = told.get("announced")
+        if what in ("record", "correct"):
+            self.results[number] = told["result"]
         elif what == "undo":
             del self.results[number]
         elif what in ("pass", "undo pass"):
             self.passes[number] = self.passes.get(number, 0) + (1 if what == "pass" else -1)
         elif what == "misdeal":
-            self.misdeals.setdefault(number, []).append(waived)
+            self.misdeals.setdefault(number, []).append(told["waived"])
         elif what == "undo misdeal":
             self.misdeals[number].pop()
-        else:
+        elif what in ("close", "reopen"):
             self.closed = what == "close"
 
 
@@ -86,7 +107,11 @@ def form_for(what: str, told: dict[str, Any], seen: int, key: str) -> tuple[str,
     form: dict[str, Any] = {"key": key, "version": seen}
     if what == "misdeal":
         form["waived"] = "1" if told["waived"] else "0"
-    return f"deal/{told['number']}/{RESTS[what]}", form | (chosen(told["result"]) if what == "record" else {})
+    if what == "announce":
+        form |= {"contract": told["announced"]["contract"], "who": told["announced"]["declarers"]}
+    elif "result" in told:
+        form |= {**chosen(told["result"]), "reason": told.get("reason", "")}
+    return f"deal/{told['number']}/{RESTS[what]}", form
 
 
 def chosen(result: dict[str, Any]) -> dict[str, Any]:

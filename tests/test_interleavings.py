@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests import cast
 from tests.captain_phone import path
 from tests.played import Played, form_for
 from tournament.acts import deals, redeals
+from tournament.acts.announcing import announce
 from tournament.models import Adjustment, Deal, Event, LogEntry, Table
 from tournament.refusal import Refusal
 
@@ -23,7 +25,8 @@ pytestmark = pytest.mark.django_db
 DEALS = 3
 
 # A deal is misdealt so often here that waived and paid ones follow each other: the last is taken back first.
-WHATS = ("record", "record", "pass", "misdeal", "misdeal", "undo", "undo pass", "undo misdeal", "close", "reopen")
+WHATS = ("record", "record", "announce", "correct", "pass", "misdeal", "misdeal", "undo", "undo pass", "undo misdeal")
+WHATS += ("close", "reopen")
 Send = Callable[[str, dict[str, Any]], bool]
 
 
@@ -92,6 +95,9 @@ def stands(table: Table, played: Played) -> None:
     assert {n: row.misdeals for n, row in rows.items() if row.misdeals} == {
         n: len(m) for n, m in played.misdeals.items() if m
     }
+    assert {n: row.announced for n, row in rows.items() if row.announced} == {
+        n: told for n, told in played.announced.items() if told
+    }
     paid = Adjustment.objects.filter(decision__table=table, decision__cancelled=False, points=-3).count()
     assert paid == sum(not waived for misdeals in played.misdeals.values() for waived in misdeals)
     assert Table.objects.get(pk=table.pk).closed == played.closed
@@ -101,7 +107,9 @@ def by_acts(table: Table) -> Send:
     """Sends to the acts themselves."""
     by = cast.captain(table)
     acts: dict[str, Callable[..., Any]] = {
+        "announce": announce,
         "record": deals.record_deal,
+        "correct": partial(deals.correct_deal, at_table=True),
         "pass": redeals.all_pass,
         "misdeal": redeals.misdeal,
         "undo": deals.undo_deal,
