@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from http.client import HTTPConnection, HTTPException
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 
 from tests.browser.server import Server
@@ -61,6 +61,8 @@ class Captain:
     script does.
     """
 
+    FORM: ClassVar[str] = "application/x-www-form-urlencoded"
+
     url: str
     token: str
     seats: str = ""
@@ -68,8 +70,16 @@ class Captain:
 
     def write(self, number: int, key: str, tricks: int = 9) -> int:
         """Sends a deal; the status of the answer. NoAnswer when none came."""
+        return self.post(*self._deal(number, key, tricks))
+
+    def deal(self, number: int, key: str) -> tuple[str, bytes]:
+        """The address of a deal, and the form that is sent to it."""
+        path, form = self._deal(number, key)
+        return path, self.packed(form)
+
+    def _deal(self, number: int, key: str, tricks: int = 9) -> tuple[str, dict[str, Any]]:
         result = {"contract": CONTRACT, "declarers": DECLARERS, "tricks": tricks}
-        return self.post(f"/t/{self.token}/deal/{number}/", {**chosen(result), "version": 0, "key": key})
+        return f"/t/{self.token}/deal/{number}/", {**chosen(result), "version": 0, "key": key}
 
     def post(self, path: str, data: dict[str, Any]) -> int:
         """Sends a form; the status of the answer. NoAnswer when none came."""
@@ -83,13 +93,17 @@ class Captain:
 
     def send(self, line: HTTPConnection, path: str, data: dict[str, Any], share: float = 1.0) -> None:
         """Sends a form over a line, or only a share of its body, without waiting for the answer."""
-        body = urlencode({**data, "seats": self.seats} if self.seats else data, doseq=True).encode()
+        body = self.packed(data)
         line.putrequest("POST", path)
-        line.putheader("Content-Type", "application/x-www-form-urlencoded")
+        line.putheader("Content-Type", self.FORM)
         line.putheader("Content-Length", str(len(body)))
         if self.script:
             line.putheader("Accept", "application/json")
         line.endheaders(body[: int(len(body) * share)])
+
+    def packed(self, data: dict[str, Any]) -> bytes:
+        """A form as it is sent, with who sits at the table."""
+        return urlencode({**data, "seats": self.seats} if self.seats else data, doseq=True).encode()
 
     def line(self) -> HTTPConnection:
         """Another connection to the server."""

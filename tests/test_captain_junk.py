@@ -64,6 +64,7 @@ def forms(table: Table) -> dict[str, dict[str, Any]]:
     seats = {"seats": sheet(table).seats}
     return {
         f"deal/{DEAL}/": {**chosen(cast.result()), "version": 2, **seats},
+        f"deal/{DEAL}/announce/": {"contract": "PC8", "who": ["1", "3"], "version": 2, **seats},
         f"deal/{DEAL}/pass/": {"version": 2, **seats},
         f"deal/{DEAL}/misdeal/": {"version": 2, "waived": "1", **seats},
         f"deal/{WRITTEN}/undo/": {"version": 1},
@@ -102,6 +103,13 @@ WRONG: dict[str, list[tuple[str, Any]]] = {
         ("seats", "1.1.1 2.1.2 3.1.3"),
         ("seats", "x" * 50_000),
         ("seats", "1.1.99999999999999999999 2.1.-1 3.1.☠ 4.1.0"),
+        ("phone", "é"),
+    ],
+    "announce/": [
+        *(("version", number) for number in NUMBERS),
+        *(("who", seats) for seats in (None, ["5", "1"], ["0"], ["-1", "x"], ["1"] * 3000)),
+        *(("contract", name) for name in (None, "", "XX", "☠" * 9000, "pc8;")),
+        ("seats", "x" * 50_000),
         ("phone", "é"),
     ],
     "pass/": [*(("version", number) for number in NUMBERS), ("seats", "4.1.1"), ("phone", "a b")],

@@ -163,7 +163,8 @@ class Hall:
             line = json.loads(json.loads(text).get("line", "{}"))
             if line.get("by", "").startswith("table:"):
                 facts = line["facts"]
-                told = (line["act"], facts["key"], facts.get("number"), facts.get("version"), facts.get("result"))
+                said = facts.get("result", facts.get("announced"))
+                told = (line["act"], facts["key"], facts.get("number"), facts.get("version"), said)
                 found[facts["round"], facts["table"]].append(told)
         return found
 

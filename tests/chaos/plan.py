@@ -8,10 +8,20 @@ from typing import Any
 from tests.played import Played, form_for
 
 # How often each thing happens, where it can.
-WHATS = {"record": 70, "pass": 8, "misdeal": 8, "undo": 6, "undo pass": 2, "undo misdeal": 3, "close": 20}
+WHATS = {
+    "record": 70,
+    "announce": 12,
+    "pass": 8,
+    "misdeal": 8,
+    "undo": 6,
+    "undo pass": 2,
+    "undo misdeal": 3,
+    "close": 20,
+}
 # The act of the logbook that each is sealed as.
 ACTS = {
     "record": "record_deal",
+    "announce": "announce",
     "pass": "count_passes",
     "misdeal": "misdeal",
     "undo": "undo_deal",
@@ -30,12 +40,20 @@ class Action:
     version: int | None
     rest: str
     form: dict[str, Any]
-    result: dict[str, Any] | None = None
+    said: dict[str, Any] | None = None
 
     @property
     def sealed(self) -> tuple[object, ...]:
-        """What its line must hold: act, key, deal, version and result."""
-        return ACTS[self.what], self.form["key"], self.number, self.version, self.result
+        """What its line must hold: act, key, deal, version, and the result or what is announced."""
+        return ACTS[self.what], self.form["key"], self.number, self.version, self.said
+
+    def follows(self, before: "Action") -> bool:
+        """Whether the server can tell that this comes after another one.
+
+        It cannot where a deal is taken back after something was told of the next one: either can be done without the
+        other, so a phone must wait for the first answer.
+        """
+        return self is not before and (self.what != "undo" or self.number == before.number)
 
     def answers(self, deal: object, version: object) -> bool:
         """Whether an answer about this deal and version is the one to this action."""
@@ -62,4 +80,4 @@ def _actions(chance: Random, table: Played, revision: int) -> Iterator[Action]:
         seen = table.told[number] if number else revision + table.told[0]
         table.note(what, **told)
         rest, form = form_for(what, told, seen, key)
-        yield Action(what, number, seen + 1 if number else None, rest, form, told.get("result"))
+        yield Action(what, number, seen + 1 if number else None, rest, form, told.get("result", told.get("announced")))
