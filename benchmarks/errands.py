@@ -7,6 +7,8 @@ has three PDFs made of the 600 tables, all asked for at once, and the pages ask 
 the children that print share the cores of this machine.
 """
 
+import argparse
+import os
 import sys
 import time
 from http.client import HTTPConnection
@@ -23,7 +25,8 @@ from benchmarks import place
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchmarks.posting import BY, PROCESSES, begin, hall, posted, show
+from benchmarks.posting import BY, HEAD, PROCESSES, hall, posted, refused, show
+from tournament import guards
 from tournament.acts.members import grant_role
 from tournament.models import Event, Membership
 
@@ -34,7 +37,9 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 def main() -> int:
     """Prints the table; the exit status is 1 when a deal was refused or a paper was not made."""
-    seconds = begin(__doc__, f"{PROCESSES} processes of phones")
+    seconds = _seconds()
+    guards.lay()
+    print(f"{PROCESSES} processes of phones, {os.cpu_count()} cores\n{HEAD}")
     quiet, printing = hall("quiet"), hall("printing")
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
@@ -49,9 +54,15 @@ def main() -> int:
     show("posts while three PDFs are made", busy)
     for organiser in organisers:
         print(f"{organiser.paper:20}{organiser.size // 1000:8,} kB after {organiser.took:5.1f} s")
-    refused = [status for told in (calm, busy) for each in told.refused for status in each]
-    print(f"{len(refused)} deals refused")
-    return 1 if refused or not all(organiser.size for organiser in organisers) else 0
+    print(f"{refused(calm, busy)} deals refused")
+    return 1 if refused(calm, busy) or not all(organiser.size for organiser in organisers) else 0
+
+
+def _seconds() -> float:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long the phones send; default %(default)s")
+    seconds: float = parser.parse_args().seconds
+    return seconds
 
 
 class Organiser(Thread):

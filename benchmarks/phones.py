@@ -1,6 +1,6 @@
 """A process full of phones: captains who send deal after deal, going round their tables.
 
-    python -m benchmarks.phones URL SECONDS DEALS [PACE] < tokens.json
+    python -m benchmarks.phones URL SECONDS DEALS [PACE] < tables.json
 
 With a PACE, a deal is due every PACE seconds, and its wait counts from then, also when the one before was late.
 
@@ -16,11 +16,11 @@ from tests.captains import WRITTEN, Captain
 
 
 def main() -> None:
-    """Reads the tokens of the tables, sends until the time is over or every deal is written, and tells."""
+    """Reads token and seats of each table, sends until the time is over or every deal is written, and tells."""
     url, seconds, deals = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
     pace = float(sys.argv[4]) if len(sys.argv) > 4 else 0.0
-    tokens, begun = json.load(sys.stdin), time.monotonic()
-    answers = list(sent(url, tokens, deals, begun + seconds, pace))
+    tables, begun = json.load(sys.stdin), time.monotonic()
+    answers = list(sent(url, tables, deals, begun + seconds, pace))
     told = {
         "took": [milliseconds for _, milliseconds in answers],
         "refused": [status for status, _ in answers if status != WRITTEN],
@@ -29,17 +29,16 @@ def main() -> None:
     json.dump(told, sys.stdout)
 
 
-def sent(url: str, tokens: list[str], deals: int, end: float, pace: float) -> Iterator[tuple[int, float]]:
+def sent(url: str, tables: list[tuple[str, str]], deals: int, end: float, pace: float) -> Iterator[tuple[int, float]]:
     """Sends the first deal of every table, then the second …: status and milliseconds of each answer."""
     phone, due = Captain(url, ""), time.monotonic()
     for number in range(1, deals + 1):
-        for token in tokens:
+        for phone.token, phone.seats in tables:
             due = due + pace if pace else time.monotonic()
             if due > end:
                 return
             time.sleep(max(0.0, due - time.monotonic()))
-            phone.token = token
-            status = phone.write(number, f"{token}/{number}".replace("/", "_"))
+            status = phone.write(number, f"{phone.token}_{number}")
             yield status, (time.monotonic() - due) * 1000
 
 

@@ -20,6 +20,7 @@ from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(tempfile.mkdtemp(prefix="troel-bench-"))
+DATABASE = FOLDER / "troel.sqlite3"
 START_SECONDS = 20
 
 
@@ -33,7 +34,7 @@ PORT = _free_port()
 os.environ |= {
     "DJANGO_SETTINGS_MODULE": "tournament.settings",
     "VAR_DIR": str(FOLDER),
-    "DATABASE_URL": f"sqlite:///{FOLDER}/troel.sqlite3",
+    "DATABASE_URL": f"sqlite:///{DATABASE}",
     "LISTEN": f"127.0.0.1:{PORT}",
     "BASE_URL": "",
     "DEBUG": "",

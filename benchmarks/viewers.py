@@ -20,7 +20,7 @@ from benchmarks import place
 
 # isort: split
 # The place has set Django up, which all of these need.
-from benchmarks.posting import Told, hall, posted, show
+from benchmarks.posting import HEAD, hall, p99, posted, show
 from tournament import guards
 
 TABLES = 250
@@ -33,19 +33,19 @@ def main() -> int:
     asked = _asked()
     guards.lay()
     events = [hall(slug, TABLES) for slug in ("warm", "quiet", "watched")]
-    print(f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}")
+    print(HEAD)
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
         posted(events[0], url, WARM_UP, asked.rate)
         quiet = posted(events[1], url, asked.seconds, asked.rate)
         show("deals while nobody looks", quiet)
-        crowd = _crowd(url, "/e/watched/", asked)
+        viewers = crowd(url, "/e/watched/", asked.seconds + 2, asked.viewers)
         watched = posted(events[2], url, asked.seconds, asked.rate)
         show(f"deals while {asked.viewers:,} look", watched)
-        seen = json.loads(crowd.communicate()[0])
+        seen = json.loads(viewers.communicate()[0])
     _tell(seen)
     refused = sum(len(each) for told in (quiet, watched) for each in told.refused) + seen["failed"]
-    ratio = _p99(watched) / _p99(quiet)
+    ratio = p99(watched) / p99(quiet)
     print(f"\n{ratio:.1f} times as long (p99; wanted: at most {TWICE:.0f}); {refused} refused or failed")
     return 1 if refused or ratio > TWICE else 0
 
@@ -58,23 +58,19 @@ def _asked() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _crowd(url: str, path: str, asked: argparse.Namespace) -> "subprocess.Popen[bytes]":
-    """The process of viewers; it has begun to look when this returns, and stops a little after the phones."""
-    call = [sys.executable, "-m", "benchmarks.crowd", url, path, str(asked.seconds + 2), str(asked.viewers)]
-    crowd = subprocess.Popen(call, cwd=place.ROOT, stdout=subprocess.PIPE)
-    assert crowd.stdout
-    crowd.stdout.readline()
-    return crowd
+def crowd(url: str, path: str, seconds: float, viewers: int) -> "subprocess.Popen[bytes]":
+    """The process of viewers, which has begun to look when this returns, and looks for so many seconds."""
+    call = [sys.executable, "-m", "benchmarks.crowd", url, path, str(seconds), str(viewers)]
+    process = subprocess.Popen(call, cwd=place.ROOT, stdout=subprocess.PIPE)
+    assert process.stdout
+    process.stdout.readline()
+    return process
 
 
 def _tell(seen: dict[str, list[float]]) -> None:
     took = seen["took"]
     print(f"{'rankings seen in that time':44}{len(took) / seen['seconds']:10.0f}", end="")  # type: ignore[operator]
     print(f"{median(took):10.2f}{quantiles(took, n=100)[98]:10.2f}")
-
-
-def _p99(told: Told) -> float:
-    return quantiles([each for one in told.took for each in one], n=100)[98]
 
 
 if __name__ == "__main__":
