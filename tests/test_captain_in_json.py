@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests import cast
+from tests import cast, other_rules
 from tests.captain_phone import PC9, path
 from tournament.acts import deals, redeals, rounds, tables
 from tournament.acts.submissions import phone_mark
@@ -66,6 +66,16 @@ def test_the_same_key_gets_the_same_answer_even_once_the_round_is_over(event: Ev
         assert (status, again["deal"], again["version"]) == (200, 1, 1)
         status, refused = sent(table, "deal/1/", **PC9, key="b")
     assert (status, refused["code"]) == (404, "dead_link") and "This round is over" in refused["sentence"]
+
+
+def test_what_was_recorded_is_answered_the_same_once_the_rules_are_corrected(event: Event, table: Table) -> None:
+    shown = {**PC9, "rules": other_rules.of(event)}
+    first = sent(table, "deal/1/", **shown, key="a")
+    other_rules.correct(event, other_rules.with_line(event, "PC9", over=7))
+    with cast.nothing_written():
+        assert sent(table, "deal/1/", **shown, key="a") == first
+        status, refused = sent(table, "deal/2/", **shown, key="b")
+    assert status == 409 and "Nothing has been recorded yet" in refused["sentence"]
 
 
 def test_a_deal_that_another_wrote_comes_with_what_stands_there(table: Table) -> None:

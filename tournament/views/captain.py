@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals
-from tournament.acts.submissions import Answer
+from tournament.acts.submissions import Answer, earlier_answer
 from tournament.forms.choices import Choices, chosen, typed, whole, written
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.forms.phone import phone_state
@@ -151,7 +151,9 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
         here = _opened(token, number, way)
         given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422, way=way)
-    changed = request.POST.get("seen", "") != given.seen or _other_rules(request, row)
+    # What was recorded before the rules were corrected is answered the same again.
+    corrected = _other_rules(request, row) and not earlier_answer(row, key)
+    changed = request.POST.get("seen", "") != given.seen or corrected
     if changed and in_json(request):
         raise Refusal(_("You changed something after it was shown. Nothing has been recorded yet: check it again."))
     if changed:
