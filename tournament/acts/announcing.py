@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import ResultError, words
 from scoring.results import read_announced
 from tournament.acts.deals import require_not_refused, with_seats
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -71,7 +71,7 @@ def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
 
 
 @applies(ACT)
-def _announce(line: Line) -> None:
+def _announce(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.version = line.facts["announced"], line.facts["version"]
     deal.save()

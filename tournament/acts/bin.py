@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Event
 from tournament.refusal import Refusal
 from tournament.seen import require_unchanged
@@ -30,12 +30,12 @@ def restore_event(event: Event, by: str) -> None:
 
 
 @applies("bin_event")
-def _bin_event(line: Line) -> None:
+def _bin_event(line: LogLine) -> None:
     line.event.binned = True
     line.event.save(update_fields=["binned"])
 
 
 @applies("restore_event")
-def _restore_event(line: Line) -> None:
+def _restore_event(line: LogLine) -> None:
     line.event.binned = False
     line.event.save(update_fields=["binned"])

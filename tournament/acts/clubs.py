@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import Person, check_person
 from tournament.models import Entry, Event, Player
 from tournament.naming import club_key
@@ -61,7 +61,7 @@ def known_spelling(event: Event, club: str, besides: int | None = None) -> str:
 
 
 @applies("rename_clubs")
-def _rename_clubs(line: Line) -> None:
+def _rename_clubs(line: LogLine) -> None:
     [club] = line.words(line.facts["club"])
     there = Entry.objects.filter(event=line.event, number__in=line.facts["numbers"])
     Player.objects.filter(pk__in=there.values("player")).update(club=club)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import Result, ResultError, words
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason, decide, next_decision
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.signatures import require_signed
 from tournament.acts.submissions import (
     Answer,
@@ -218,7 +218,7 @@ def _cancel_calls(table: Table, number: int) -> None:
     calls.update(cancelled=True)
 
 
-def _write_result(line: Line) -> Table:
+def _write_result(line: LogLine) -> Table:
     table, deal = deal_row(line)
     if deal.result is not None:  # the captain's report on the jury belongs to a result, never to a deal without one
         _cancel_calls(table, deal.number)
@@ -236,12 +236,12 @@ def _write_result(line: Line) -> Table:
 
 
 @applies("record_deal")
-def _record_deal(line: Line) -> None:
+def _record_deal(line: LogLine) -> None:
     finish(line, "record_deal", _write_result(line))
 
 
 @applies("correct_deal")
-def _correct_deal(line: Line) -> None:
+def _correct_deal(line: LogLine) -> None:
     table = _write_result(line)
     if table.closed or table.round.closed:
         # Those who sat there had seen the finished sheet, so it tells them of the correction.
@@ -251,7 +251,7 @@ def _correct_deal(line: Line) -> None:
 
 
 @applies("undo_deal")
-def _undo_deal(line: Line) -> None:
+def _undo_deal(line: LogLine) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)
     deal.result, deal.announced, deal.version = None, None, line.facts["version"]
@@ -261,14 +261,14 @@ def _undo_deal(line: Line) -> None:
 
 
 @applies("close_table")
-def _close_table(line: Line) -> None:
+def _close_table(line: LogLine) -> None:
     table = table_of(line)
     table.closed, table.unsigned_because = True, ""
     finish(line, "close_table", table, "closed", "unsigned_because")
 
 
 @applies("reopen_table")
-def _reopen_table(line: Line) -> None:
+def _reopen_table(line: LogLine) -> None:
     table = table_of(line)
     table.closed, table.unsigned_because = False, ""
     finish(line, "reopen_table", table, "closed", "unsigned_because")

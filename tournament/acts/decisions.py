@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line
+from tournament.acts.logbook import LogLine
 from tournament.models import Adjustment, Decision, Entry, Event
 from tournament.naming import keepable
 from tournament.refusal import Refusal
@@ -41,12 +41,12 @@ def reasons(event: Event, reason: str, internal: str) -> dict[str, str]:
     return {"reason": sealed, "internal": inside}
 
 
-def reasons_of(line: Line) -> dict[str, str]:
+def reasons_of(line: LogLine) -> dict[str, str]:
     """The two reasons in a line, as fields of the decision's row; older lines have only the public one."""
     return {"reason": line.words(line.facts["reason"])[0], "internal": line.facts.get("internal", "")}
 
 
-def decide(line: Line, number: int, kind: str, adjustments: Mapping[str, int], **fields: Any) -> Decision:
+def decide(line: LogLine, number: int, kind: str, adjustments: Mapping[str, int], **fields: Any) -> Decision:
     """Writes the decision of a line, with the points it gives and takes by entry number."""
     decision = Decision.objects.create(event=line.event, number=number, at=line.at, by=line.by, kind=kind, **fields)
     entries = Entry.objects.filter(event=line.event, number__in=[int(entry) for entry in adjustments])

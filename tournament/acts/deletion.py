@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, Signature, SitOut
 from tournament.refusal import Refusal
@@ -81,7 +81,7 @@ def _texts_by_number(line: Mapping[str, Any]) -> Iterator[tuple[set[int], list[s
 
 
 @applies("delete_entry")
-def _delete_entry(line: Line) -> None:
+def _delete_entry(line: LogLine) -> None:
     event, number = line.event, line.facts["number"]
     PersonalText.objects.filter(event=event, digest__in=line.facts["texts"]).update(text="")
     entry = Entry.objects.select_related("player").get(event=event, number=number)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Facts, Line, applies
+from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
 from tournament.draw.drawing import DrawRequest
@@ -183,7 +183,7 @@ def _deals(deals: int, document: DrawDocument) -> Facts:
     return {"deals": deals, **({"deals_at_five": deals_at_five(deals)} if fives else {})}
 
 
-def _promise(line: Line) -> Promise | None:
+def _promise(line: LogLine) -> Promise | None:
     """The promise that a draw was made with, its count of draws raised."""
     if line.facts["promise"] is None:
         return None
@@ -194,7 +194,7 @@ def _promise(line: Line) -> Promise | None:
 
 
 @applies("draw_rounds")
-def _draw_rounds(line: Line) -> None:
+def _draw_rounds(line: LogLine) -> None:
     facts = line.facts
     Draw.objects.create(
         event=line.event,

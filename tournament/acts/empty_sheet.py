@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import NOTED
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
 from tournament.models import Deal, Decision, Event, Signature, Table
@@ -57,7 +57,7 @@ def deals_mark(table: Table) -> str:
 
 
 @applies(ACT)
-def _empty_table(line: Line) -> None:
+def _empty_table(line: LogLine) -> None:
     table = table_of(line)
     for number, version in line.facts["deals"]:
         empty = {"result": None, "announced": None, "passes": 0, "misdeals": 0, "version": version}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import TIE_BREAKS, RuleSet
 from scoring.catalogue import LANGUAGES
 from tournament.acts import logbook
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import practice_of
 from tournament.models import Decision, Event, Round
 from tournament.naming import keepable
@@ -163,7 +163,7 @@ def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:
     return facts
 
 
-def _set_plan(line: Line) -> None:
+def _set_plan(line: LogLine) -> None:
     plan = dict(line.facts["plan"])
     plan["name"], plan["place"] = line.words(plan["name"], plan["place"])
     for day in ("starts_on", "ends_on"):
@@ -174,7 +174,7 @@ def _set_plan(line: Line) -> None:
 
 
 @applies("make_event")
-def _make_event(line: Line) -> None:
+def _make_event(line: LogLine) -> None:
     line.event.demo = line.facts["demo"]
     line.event.lot_seed = line.facts["lot_seed"]
     line.event.save(update_fields=["demo", "lot_seed"])
@@ -182,11 +182,11 @@ def _make_event(line: Line) -> None:
 
 
 @applies("change_event")
-def _change_event(line: Line) -> None:
+def _change_event(line: LogLine) -> None:
     _set_plan(line)
 
 
 @applies("change_state")
-def _change_state(line: Line) -> None:
+def _change_state(line: LogLine) -> None:
     line.event.state = line.facts["state"]
     line.event.save(update_fields=["state"])

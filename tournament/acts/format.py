@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import next_decision
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Cut, Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
@@ -189,13 +189,13 @@ def _begun(event: Event, stage: int) -> bool:
 
 
 @applies("set_format")
-def _set_format(line: Line) -> None:
+def _set_format(line: LogLine) -> None:
     line.event.format, line.event.planned_rounds = line.facts["format"], line.facts["planned_rounds"]
     line.event.save(update_fields=["format", "planned_rounds"])
 
 
 @applies("cut")
-def _cut(line: Line) -> None:
+def _cut(line: LogLine) -> None:
     Cut.objects.create(
         event=line.event,
         stage=line.facts["stage"],
@@ -207,12 +207,12 @@ def _cut(line: Line) -> None:
 
 
 @applies("undo_cut")
-def _undo_cut(line: Line) -> None:
+def _undo_cut(line: LogLine) -> None:
     Cut.objects.get(event=line.event, stage=line.facts["stage"]).delete()
 
 
 @applies("replace_finalist")
-def _replace_finalist(line: Line) -> None:
+def _replace_finalist(line: LogLine) -> None:
     made, out, came_in = (
         Cut.objects.get(event=line.event, stage=line.facts["stage"]),
         line.facts["out"],

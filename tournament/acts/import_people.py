@@ -7,7 +7,7 @@ from typing import Any
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import (
     Person,
     check_person,
@@ -91,6 +91,6 @@ def _earlier_result(event: Event, key: str) -> ImportResult | None:
 
 
 @applies("import_people")
-def _import_people(line: Line) -> None:
+def _import_people(line: LogLine) -> None:
     enter_people(line, line.facts["entries"])
     correct_people(line, line.facts["corrected"])

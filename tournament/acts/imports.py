@@ -14,7 +14,7 @@ from tournament.acts.decisions import decide
 from tournament.acts.events import check_slug
 from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.imports_signatures import import_signatures, sealed_signatures
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.logo import replace_logo
 from tournament.acts.registration import player_fields
 from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
@@ -117,7 +117,7 @@ def _entered(result: Document | None) -> dict[str, Any] | None:
 
 
 @applies("import_event")
-def _import_event(line: Line) -> None:
+def _import_event(line: LogLine) -> None:
     _import_plan(line)
     entries = _import_entries(line)
     for round in line.facts["rounds"]:
@@ -129,7 +129,7 @@ def _import_event(line: Line) -> None:
     import_draws(line)
 
 
-def _import_plan(line: Line) -> None:
+def _import_plan(line: LogLine) -> None:
     event, plan = line.event, line.facts["event"]
     event.name, event.place = line.words(plan["name"], plan["place"])
     event.rules, event.compared = plan["ruleset"], plan.get("compared", {})
@@ -144,7 +144,7 @@ def _import_plan(line: Line) -> None:
     replace_logo(event, line.words(plan.get("logo", ""))[0])
 
 
-def _import_entries(line: Line) -> dict[int, Entry]:
+def _import_entries(line: LogLine) -> dict[int, Entry]:
     """The entries of the event by number."""
     rows = line.facts["entries"]
     players = Player.objects.bulk_create([Player(**known) for known in player_fields(line, rows)])
@@ -166,7 +166,7 @@ def _import_entries(line: Line) -> dict[int, Entry]:
     return {entry.number: entry for entry in entries}
 
 
-def _import_round(line: Line, row: Document, entries: Mapping[int, Entry]) -> None:
+def _import_round(line: LogLine, row: Document, entries: Mapping[int, Entry]) -> None:
     event = line.event
     round = Round.objects.create(
         event=event,
@@ -223,14 +223,14 @@ def _import_round(line: Line, row: Document, entries: Mapping[int, Entry]) -> No
     )
 
 
-def _correction_of(line: Line, deal: Document) -> dict[str, Any]:
+def _correction_of(line: LogLine, deal: Document) -> dict[str, Any]:
     if "corrected" not in deal:
         return {}
     at, reason = deal["corrected"]["at"], deal["corrected"]["reason"]
     return {"corrected_at": parse_datetime(at), "corrected_because": line.words(reason)[0]}
 
 
-def _import_decisions(line: Line) -> None:
+def _import_decisions(line: LogLine) -> None:
     rows = line.facts["decisions"]
     reasons = line.words(*[row["reason"] for row in rows])
     undone = line.words(*[row["cancel_reason"] for row in rows])
@@ -264,7 +264,7 @@ def _import_decisions(line: Line) -> None:
         decision.save(update_fields=["by", "at"])
 
 
-def _import_corrections(line: Line) -> None:
+def _import_corrections(line: LogLine) -> None:
     """The corrections of the rules with their own authors and times; older lines have none."""
     rows = line.facts.get("corrections", ())
     reasons = line.words(*[row["reason"] for row in rows])
@@ -284,7 +284,7 @@ def _import_corrections(line: Line) -> None:
     )
 
 
-def _import_cuts(line: Line) -> None:
+def _import_cuts(line: LogLine) -> None:
     """The cuts with their own authors and times; most events have none."""
     Cut.objects.bulk_create(
         [

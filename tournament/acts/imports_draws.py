@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.dateparse import parse_datetime
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line
+from tournament.acts.logbook import LogLine
 from tournament.models import Draw, Event, Promise, Room, Round, Withdrawal
 
 Document = Mapping[str, Any]
@@ -26,7 +26,7 @@ def sealed_draws(event: Event, document: Document) -> dict[str, Any]:
     return facts
 
 
-def import_draws(line: Line) -> None:
+def import_draws(line: LogLine) -> None:
     """Part of an `apply`: creates the rows of these facts; older lines have none."""
     promises = {row["number"]: _promise(line, row) for row in line.facts.get("promises", ())}
     draws = line.facts.get("draws", ())
@@ -38,7 +38,7 @@ def import_draws(line: Line) -> None:
         Room.objects.create(event=line.event, rows=line.facts["room"])
 
 
-def _withdrawals(line: Line) -> None:
+def _withdrawals(line: LogLine) -> None:
     """Creates the withdrawn publications, and links the rounds that still exist to them."""
     rows = line.facts.get("withdrawals", ())
     made = {}
@@ -52,7 +52,7 @@ def _withdrawals(line: Line) -> None:
             same.update(withdrawal=made[round["withdrawal"]])
 
 
-def _promise(line: Line, row: Document) -> Promise:
+def _promise(line: LogLine, row: Document) -> Promise:
     return Promise.objects.create(
         event=line.event,
         number=row["number"],
@@ -64,7 +64,7 @@ def _promise(line: Line, row: Document) -> Promise:
     )
 
 
-def _draw(line: Line, row: Document, words: str, promise: Promise | None) -> None:
+def _draw(line: LogLine, row: Document, words: str, promise: Promise | None) -> None:
     Draw.objects.create(
         event=line.event,
         number=row["number"],

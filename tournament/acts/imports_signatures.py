@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.dateparse import parse_datetime
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line
+from tournament.acts.logbook import LogLine
 from tournament.models import Entry, Event, Signature, Table
 
 Document = Mapping[str, Any]
@@ -23,7 +23,7 @@ def sealed_signatures(event: Event, document: Document) -> dict[str, Any]:
     return {**({"signatures": rows} if rows else {}), **({"unsigned": unsigned} if unsigned else {})}
 
 
-def import_signatures(line: Line, entries: Mapping[int, Entry]) -> None:
+def import_signatures(line: LogLine, entries: Mapping[int, Entry]) -> None:
     """Part of an `apply`: lays down the signatures of these facts; most lines have none."""
     rows, closed = line.facts.get("signatures", ()), line.facts.get("unsigned", ())
     if not (rows or closed):

@@ -11,7 +11,7 @@ from tournament.acts import logbook
 from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import raise_revision, reloaded, require_version, table_facts
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
@@ -176,7 +176,7 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
     return gettext("The contract counts as made: it needs exactly the tricks that were bid.")
 
 
-def _placed(line: Line) -> dict[str, Any]:
+def _placed(line: LogLine) -> dict[str, Any]:
     """Where a decision was made, as fields of its row. Raises the table's revision: its totals have changed."""
     place = line.facts.get("place")
     if not place:
@@ -187,7 +187,7 @@ def _placed(line: Line) -> dict[str, Any]:
     return {"round": round, "table": table, "deal": place["deal"]}
 
 
-def _decided(line: Line, **fields: Any) -> None:
+def _decided(line: LogLine, **fields: Any) -> None:
     decide(
         line,
         line.facts["decision"],
@@ -201,19 +201,19 @@ def _decided(line: Line, **fields: Any) -> None:
 
 
 @applies("penalise")
-def _penalise(line: Line) -> None:
+def _penalise(line: LogLine) -> None:
     _decided(line)
 
 
 @applies("rule")
-def _rule(line: Line) -> None:
+def _rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
     _decided(line, about=line.facts.get("about", []), **ruled)
 
 
 @applies("cancel_decision")
-def _cancel_decision(line: Line) -> None:
+def _cancel_decision(line: LogLine) -> None:
     decision = Decision.objects.get(event=line.event, number=line.facts["decision"])
     decision.cancelled = True
     decision.cancel_reason = line.words(line.facts["reason"])[0]

@@ -28,7 +28,7 @@ GENESIS = "0" * 64
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line as an `apply` sees it.
 
     `found` is what the act has already read in its turn, so that it is not read again; None in a replay.
@@ -52,7 +52,7 @@ class Line:
         return [texts[digest] if digest else "" for digest in digests]
 
 
-Apply = Callable[[Line], None]
+Apply = Callable[[LogLine], None]
 _applies: dict[tuple[str, int], Apply] = {}
 
 
@@ -157,6 +157,6 @@ def apply(event: Event, entry: LogEntry, found: object = None) -> None:
     """Carries out one sealed line on the event's rows and updates the event's revision."""
     line = json.loads(entry.text)
     at = datetime.fromisoformat(line["at"])
-    _applies[entry.act, entry.version](Line(event, at, line["by"], line["facts"], found))
+    _applies[entry.act, entry.version](LogLine(event, at, line["by"], line["facts"], found))
     event.revision = entry.sequence
     event.save(update_fields=["revision"])

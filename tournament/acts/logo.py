@@ -5,7 +5,7 @@ import re
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Event, Logo
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -56,10 +56,10 @@ def replace_logo(event: Event, picture: str) -> None:
 
 
 @applies("set_logo")
-def _set_logo(line: Line) -> None:
+def _set_logo(line: LogLine) -> None:
     replace_logo(line.event, line.words(line.facts["logo"])[0])
 
 
 @applies("remove_logo")
-def _remove_logo(line: Line) -> None:
+def _remove_logo(line: LogLine) -> None:
     replace_logo(line.event, "")

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Event, Membership
 from tournament.refusal import Refusal
 
@@ -49,12 +49,12 @@ def invite(username: str) -> User:
 
 
 @applies("grant_role")
-def _grant_role(line: Line) -> None:
+def _grant_role(line: LogLine) -> None:
     # In a replay elsewhere, the users of this installation and their roles are unknown.
     if User.objects.filter(pk=line.facts["user"]).exists():
         Membership.objects.create(event=line.event, user_id=line.facts["user"], role=line.facts["role"])
 
 
 @applies("revoke_role")
-def _revoke_role(line: Line) -> None:
+def _revoke_role(line: LogLine) -> None:
     Membership.objects.filter(event=line.event, user_id=line.facts["user"], role=line.facts["role"]).delete()

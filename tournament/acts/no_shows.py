@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry, Event
 from tournament.refusal import Refusal
 
@@ -74,15 +74,15 @@ def _require_seen(of: Sequence[int], now: Sequence[int]) -> None:
         raise Refusal(_("Attendance has changed in the meantime. Check it before you continue."))
 
 
-def _set(line: Line, **fields: Any) -> None:
+def _set(line: LogLine, **fields: Any) -> None:
     Entry.objects.filter(event=line.event, number__in=line.facts["entries"]).update(**fields)
 
 
 @applies("close_desk")
-def _close_desk(line: Line) -> None:
+def _close_desk(line: LogLine) -> None:
     _set(line, withdrawn=True, no_show=line.facts["closing"])
 
 
 @applies("reopen_desk")
-def _reopen_desk(line: Line) -> None:
+def _reopen_desk(line: LogLine) -> None:
     _set(line, withdrawn=False, no_show=0)

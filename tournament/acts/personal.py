@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry
 from tournament.refusal import Refusal
 
@@ -25,5 +25,5 @@ def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -
 
 
 @applies(ACT)
-def _renew_personal_link(line: Line) -> None:
+def _renew_personal_link(line: LogLine) -> None:
     Entry.objects.filter(event=line.event, number=line.facts["number"]).update(link_issue=F("link_issue") + 1)

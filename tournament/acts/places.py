@@ -8,7 +8,7 @@ from tournament.acts import logbook
 from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rounds import captain_position
 from tournament.acts.submissions import raise_revision
 from tournament.acts.unpublished import seating_mark
@@ -100,7 +100,7 @@ def _captains(round: Round, found: Places) -> dict[str, int]:
 
 
 @applies(ACT)
-def _exchange_places(line: Line) -> None:
+def _exchange_places(line: LogLine) -> None:
     round = Round.objects.get(event=line.event, number=line.facts["round"])
     (a, *here), (b, *there) = line.facts["places"]
     entries = dict(Entry.objects.filter(event=line.event, number__in=(a, b)).values_list("number", "pk"))

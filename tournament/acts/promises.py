@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.draw import promises
 from tournament.draw.promises import open_promise
 from tournament.models import Event, Promise
@@ -39,7 +39,7 @@ def _of_secret(secret: str) -> dict[str, str]:
 
 
 @applies("promise_draw")
-def _promise_draw(line: Line) -> None:
+def _promise_draw(line: LogLine) -> None:
     facts = line.facts
     Promise.objects.create(
         event=line.event,

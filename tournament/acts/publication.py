@@ -9,7 +9,7 @@ from tournament.acts import logbook
 from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rounds import round_facts
 from tournament.acts.unpublished import seating_mark
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
@@ -80,7 +80,7 @@ def _facts(event: Event, rounds: QuerySet[Round], reason: str) -> dict[str, Any]
 
 
 @applies(ACT)
-def _withdraw_publication(line: Line) -> None:
+def _withdraw_publication(line: LogLine) -> None:
     numbers = line.facts.get("rounds", [line.facts["round"]])
     withdrawal = Withdrawal.objects.create(
         event=line.event,

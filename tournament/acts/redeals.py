@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.decisions import decide, next_decision
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -166,7 +166,7 @@ def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
 
 
 @applies("count_passes")
-def _count_passes(line: Line) -> None:
+def _count_passes(line: LogLine) -> None:
     table, deal = deal_row(line)
     if line.facts["passes"] > deal.passes:
         deal.announced = None
@@ -176,7 +176,7 @@ def _count_passes(line: Line) -> None:
 
 
 @applies("misdeal")
-def _misdeal(line: Line) -> None:
+def _misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.misdeals = None, line.facts["misdeals"]
     _save(deal, line)
@@ -195,7 +195,7 @@ def _misdeal(line: Line) -> None:
 
 
 @applies("undo_misdeal")
-def _undo_misdeal(line: Line) -> None:
+def _undo_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]
     _save(deal, line)
@@ -203,7 +203,7 @@ def _undo_misdeal(line: Line) -> None:
     finish(line, "undo_misdeal", table)
 
 
-def _save(deal: Deal, line: Line) -> None:
+def _save(deal: Deal, line: LogLine) -> None:
     """Saves a deal with its new version; in older lines passes and misdeals did not change it."""
     deal.version = line.facts.get("version", deal.version)
     deal.save()

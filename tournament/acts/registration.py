@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason, decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, keepable, sorting, surname_of, without
 from tournament.refusal import Refusal
@@ -223,7 +223,7 @@ def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[
     ]
 
 
-def enter_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
+def enter_people(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> None:
     """Part of an `apply`: enters the people of these facts."""
     players = Player.objects.bulk_create([Player(**known) for known in player_fields(line, rows)])
     Entry.objects.bulk_create(
@@ -234,7 +234,7 @@ def enter_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
     )
 
 
-def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
+def correct_people(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> None:
     """Part of an `apply`: corrects the details of entered players by these facts."""
     numbers = [row["number"] for row in rows]
     found = Entry.objects.filter(event=line.event, number__in=numbers).select_related("player")
@@ -247,7 +247,7 @@ def correct_people(line: Line, rows: Sequence[Mapping[str, Any]]) -> None:
     Entry.objects.bulk_update(entries.values(), ["role"])
 
 
-def player_fields(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def player_fields(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The fields of each player, with texts in place of digests. Older lines lack surname, family and `writes`."""
     words = iter(line.words(*[row.get(text, "") for row in rows for text in TEXT_FIELDS]))
     texts = [dict(zip(TEXT_FIELDS, islice(words, len(TEXT_FIELDS)), strict=True)) for _row in rows]
@@ -263,43 +263,43 @@ def player_fields(line: Line, rows: Sequence[Mapping[str, Any]]) -> list[dict[st
     ]
 
 
-def _entry(line: Line) -> Entry:
+def _entry(line: LogLine) -> Entry:
     return Entry.objects.select_related("player").get(event=line.event, number=line.facts["number"])
 
 
 @applies("add_entries")
-def _add_entries(line: Line) -> None:
+def _add_entries(line: LogLine) -> None:
     enter_people(line, line.facts["entries"])
 
 
 @applies("change_entry")
-def _change_entry(line: Line) -> None:
+def _change_entry(line: LogLine) -> None:
     correct_people(line, [line.facts])
 
 
 @applies("check_in")
-def _check_in(line: Line) -> None:
+def _check_in(line: LogLine) -> None:
     entry = _entry(line)
     entry.present = line.facts["present"]
     entry.save(update_fields=["present"])
 
 
 @applies("withdraw")
-def _withdraw(line: Line) -> None:
+def _withdraw(line: LogLine) -> None:
     entry = _entry(line)
     entry.withdrawn = True
     entry.save(update_fields=["withdrawn"])
 
 
 @applies("readmit")
-def _readmit(line: Line) -> None:
+def _readmit(line: LogLine) -> None:
     entry = _entry(line)
     entry.withdrawn, entry.no_show = False, 0
     entry.save(update_fields=["withdrawn", "no_show"])
 
 
 @applies("exclude")
-def _exclude(line: Line) -> None:
+def _exclude(line: LogLine) -> None:
     entry = _entry(line)
     entry.excluded = True
     entry.save(update_fields=["excluded"])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook, places, publication, reseat
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import Practice, anything_noted, practice_of
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
@@ -107,7 +107,7 @@ def _with_present_versions(event: Event, deals: list[dict[str, Any]]) -> list[di
     return [{**deal, "version": now[place] + 1} for place, deal in zip(places, deals, strict=True)]
 
 
-def _write_deals(line: Line, *, empty: bool) -> None:
+def _write_deals(line: LogLine, *, empty: bool) -> None:
     """Writes the deals of a line, emptied or as they were, and closes or reopens its tables and rounds to match."""
     wiped = line.facts["wiped"]
     tables = {
@@ -143,7 +143,7 @@ def _row(table: Table, deal: Facts, *, empty: bool) -> Deal:
 
 
 @applies(WIPE)
-def _wipe(line: Line) -> None:
+def _wipe(line: LogLine) -> None:
     _write_deals(line, empty=True)
     Cut.objects.filter(event=line.event).delete()
     line.event.state = line.facts["state"]
@@ -151,7 +151,7 @@ def _wipe(line: Line) -> None:
 
 
 @applies(BRING_BACK)
-def _bring_back(line: Line) -> None:
+def _bring_back(line: LogLine) -> None:
     _write_deals(line, empty=False)
     Cut.objects.bulk_create(
         [Cut(event=line.event, **{**cut, "at": parse_datetime(cut["at"])}) for cut in line.facts["wiped"]["cuts"]]

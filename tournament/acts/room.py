@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Event, Room
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -43,7 +43,7 @@ def _check(rows: Sequence[Sequence[int]]) -> None:
 
 
 @applies("set_room")
-def _set_room(line: Line) -> None:
+def _set_room(line: LogLine) -> None:
     rows = line.facts["room"]
     if rows:
         Room.objects.update_or_create(event=line.event, defaults={"rows": rows})

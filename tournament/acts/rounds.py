@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from tournament.acts import logbook
 from tournament.acts.begun import remove
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.unpublished import seating_mark, unpublished, unpublished_mark
 from tournament.draw import promises
 from tournament.draw.field import SEATS
@@ -209,7 +209,7 @@ def _revealed(event: Event, last: int) -> dict[str, Any]:
     return {"revealed": {"draw": draw.number, "secret": told}} if draw and told else {}
 
 
-def _round(line: Line) -> Round:
+def _round(line: LogLine) -> Round:
     return Round.objects.get(event=line.event, number=line.facts["round"])
 
 
@@ -220,7 +220,7 @@ def _set(round: Round, **fields: Any) -> None:
 
 
 @applies("seat_round")
-def _seat_round(line: Line) -> None:
+def _seat_round(line: LogLine) -> None:
     # No act writes this line any more: it is of a time when a round could be planned with a given seating.
     facts = line.facts
     round = Round.objects.create(
@@ -237,14 +237,14 @@ def _seat_round(line: Line) -> None:
 
 
 @applies("publish_round")
-def _publish_round(line: Line) -> None:
+def _publish_round(line: LogLine) -> None:
     numbers = line.facts.get("rounds", [line.facts["round"]])
     Round.objects.filter(event=line.event, number__in=numbers).update(published=True)
     _reveal(line)
 
 
 @applies("withdraw_draw")
-def _withdraw_draw(line: Line) -> None:
+def _withdraw_draw(line: LogLine) -> None:
     for number in line.facts.get("rounds", [line.facts["round"]]):
         round = Round.objects.get(event=line.event, number=number)
         remove(Table.objects.filter(round=round))
@@ -257,7 +257,7 @@ def _withdraw_draw(line: Line) -> None:
     _reveal(line)
 
 
-def _reveal(line: Line) -> None:
+def _reveal(line: LogLine) -> None:
     """Stores the secret of a draw if the line reveals one."""
     revealed = line.facts.get("revealed")
     if revealed:
@@ -265,15 +265,15 @@ def _reveal(line: Line) -> None:
 
 
 @applies("close_round")
-def _close_round(line: Line) -> None:
+def _close_round(line: LogLine) -> None:
     _set(_round(line), closed=True)
 
 
 @applies("reopen_round")
-def _reopen_round(line: Line) -> None:
+def _reopen_round(line: LogLine) -> None:
     _set(_round(line), closed=False)
 
 
 @applies("show_round")
-def _show_round(line: Line) -> None:
+def _show_round(line: LogLine) -> None:
     _set(_round(line), visible=line.facts["visible"])

@@ -19,7 +19,7 @@ from scoring.possible import with_sums
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import check_penalties, require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.models import Deal, Decision, Event, RulesCorrection
 from tournament.ranking import facts
 from tournament.ranking.misfits import misfits
@@ -136,24 +136,24 @@ def _next_number(event: Event) -> int:
     return (last or 0) + 1
 
 
-def _ticks(line: Line) -> dict[str, dict[str, str]]:
+def _ticks(line: LogLine) -> dict[str, dict[str, str]]:
     """The ticks of the parts that a line names: existing ones are kept, the others are the line's own."""
     own = {"by": line.by, "at": line.at.isoformat()}
     return {part: line.event.compared.get(part, own) for part in line.facts["parts"]}
 
 
-def _set_rules(line: Line) -> None:
+def _set_rules(line: LogLine) -> None:
     line.event.rules, line.event.compared = line.facts["rules"], _ticks(line)
     line.event.save(update_fields=["rules", "compared"])
 
 
 @applies("change_rules")
-def _change_rules(line: Line) -> None:
+def _change_rules(line: LogLine) -> None:
     _set_rules(line)
 
 
 @applies("correct_rules")
-def _correct_rules(line: Line) -> None:
+def _correct_rules(line: LogLine) -> None:
     _set_rules(line)
     RulesCorrection.objects.create(
         event=line.event,
@@ -167,6 +167,6 @@ def _correct_rules(line: Line) -> None:
 
 
 @applies("compare_rules")
-def _compare_rules(line: Line) -> None:
+def _compare_rules(line: LogLine) -> None:
     line.event.compared = _ticks(line)
     line.event.save(update_fields=["compared"])

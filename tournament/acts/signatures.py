@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -235,13 +235,13 @@ def _closes(state: Signing) -> bool:
     return state.complete and not standings.missing_deals(state.table, state.ruleset)
 
 
-def _signature(line: Line, table: Table, facts: logbook.Facts, **more: Any) -> None:
+def _signature(line: LogLine, table: Table, facts: logbook.Facts, **more: Any) -> None:
     entry = Entry.objects.get(event=line.event, number=facts["entry"])
     given = {"number": facts["signature"], "deal": facts.get("deal"), "shown": facts["shown"], "at": line.at}
     Signature.objects.create(table=table, entry=entry, **given, **more)
 
 
-def _resolve(line: Line, table: Table, numbers: list[int], resolution: str = "") -> None:
+def _resolve(line: LogLine, table: Table, numbers: list[int], resolution: str = "") -> None:
     rows = Signature.objects.filter(table=table, number__in=numbers)
     rows.update(resolution=resolution, resolved_at=line.at, resolved_by=line.by)
 
@@ -252,7 +252,7 @@ def _close(table: Table, because: str = "") -> None:
 
 
 @applies("sign")
-def _sign(line: Line) -> None:
+def _sign(line: LogLine) -> None:
     table = table_of(line)
     _signature(line, table, line.facts, how=line.facts["how"], accepted=True)
     _resolve(line, table, line.facts["settles"])
@@ -261,13 +261,13 @@ def _sign(line: Line) -> None:
 
 
 @applies("dispute")
-def _dispute(line: Line) -> None:
+def _dispute(line: LogLine) -> None:
     text = line.words(line.facts["text"])[0]
     _signature(line, table_of(line), line.facts, how=line.facts["how"], accepted=False, text=text)
 
 
 @applies("resolve_dispute")
-def _resolve_dispute(line: Line) -> None:
+def _resolve_dispute(line: LogLine) -> None:
     table = table_of(line)
     _resolve(line, table, [line.facts["signature"]], line.words(line.facts["reason"])[0])
     raise_revision(table)
@@ -276,7 +276,7 @@ def _resolve_dispute(line: Line) -> None:
 
 
 @applies("sign_on_paper")
-def _sign_on_paper(line: Line) -> None:
+def _sign_on_paper(line: LogLine) -> None:
     table = table_of(line)
     for one in line.facts["signatures"]:
         _signature(line, table, one, how=How.PAPER, accepted=True)
@@ -284,5 +284,5 @@ def _sign_on_paper(line: Line) -> None:
 
 
 @applies("close_unsigned")
-def _close_unsigned(line: Line) -> None:
+def _close_unsigned(line: LogLine) -> None:
     _close(table_of(line), line.words(line.facts["reason"])[0])

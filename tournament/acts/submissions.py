@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line
+from tournament.acts.logbook import LogLine
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
 from tournament.ranking import facts, standings
 from tournament.refusal import Refusal
@@ -164,7 +164,7 @@ def earlier_answer(table: Table, key: str) -> Answer | None:
     return given.answer if given else None
 
 
-def finish(line: Line, act: str, table: Table, *fields: str) -> None:
+def finish(line: LogLine, act: str, table: Table, *fields: str) -> None:
     """Ends an `apply`: stores the submission with its answer and raises the table's revision."""
     # Older lines have no digest, and some acts had no key.
     key, digest = line.facts.get("key", ""), line.facts.get("digest", "")
@@ -179,7 +179,7 @@ def table_facts(table: Table) -> dict[str, Any]:
     return {"round": table.round.number, "table": table.number}
 
 
-def table_of(line: Line) -> Table:
+def table_of(line: LogLine) -> Table:
     """The table that a line is about."""
     if isinstance(line.found, TableState):
         return line.found.row
@@ -194,7 +194,7 @@ def raise_revision(table: Table, *fields: str) -> None:
     table.save(update_fields=["revision", *fields])
 
 
-def deal_row(line: Line) -> tuple[Table, Deal]:
+def deal_row(line: LogLine) -> tuple[Table, Deal]:
     """The table and the deal that a line is about; the deal may be a new row."""
     table, number = table_of(line), line.facts["number"]
     if isinstance(line.found, TableState):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Line, applies
+from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import add_joker
 from tournament.acts.submissions import (
     OTHER_PHONE,
@@ -141,14 +141,14 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
 
 
 @applies("choose_captain")
-def _choose_captain(line: Line) -> None:
+def _choose_captain(line: LogLine) -> None:
     table = table_of(line)
     table.captain = line.facts["position"]
     finish(line, "choose_captain", table, "captain")
 
 
 @applies("substitute")
-def _substitute(line: Line) -> None:
+def _substitute(line: LogLine) -> None:
     table = table_of(line)
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
     Seat.objects.update_or_create(
@@ -161,14 +161,14 @@ def _substitute(line: Line) -> None:
 
 
 @applies("take_table")
-def _take_table(line: Line) -> None:
+def _take_table(line: LogLine) -> None:
     table = table_of(line)
     table.phone, table.writer = line.facts["phone"], line.facts["position"]
     finish(line, "take_table", table, "phone", "writer")
 
 
 @applies("renew_link")
-def _renew_link(line: Line) -> None:
+def _renew_link(line: LogLine) -> None:
     table = table_of(line)
     table.link_issue += 1
     # The phone that wrote had the old link.
