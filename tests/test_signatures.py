@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from tournament.acts.emptied import deals_mark, empty_table
-from tournament.acts.practised import practice_of
 
 from tests import cast
 from tournament import guards
 from tournament.acts import deals, events, jury, registration, rehearsal, rounds, signatures, tables
+from tournament.acts.empty_sheet import deals_mark, empty_table
+from tournament.acts.practice import practice_of
 from tournament.acts.registration import Person
 from tournament.exchange import proof
 from tournament.models import Event, LogEntry, Signature, Table
