@@ -31,7 +31,7 @@ def sign(
 ) -> Answer:
     """Signs for a player, by entry number: their column once its deals are written, or (`deal`) that one deal.
 
-    `seen` is the mark (`Signing.mark`) of what was shown: refused if something else stands there now. Signing again
+    `seen` is the mark (`Signing.mark`) of what was shown: refused if something else is there now. Signing again
     writes nothing. It settles what the player disputed, and with the last signature the table closes.
     """
 

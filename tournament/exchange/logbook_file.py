@@ -164,7 +164,7 @@ def verify(event: Event) -> int:
         again = _entry(event, count, entry.text, entry.hash, previous)
         shown = (entry.at, entry.by, entry.act, entry.version, entry.previous)
         if shown != (again.at, again.by, again.act, again.version, previous):
-            raise BrokenChain(f"Line {count} shows something else than was sealed.")
+            raise BrokenChain(f"Line {count} does not show what was sealed.")
         previous = entry.hash
     if event.revision != count:
         raise BrokenChain(f"The event is at revision {event.revision}, the logbook at line {count}.")
@@ -226,7 +226,7 @@ def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:
     """A text of the appendix, from its row in the file."""
     kept = {name: row.get(name) for name in ("digest", "salt", "text")}
     if kept != row or not all(isinstance(value, str) and keepable(value, lines=True) for value in kept.values()):
-        raise BrokenChain(f"The text {str(row['digest'])[:12]}… of the appendix is none that can be kept.")
+        raise BrokenChain(f"The text {str(row['digest'])[:12]}… of the appendix cannot be stored.")
     return PersonalText(event=event, **kept)
 
 
@@ -238,7 +238,7 @@ def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> 
             raise BrokenChain(f"Line {sequence} does not carry the seal that follows from the line before it.")
         kinds = {name: type(value) for name, value in line.items()}
         if kinds != SEALED or logbook.canonical(line) != text or line["sequence"] != sequence:
-            raise BrokenChain(f"Line {sequence} is none that this logbook could hold.")
+            raise BrokenChain(f"Line {sequence} could not be in this logbook.")
         entry = LogEntry(
             event=event,
             sequence=sequence,
@@ -251,7 +251,7 @@ def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> 
         entry.clean_fields(exclude=["event"])
         return entry
     except FAULTS as fault:
-        raise BrokenChain(f"Line {sequence} is no line of a logbook: {fault!r}") from fault
+        raise BrokenChain(f"Line {sequence} is not a line of a logbook: {fault!r}") from fault
 
 
 def _check_texts(event: Event) -> None:
