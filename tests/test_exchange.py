@@ -176,7 +176,7 @@ FAULTS = {
     "other points": (change("rounds.0.tables.0.deals.0.points.1", 5), "row 1 does not follow"),
     "another ranking": (change("standings.0.points", 999), "standings: row 1 does not follow"),
     "an unknown tie-break": (change("event.tie_breaks", ["weather"]), "unknown tie-break"),
-    "a day that is none": (change("event.starts_on", "2026-02-31"), "is not a day"),
+    "an impossible day": (change("event.starts_on", "2026-02-31"), "is not a day"),
     "an address of two lines": (change("event.slug", "ledegem\n"), "event.slug"),
     "half a character": (change("entries.0.name", "An \ud800"), "entries.0.name: holds a character"),
     "a sign that turns a name round": (change("entries.0.club", "Azen\u202e"), "entries.0.club: holds a character"),
@@ -201,7 +201,7 @@ FAULTS = {
     "an answer for no contract": (change("decisions.0", {**RULING, "ruling": "allowed"}), "answers for no contract"),
     "a ruling without its result": (change("decisions.0", {**RULING, "ruling": "result"}), "names a result"),
     "a time without a place": (change("decisions.0.at", "2026-03-14T10:00"), r"decisions\[0\]\.at"),
-    "a part that is none": (
+    "an unknown part": (
         change("event.compared", {"weather": {"by": "user:1", "at": "2026-03-14T10:00:00Z"}}),
         "no part 'weather'",
     ),

@@ -145,15 +145,15 @@ ELSEWHERE = json.dumps({"format": logbook_file.FORMAT, "slug": "elsewhere"})
 FORGED: dict[str, Callable[[list[str]], list[str]]] = {
     "no object": lambda lines: ["[]", *lines],
     "too deep": lambda lines: [lines[0], "[" * 100_000],
-    "an address that is none": lambda lines: [json.dumps({"format": logbook_file.FORMAT, "slug": "A b/"}), *lines[1:]],
+    "an invalid address": lambda lines: [json.dumps({"format": logbook_file.FORMAT, "slug": "A b/"}), *lines[1:]],
     "no address": lambda lines: [json.dumps({"format": logbook_file.FORMAT}), *lines[1:]],
     "an address that is taken": lambda lines: lines,
     "an unknown act": lambda lines: [ELSEWHERE, resealed(lines[1], act="win")],
     "facts that are none": lambda lines: [ELSEWHERE, resealed(lines[1], act="record_deal", facts=[])],
     "a row that is not there": lambda lines: [ELSEWHERE, resealed(lines[1], act="close_round", facts={"round": 9})],
-    "a name that is none": lambda lines: [ELSEWHERE, resealed(lines[1], by={"a": 1}), *appendix(lines)],
-    "a version that is none": lambda lines: [ELSEWHERE, resealed(lines[1], version=True), *appendix(lines)],
-    "a time that is none": lambda lines: [ELSEWHERE, resealed(lines[1], at=7)],
+    "an invalid name": lambda lines: [ELSEWHERE, resealed(lines[1], by={"a": 1}), *appendix(lines)],
+    "an invalid version": lambda lines: [ELSEWHERE, resealed(lines[1], version=True), *appendix(lines)],
+    "an invalid time": lambda lines: [ELSEWHERE, resealed(lines[1], at=7)],
     "half a character": lambda lines: [ELSEWHERE, '{"digest": "x", "salt": "", "text": "\\ud800"}', *lines[1:]],
 }
 
