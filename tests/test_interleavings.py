@@ -25,8 +25,10 @@ pytestmark = pytest.mark.django_db
 DEALS = 3
 
 # A deal is misdealt so often here that waived and paid ones follow each other: the last is taken back first.
-WHATS = ("record", "record", "announce", "correct", "pass", "misdeal", "misdeal", "undo", "undo pass", "undo misdeal")
-WHATS += ("close", "reopen")
+WHATS = (
+    *("record", "record", "announce", "correct", "pass", "misdeal", "misdeal"),
+    *("undo", "undo pass", "undo misdeal", "close", "reopen"),
+)
 Send = Callable[[str, dict[str, Any]], bool]
 
 
