@@ -223,6 +223,16 @@ def test_anybody_but_the_writer_confirms_a_deal(by_deal: Table) -> None:
     assert proved(by_deal.round.event)
 
 
+def test_the_writer_is_whose_phone_writes_now(by_deal: Table) -> None:
+    one, _two, _three, captain = players(by_deal)
+    cast.play(by_deal)
+    Table.objects.filter(pk=by_deal.pk).update(writer=1)
+    with refused("Somebody else than the writer"):
+        sign(by_deal, one, deal=1)
+    sign(by_deal, captain, deal=1)
+    assert 1 not in now(by_deal).unconfirmed
+
+
 def test_a_deal_is_confirmed_in_any_order_but_not_before_it_is_written(by_deal: Table) -> None:
     one, two, *_others = players(by_deal)
     cast.write(by_deal, 1)

@@ -153,11 +153,12 @@ def signings(rows: QuerySet[Table], event: Event) -> dict[int, Signing]:
     """The signatures of these tables of an event, by primary key, in a few queries however many there are."""
     tables, decided, ruleset = facts.tables(rows), facts.decided_at(rows), facts.ruleset(event)
     given: dict[int, list[Signature]] = {pk: [] for pk in tables}
+    writers = dict(rows.values_list("pk", "writer"))
     found = Signature.objects.filter(table__in=rows, void=False).select_related("entry__player")
     for one in found.order_by("table", "number"):
         given[one.table_id].append(one)
     return {
-        pk: Signing(event.confirmation, table, ruleset, decided[pk], given[pk], table.captain)
+        pk: Signing(event.confirmation, table, ruleset, decided[pk], given[pk], writers[pk] or table.captain)
         for pk, table in tables.items()
     }
 
