@@ -1,19 +1,13 @@
-"""Signing, disputing, closing without: what each writes, and every case in which it is refused without a trace."""
-
-from typing import Any
+"""Signing and disputing: what each writes, and every case in which it is refused without a trace."""
 
 import pytest
 
 from tests import cast
-from tournament import guards
-from tournament.acts import deals, events, jury, registration, rehearsal, rounds, signatures, tables
-from tournament.acts.empty_sheet import deals_mark, empty_table
-from tournament.acts.practice import practice_of
+from tests.signing import correct, dispute, now, players, proved, refused, sign
+from tournament.acts import deals, events, jury, registration, rounds, signatures, tables
 from tournament.acts.registration import Person
-from tournament.exchange import proof
-from tournament.models import Event, LogEntry, Signature, Table
-from tournament.ranking.signing import Change, Signing, open_disputes, signing
-from tournament.refusal import Refusal
+from tournament.models import Event, Signature, Table
+from tournament.ranking.signing import Change, open_disputes
 
 pytestmark = pytest.mark.django_db
 
@@ -34,61 +28,6 @@ def table(event: Event) -> Table:
 @pytest.fixture
 def by_deal() -> Table:
     return cast.table(cast.playing(players=8, deals=4, confirmation=Policy.DEALS))
-
-
-def now(table: Table) -> Signing:
-    return signing(cast.table(table.round.event, table.number))
-
-
-def proved(event: Event) -> bool:
-    """Whether every row follows from the lines."""
-    guards.lay()
-    return proof.prove(cast.fresh(event)) > 0
-
-
-def players(table: Table) -> list[int]:
-    return [cast.seated(table)[seat] for seat in (1, 2, 3, 4)]
-
-
-def sign(table: Table, number: int, deal: int | None = None, **more: Any) -> None:
-    """A player signs what is shown to them."""
-    seen = now(table).mark(number, deal)
-    signatures.sign(table, f"entry:{number}", number, **{"deal": deal, "seen": seen, **more})
-
-
-def dispute(table: Table, number: int, deal: int = 2, text: str = "I made nine.", **more: Any) -> None:
-    signatures.dispute(table, f"entry:{number}", number, deal, text, **more)
-
-
-def correct(table: Table, number: int = 2, tricks: int = 6) -> None:
-    version = table.deals.get(number=number).version
-    given = cast.result("S7", (2,), tricks)
-    deals.correct_deal(table, "user:1", number, given, replaces=version, reason="Miscounted.")
-
-
-def refused(sentence: str, status: int = 409) -> Any:
-    return _Refused(sentence, status)
-
-
-class _Refused:
-    """An act is refused with this sentence and status, and nothing is written."""
-
-    def __init__(self, sentence: str, status: int) -> None:
-        self._raises, self._nothing, self._status = (
-            pytest.raises(Refusal, match=sentence),
-            cast.nothing_written(),
-            status,
-        )
-
-    def __enter__(self) -> None:
-        self._nothing.__enter__()
-        self._info = self._raises.__enter__()
-
-    def __exit__(self, *fault: Any) -> bool | None:
-        caught = self._raises.__exit__(*fault)
-        self._nothing.__exit__(None, None, None)
-        assert self._info.value.status == self._status
-        return caught
 
 
 # --- Every player, at the end of the round ---------------------------------------------------------------------
@@ -325,101 +264,3 @@ def test_a_dispute_is_resolved_once(table: Table) -> None:
         signatures.resolve_dispute(table, "user:1", 1, "Eight.")
     with refused("resolved in the meantime"):
         signatures.resolve_dispute(table, "user:2", 1, "Nine.")
-
-
-# --- Closing without ---------------------------------------------------------------------------------------------
-
-
-def test_a_table_is_closed_unsigned_for_a_reason(event: Event, table: Table) -> None:
-    with refused("still missing"):
-        signatures.close_unsigned(table, "user:1", "They left.")
-    cast.play(table)
-    sign(table, players(table)[0])
-    with refused("Enter a reason", 422):
-        signatures.close_unsigned(table, "user:1", " ")
-    with refused("in the meantime"):
-        signatures.close_unsigned(table, "user:1", "They left.", seen=1)
-    signatures.close_unsigned(table, "user:1", "They left.", seen=cast.table(event).revision)
-    assert cast.table(event).closed and cast.table(event).unsigned_because == "They left."
-    with refused("This table is closed"):
-        signatures.close_unsigned(table, "user:1", "They left.")
-    assert proved(event)
-    deals.reopen_table(table, "user:1")
-    assert cast.table(event).unsigned_because == ""
-
-
-def test_paper_counts_only_when_somebody_says_so(event: Event, table: Table) -> None:
-    with refused("still missing"):
-        signatures.sign_on_paper(table, "user:1")
-    cast.play(table)
-    sign(table, players(table)[0])
-    with refused("in the meantime"):
-        signatures.sign_on_paper(table, "user:1", seen=0)
-    dispute(table, players(table)[1])
-    with refused("in dispute"):
-        signatures.sign_on_paper(table, "user:1")
-    signatures.resolve_dispute(table, "user:1", 2, "Eight.")
-    signatures.sign_on_paper(table, "user:1", seen=cast.table(event).revision)
-    hows = list(Signature.objects.filter(accepted=True).order_by("number").values_list("how", flat=True))
-    assert hows == ["phone", "paper", "paper", "paper"] and cast.table(event).closed and now(table).complete
-    assert proved(event)
-
-
-def test_paper_confirms_each_deal(by_deal: Table) -> None:
-    cast.play(by_deal)
-    signatures.sign_on_paper(by_deal, "user:1")
-    assert now(by_deal).complete
-
-
-@pytest.mark.parametrize("policy", [Policy.NONE, Policy.CAPTAIN])
-def test_where_nobody_signs_none_of_it_is_done(policy: str) -> None:
-    table = cast.table(cast.playing(players=8, deals=4, confirmation=policy))
-    cast.play(table)
-    one = players(table)[0]
-    for act in (
-        lambda: signatures.sign(table, "entry:1", one),
-        lambda: signatures.sign(table, "entry:1", one, deal=1),
-        lambda: signatures.dispute(table, "entry:1", one, 1, "No."),
-        lambda: signatures.sign_on_paper(table, "user:1"),
-        lambda: signatures.close_unsigned(table, "user:1", "They left."),
-    ):
-        with refused("not signed in this event"):
-            act()
-    deals.close_table(table, "table:1/1")
-
-
-# --- What becomes of signatures ----------------------------------------------------------------------------------
-
-
-def test_an_emptied_sheet_leaves_no_signature_in_force(event: Event, table: Table) -> None:
-    cast.play(table)
-    sign(table, players(table)[0])
-    empty_table(table, "user:1", "Another table’s.", seen=deals_mark(table))
-    assert not now(table).signatures and Signature.objects.get().void
-    cast.play(table)
-    sign(table, players(table)[0])
-    assert Signature.objects.filter(void=False).get().number == 2 and proved(event)
-
-
-def test_a_wiped_rehearsal_takes_its_signatures_along_and_brings_them_back() -> None:
-    event = cast.event(players=8, deals_per_round=4, confirmation=Policy.PLAYERS)
-    cast.next_round(event)
-    table = cast.table(event)
-    cast.play(table)
-    for number in players(table):
-        sign(table, number)
-    practice = practice_of(event)
-    assert practice
-    rehearsal.start(event, "system", wipe=True, seen=practice.mark)
-    assert not now(table).signatures and not cast.table(event).closed
-    rehearsal.bring_back(cast.fresh(event), "system")
-    assert now(table).complete and cast.table(event).closed
-    assert proved(event)
-
-
-def test_the_line_holds_neither_names_nor_words(table: Table) -> None:
-    cast.play(table)
-    dispute(table, players(table)[0], text="Bertrand cheats.")
-    signatures.resolve_dispute(table, "user:1", 1, "Bertrand does not.")
-    sealed = "".join(LogEntry.objects.filter(act__in=("dispute", "resolve_dispute")).values_list("text", flat=True))
-    assert "Bertrand" not in sealed
