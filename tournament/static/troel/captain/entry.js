@@ -131,8 +131,8 @@ function top() {
   const { state: { words: { say }, address }, deal } = here;
   const back = el("a", { class: "back", href: address, "aria-label": say.back }, "‹");
   const dealer = el("small", {}, fill(say.dealer, { dealer: deal.dealer_name }));
-  const chip = document.querySelector("main .chip")?.cloneNode(true) ?? "";
-  return el("div", { class: "top" }, back, el("h1", {}, `${fill(say.deal, deal)} `, dealer), chip);
+  const title = el("h1", {}, `${fill(say.deal, deal)} `, dealer);
+  return el("div", { class: "top" }, back, title, chip?.cloneNode(true) ?? "");
 }
 
 function form() {
@@ -219,6 +219,8 @@ function openKept(state, kept) {
 const state = readJson("phone-state");
 // On the page of one deal: its number, and what was chosen.
 const start = readJson("phone-open");
+// Says that the figures of the rules are unverified, if they are.
+const chip = document.querySelector("main .chip");
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-deal]");
