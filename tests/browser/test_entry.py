@@ -138,7 +138,7 @@ def test_steps_fold_and_open_again_and_nothing_chosen_is_lost(server: Server, ne
     assert page.locator(".preview").inner_text().count("+10") == 2
     page.locator("[data-open=tricks]").tap()
     page.locator("label:has(#tricks-2)").tap()
-    assert re.search(r"Echt\? .+ en .+, samen 9, maar 2 slagen\?", page.locator("#entry .warning").inner_text())
+    assert re.search(r"Echt\? .+ en .+, samen 9, maar 2 slagen\?", page.locator("#entry p.warning").inner_text())
     page.locator(".back").tap()
     expect(page.locator(".sheet")).to_be_visible()
 
