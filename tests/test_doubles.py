@@ -22,8 +22,8 @@ Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s |
 Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling
 Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Show %(round)s | Sign in | sits out
 Signatures | Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s
-Table cards | Tables | the contract | This deal | Total | Tricks | Trump | Unverified figures | Unverified figures.
-Venue | Verifiable draw | What changes | Where | Which trump? | Who | Withdraw | Withdrawn | yes
+Table cards | Tables | Take back | the contract | This deal | Total | Tricks | Trump | Unverified figures
+Unverified figures. | Venue | Verifiable draw | What changes | Where | Which trump? | Who | Withdraw | Withdrawn | yes
 """
 SHORT = 2  # words
 

@@ -28,7 +28,7 @@ def test_a_deal_is_recorded_received_and_shown(hall: Hall) -> None:
     page.locator(RECORD).click()
     received(page, 1)
     expect(page.locator("#deal-1")).to_contain_text("P&C 9")
-    assert page.url == hall.url + hall.link
+    assert page.url == hall.home
     assert hall.deals() == {1: {"contract": "PC9", "declarers": [1, 3], "tricks": 10}}
     assert hall.acts() == ["take_table", "record_deal"]
 
@@ -145,11 +145,11 @@ def test_a_second_phone_is_told_whose_phone_writes_and_takes_over(hall: Hall) ->
     first, second = hall.phone(), hall.phone()
     first.goto(hall.link)
     first.get_by_role("button", name=hall.names[1]).click()
-    expect(first.locator("[data-whose=free]")).to_be_hidden()
+    expect(first.locator(".whose")).to_have_count(0)
     received(first, 0)
     choose(first, hall, 1)
     second.goto(hall.link)
-    other = second.locator("[data-whose=other]")
+    other = second.locator(".whose")
     expect(other).to_contain_text(f"The phone of {hall.names[1]} writes at this table now.")
     expect(second.locator(".actions.stick")).to_be_hidden()
     other.get_by_role("button", name=hall.names[2]).click()
@@ -182,9 +182,13 @@ def test_what_needs_the_network_says_so_in_place(hall: Hall) -> None:
 
 def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
     page = hall.phone()
-    choose(page, hall, 1, "contract=S6&who=2&tricks=6")
+    page.goto(hall.link)
+    halls.ready(page)
     context = page.context
-    page.locator("label:has(#tricks-8)").click()
+    page.locator("a[data-deal]").click()
+    for tile in ("Solo 6", hall.names[1], "8"):
+        page.locator("#entry .tile", has_text=tile).first.click()
+    expect(page.locator(RECORD)).to_be_enabled()
     page.wait_for_timeout(300)
     page.close()
     again = hall.tab(context)

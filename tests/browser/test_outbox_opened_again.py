@@ -29,15 +29,14 @@ def test_the_address_typed_again_shows_the_table_as_it_was_seen(hall: Hall) -> N
     received(page, 1)
     page.goto(hall.link)
     halls.ready(page)
-    address = page.url
-    assert address == hall.url + hall.link + ("" if hall.host == "localhost" else "app")
+    assert page.url == hall.home
     halls.kept(page)
     context = page.context
     page.close()
     hall.kill()
     context.set_offline(True)
     again = hall.tab(context)
-    again.goto(address)
+    again.goto(hall.home)
     expect(again.locator("#deal-1")).to_contain_text("P&C 9")
     again.get_by_role("button", name="Everybody passed").click()
     waits(again, 1)

@@ -1,16 +1,23 @@
 // The deal in hand: what was chosen for it is kept at each change, and there again when its deal is opened.
 
-import { reachable } from "./page.js";
+import { fromFields } from "./choices.js";
+import { open } from "./entry.js";
 import { kindOf } from "./pending.js";
 
-export function startDrafts(store, table, path, queue, say) {
+// What is not chosen, but looked at when the form is sent.
+const LOOKED_AT = ["seen", "version", "seats", "rules", "phone", "key"];
+
+export function startDrafts(store, table, path) {
   let draft = null;
 
   async function save(form) {
     const [, number] = kindOf(new URL(form.action).pathname.slice(path.length));
     if (!number) return;
-    const fields = new URLSearchParams(new FormData(form));
-    ["seen", "version", "seats", "rules", "next"].forEach((name) => fields.delete(name));
+    await keep(number, new URLSearchParams(new FormData(form)));
+  }
+
+  async function keep(number, fields) {
+    LOOKED_AT.forEach((name) => fields.delete(name));
     draft = { number, fields: fields.toString() };
     await store.put("drafts", table, draft);
   }
@@ -33,7 +40,7 @@ export function startDrafts(store, table, path, queue, say) {
     },
     // The link that opens the deal opens it as it was left.
     show: () => {
-      const link = draft && document.querySelector(`main a[href^="${path}deal/${draft.number}/"]`);
+      const link = draft && document.querySelector(`main a[data-deal="${draft.number}"]`);
       if (!link) return;
       link.href = `${path}deal/${draft.number}/?${draft.fields}`;
       link.dataset.fields = draft.fields;
@@ -41,11 +48,9 @@ export function startDrafts(store, table, path, queue, say) {
     // Opens a deal with what was chosen for it.
     open: async (number, body) => {
       const fields = new URLSearchParams(body);
-      ["seen", "version", "seats", "rules", "phone", "key"].forEach((name) => fields.delete(name));
-      draft = { number, fields: fields.toString() };
-      await store.put("drafts", table, draft);
-      if (await reachable()) location.assign(`${path}deal/${number}/?${fields}`);
-      else say(document.querySelector(".waiting"));
+      await keep(number, fields);
+      history.pushState(null, "");
+      open(JSON.parse(document.getElementById("phone-state").textContent), number, fromFields(fields));
     },
   };
 }

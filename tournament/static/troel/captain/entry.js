@@ -142,7 +142,8 @@ function form() {
   const before = step && steps.includes(step) ? steps.slice(0, steps.indexOf(step)) : steps;
   const folds = before.map((one) => folded(one, toldOf(state, deal, choices, one), state.words.say.change));
   const parts = step ? [...asking(step)] : [...beside(), ...shown(given)];
-  const sends = { method: "post", action: `${state.address}deal/${deal.number}/`, "data-outbox": true };
+  const gives = given.result && JSON.stringify(pointsOf(state.rules, given.result));
+  const sends = { method: "post", action: `${state.address}deal/${deal.number}/`, "data-outbox": gives ?? "" };
   const label = { autocomplete: "off", "data-label": fill(state.words.say.deal, deal) };
   const inside = [el("div", { class: "fields", hidden: true }), el("div", { class: "folds" }, folds), parts];
   return el("form", { id: "deal", ...sends, ...label }, inside);
@@ -216,9 +217,9 @@ function openKept(state, kept) {
   else close();
 }
 
-const state = readJson("phone-state");
+let state = readJson("phone-state");
 // On the page of one deal: its number, and what was chosen.
-const start = readJson("phone-open");
+let start = readJson("phone-open");
 // Says that the figures of the rules are unverified, if they are.
 const chip = document.querySelector("main .chip");
 
@@ -227,9 +228,13 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   history.pushState(null, "");
-  open(state, Number(link.dataset.deal));
+  const { deal, fields } = link.dataset;
+  open(state, Number(deal), fields && fromFields(new URLSearchParams(fields)));
 });
-if (state) {
-  addEventListener("popstate", (event) => openKept(state, event.state));
-  openKept(state, history.state ?? (start && { deal: start.number, fields: start.fields }));
-}
+// The outbox put another page of the table in the place of this one.
+document.addEventListener("troel:page", () => {
+  [here, start, state] = [null, null, readJson("phone-state")];
+  if (state) openKept(state, history.state);
+});
+addEventListener("popstate", (event) => state && openKept(state, event.state));
+if (state) openKept(state, history.state ?? (start && { deal: start.number, fields: start.fields }));

@@ -2,10 +2,11 @@
 //
 // Every form[data-outbox] goes through it. Where the browser keeps nothing, forms are sent as without scripts.
 
+import { goAhead } from "./ahead.js";
 import { startDrafts } from "./drafts.js";
 import { adopt, fetched, guardLinks, pageOf } from "./page.js";
 import { kindOf } from "./pending.js";
-import { newKey, Queue } from "./queue.js";
+import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
 import { decide, showWaiting, worded } from "./waiting.js";
 import { Writer } from "./writer.js";
@@ -27,18 +28,23 @@ function linked(address) {
 }
 
 const isSheet = () => Boolean(document.getElementById("writer"));
+const entering = () => document.body.classList.contains("entering");
 
 // ---- What is shown ---------------------------------------------------------------------------------------------
 
 function show() {
   const { items, cut } = queue;
-  const received = document.getElementById("writer")?.dataset.received ?? bar.dataset.received;
-  const states = { waits: items.length, received };
+  const states = { waits: items.length, received: bar.dataset.received ?? 0 };
+  const { signed } = document.getElementById("writer")?.dataset ?? {};
+  bar.dataset.signed = signed ?? bar.dataset.signed ?? "";
   for (const [name, count] of Object.entries(states)) bar.querySelector(`[data-fill=${name}]`).textContent = count;
   bar.classList.toggle("waits", items.length > 0);
   bar.classList.toggle("cut", cut && items.length > 0);
   bar.hidden = false;
-  showWaiting(items);
+  if (!entering()) {
+    goAhead(items);
+    showWaiting(items);
+  }
   writer.show(items);
   drafts.show();
 }
@@ -61,16 +67,18 @@ async function keep(page) {
 async function refresh(to = path) {
   const page = await fetched(to);
   if (page) await keep(page);
-  const shown = page ?? (await store.get("pages", table));
-  if (!shown) return;
-  adopt(shown, queue.items, home);
+  const shown = page ?? (await store.get("pages", table)) ?? {};
+  bar.dataset.received = shown.received ?? bar.dataset.received;
+  // A deal in hand stays in hand.
+  if (shown.html && !entering()) adopt(shown, queue.items, home);
   show();
 }
 
-// What came of the queue: everything that changed is shown, and the sheet is read again once all is received.
+// What came of the queue: everything that changed is shown, and the sheet is read again once all is answered.
 async function told(answer) {
-  if (answer?.kind === "take" && answer.phone) await writer.learn(answer.phone);
-  if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
+  if (answer?.kind === "take" && answer.what === "received") await writer.learn(answer.phone);
+  if (answer?.what === "refused") await refresh();
+  else if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
   else show();
 }
 
@@ -83,6 +91,9 @@ async function submitted(event) {
   const action = new URL(submitter?.getAttribute("formaction") ?? form.action).pathname;
   if (!action.startsWith(path)) return;
   event.preventDefault();
+  // A second tap of the same finger.
+  if (form.dataset.sent) return;
+  form.dataset.sent = "1";
   const fields = new URLSearchParams(new FormData(form, submitter));
   try {
     await put(action.slice(path.length), fields, labelOf(form), givesOf(form));
@@ -98,7 +109,6 @@ async function put(rest, fields, label, gives) {
   fields.set("phone", writer.identity);
   if (["deal", "pass", "misdeal"].includes(kind) && writer.whose(queue.items) === "free") await takeUnasked();
   const wrong = queue.items.find((item) => item.refused && item.kind === "deal" && item.number === number);
-  if (wrong && kind === "deal") fields.set("key", newKey());
   await queue.add(rest, fields, label, { gives, at: wrong?.seq });
   if (kind === "deal") await drafts.forget();
 }
@@ -106,14 +116,14 @@ async function put(rest, fields, label, gives) {
 // Whoever records without having said whose phone it is writes for the captain's seat.
 const takeUnasked = () => queue.add("take/", { phone: writer.identity, of: "" }, worded("take").textContent.trim());
 
+// What a form is called: its own name, and of a deal what was chosen.
 const labelOf = (form) =>
-  [form.dataset.label, form.querySelector("#shown")?.textContent]
-    .filter(Boolean)
-    .join(" · ")
-    .replace(/\s+/g, " ")
-    .trim();
+  [form.dataset.label, ...[...form.querySelectorAll(".fold > :first-child")].map((told) => told.textContent)]
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .join(" · ");
 
-const givesOf = (form) => JSON.parse(form.dataset.gives ?? "null");
+// The points of a deal by position, where the page looked them up.
+const givesOf = (form) => JSON.parse(form.dataset.outbox || "null");
 
 // As without scripts, where nothing can be kept.
 function natively(form, submitter) {
@@ -127,10 +137,16 @@ function natively(form, submitter) {
 
 // Back to the sheet, which shows what waits; then everything is sent.
 async function leave() {
-  const kept = isSheet() && !document.body.classList.contains("entering") ? null : await store.get("pages", table);
-  if (kept) adopt(kept, queue.items, home);
-  show();
+  history.replaceState(null, "", home);
+  document.body.classList.remove("entering");
+  await showKept();
   queue.kick();
+}
+
+async function showKept() {
+  const kept = await store.get("pages", table);
+  if (kept && !entering()) adopt(kept, queue.items, home);
+  show();
 }
 
 // ---- The beginning ---------------------------------------------------------------------------------------------
@@ -140,7 +156,9 @@ async function pressed(event) {
   if (!button) return;
   const seq = Number(button.closest("[data-seq]").dataset.seq);
   const item = queue.items.find((one) => one.seq === seq);
-  if (item) await decide(button.dataset.do, item, queue, (wrong) => drafts.open(wrong.number, wrong.body));
+  if (!item) return;
+  await decide(button.dataset.do, item, queue, (wrong) => drafts.open(wrong.number, wrong.body));
+  await showKept();
 }
 
 // The sheet as it was opened: with what waits, at the address at which it opens again, and ready for that.
@@ -156,10 +174,11 @@ async function start() {
   if (!store) return;
   writer = new Writer(store);
   queue = new Queue(store, table, path, told);
-  drafts = startDrafts(store, table, path, queue, say);
+  drafts = startDrafts(store, table, path);
   document.addEventListener("submit", submitted);
   document.addEventListener("click", pressed);
   guardLinks(say);
+  addEventListener("popstate", () => isSheet() && showKept());
   addEventListener("online", () => queue.kick());
   addEventListener("pageshow", (event) => event.persisted && queue.read().then(() => queue.kick()));
   document.addEventListener("visibilitychange", () => document.hidden || queue.kick());

@@ -16,8 +16,8 @@ export async function reachable() {
   }
 }
 
-// A page of the table as the server has it now: { band and html (of its main), state (as JSON), title }. Null where there is no
-// answer; where the link is dead, the page that says so.
+// A page of the table as the server has it now: { band and html (of its main), state (as JSON), title, received }. Null
+// where there is no answer; where the link is dead, the page that says so.
 export async function fetched(path) {
   try {
     const answer = await fetch(path, { headers: { Accept: "text/html" }, cache: "no-store" });
@@ -35,10 +35,19 @@ export async function fetched(path) {
 // The page as it was sent, to be kept.
 export const pageOf = (page) => ({
   band: page.querySelector(".band").innerHTML,
-  html: page.querySelector("main").innerHTML,
+  html: asSent(page.querySelector("main")),
   state: stateIn(page),
   title: page.title,
+  received: page.getElementById("writer")?.dataset.received,
 });
+
+// Without what the outbox added to it.
+function asSent(main) {
+  const copy = main.cloneNode(true);
+  copy.querySelectorAll(".waiting, .whose").forEach((added) => added.remove());
+  copy.querySelector("#writer")?.removeAttribute("data-shown");
+  return copy.innerHTML;
+}
 
 // Shows a page of the table in place of what is there, with the state it will have once `items` are received.
 export function adopt({ band, html, state, title }, items, path) {
@@ -52,7 +61,7 @@ export function adopt({ band, html, state, title }, items, path) {
     document.head.append(kept);
   }
   kept.textContent = state && JSON.stringify(withWaiting(JSON.parse(state), items));
-  if (location.pathname !== path) history.replaceState(null, "", path);
+  if (location.pathname !== path) history.replaceState(history.state, "", path);
   document.body.classList.remove("entering");
   document.dispatchEvent(new CustomEvent("troel:page"));
 }

@@ -7,6 +7,7 @@ const KINDS = [
   [/^deal\/(\d+)\/$/, "deal"],
   [/^deal\/(\d+)\/pass\/$/, "pass"],
   [/^deal\/(\d+)\/misdeal\/$/, "misdeal"],
+  [/^deal\/(\d+)\/announce\/$/, "announce"],
   [/^deal\/(\d+)\/undo\/$/, "undo-deal"],
   [/^deal\/(\d+)\/pass\/undo\/$/, "undo-pass"],
   [/^deal\/(\d+)\/misdeal\/undo\/$/, "undo-misdeal"],

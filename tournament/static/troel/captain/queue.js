@@ -18,7 +18,7 @@ export class Queue {
   cut = false;
 
   // `table` is the number in its links, `path` that of its page, `told(answer)` is called after every change: with what
-  // was answered if something was received, and without anything else.
+  // was answered (`what` it means, to an item of which `kind`) if anything was.
   constructor(store, table, path, told) {
     this.#store = store;
     this.table = table;
@@ -37,7 +37,8 @@ export class Queue {
   // `at` puts it in the place of a refused item, with the others in their order after it.
   async add(rest, fields, label, { gives = null, at = null } = {}) {
     const body = new URLSearchParams(fields);
-    if (!body.get("key")) body.set("key", newKey());
+    // Its own: the key of a page that is shown again may have been used.
+    body.set("key", newKey());
     const [kind, number] = kindOf(rest);
     const last = Math.max(0, ...this.items.map((item) => item.seq));
     const seq = at ?? Math.max(Date.now(), last + 1);
@@ -80,7 +81,7 @@ export class Queue {
       return false;
     }
     await this.change(item.seq, (kept) => (what === "refused" ? { ...kept, refused: answer } : undefined));
-    if (what === "received") this.#told({ ...answer, kind: item.kind });
+    this.#told({ ...answer, kind: item.kind, what });
     return true;
   }
 

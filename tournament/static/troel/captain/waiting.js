@@ -68,7 +68,6 @@ export async function decide(what, item, queue, right) {
   }
   if (what === "ours") {
     const [undo, again] = instead(item, refused.version);
-    again[1].delete("key");
     await queue.change(seq, () => undefined);
     const phone = again[1].get("phone") ?? "";
     await queue.add(undo[0], { ...undo[1], phone }, worded("theirs").textContent.trim(), { at: seq - 0.5 });

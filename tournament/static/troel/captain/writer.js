@@ -38,7 +38,13 @@ export class Writer {
   // Shows of the page's lines about the writer the one that is true.
   show(items) {
     const whose = this.whose(items);
-    for (const part of document.querySelectorAll("#writer > [data-whose]")) part.hidden = part.dataset.whose !== whose;
+    const place = document.getElementById("writer");
+    if (place && place.dataset.shown !== whose) {
+      place.dataset.shown = whose;
+      place.querySelector(".whose")?.remove();
+      const words = place.querySelector(`template[data-for="${whose}"]`);
+      if (words) place.append(words.content.cloneNode(true));
+    }
     document.body.classList.toggle("elsewhere", whose === "other");
   }
 }
