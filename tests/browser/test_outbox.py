@@ -198,3 +198,24 @@ def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
     again.locator(RECORD).click()
     received(again, 1)
     assert hall.deals()[1]["tricks"] == 8
+
+
+def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.ready(page)
+    page.context.set_offline(True)
+    for number, seat in enumerate(hall.names[:2], 1):
+        expect(page.locator("a[data-deal]")).to_have_text(f"Record deal {number}")
+        page.locator("a[data-deal]").click()
+        for tile in ("Solo 6", seat, "8"):
+            page.locator("#entry .tile", has_text=tile).first.click()
+        page.locator(RECORD).click()
+        waits(page, number + 1)
+    page.get_by_role("button", name="Everybody passed").click()
+    waits(page, 4)
+    expect(page.locator(".waiting li")).to_have_count(3)
+    page.context.set_offline(False)
+    received(page, 2)
+    assert hall.acts() == ["take_table", "record_deal", "record_deal", "count_passes"]
+    assert {number: result["declarers"] for number, result in hall.deals().items()} == {1: [1], 2: [2]}
