@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring import RuleSet, compile_table
 from scoring.compiled import Compiled
+from tournament.forms.choices import typed, written
 from tournament.forms.phone_words import Words, phone_words
 from tournament.models import Table
 from tournament.ranking import facts
@@ -21,7 +22,7 @@ class PhoneDeal(TypedDict):
     """One deal: who deals (a position), who `plays` (positions and names), everyone's total `before` it, by position.
 
     `passed` says that deals passed out before it double it, where they do. It is `settled` once it has a result or was
-    annulled, `entered` once the table wrote it.
+    annulled, `entered` once the table wrote it; `announced` is what is being played, as the fields of a form.
     """
 
     number: int
@@ -34,6 +35,7 @@ class PhoneDeal(TypedDict):
     passed: str
     settled: bool
     entered: bool
+    announced: str
 
 
 class PhoneState(TypedDict):
@@ -91,6 +93,7 @@ def _deal(sheet: Sheet, line: SheetLine) -> PhoneDeal:
         "passed": _passed(line.passes) if line.ruleset.doubles else "",
         "settled": line.settled,
         "entered": line.entered,
+        "announced": typed(written(line.announced), line.ruleset).query() if line.announced else "",
     }
 
 

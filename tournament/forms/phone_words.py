@@ -88,6 +88,8 @@ def _sentences() -> dict[str, str]:
         "record": _("Record deal %(number)s"),
         "continue": _("Continue"),
         "change": _("Change"),
+        "later": _("Tricks later"),
+        "playing": _("Now playing, tricks later"),
         "contract": _("Which contract was played?"),
         "who": _("Who played it?"),
         "tricks": _("How many tricks did they make?"),

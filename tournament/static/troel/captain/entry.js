@@ -20,11 +20,15 @@ let here = null;
 let byArrow = false;
 
 // Shows a deal with what was chosen for it so far, at the first step that is still to be answered.
-export function open(state, number, choices = fresh()) {
+export function open(state, number, choices) {
   close();
   const deal = state.deals.find((one) => one.number === number);
   const plays = new Set(deal.plays.map(([position]) => position));
-  const mine = { ...choices, key: choices.key || fresh().key, who: choices.who.filter((seat) => plays.has(seat)) };
+  const begun = choices || fromFields(new URLSearchParams(deal.announced));
+  // Who plays a personal contract is asked with what they made of it.
+  const alone = state.rules.contracts[begun.contract]?.kind === "personal";
+  const who = begun.who.filter((seat) => plays.has(seat) && (!alone || seat in begun.own));
+  const mine = { ...begun, key: begun.key || newKey(), who };
   here = { state, deal, choices: mine, step: nextStep(state, deal, mine), root: stage() };
   show();
 }
@@ -41,9 +45,9 @@ export function close() {
   }
 }
 
-function fresh() {
+function newKey() {
   const random = crypto.getRandomValues(new Uint8Array(12));
-  return fromFields(new URLSearchParams({ key: Array.from(random, (n) => n.toString(16).padStart(2, "0")).join("") }));
+  return Array.from(random, (n) => n.toString(16).padStart(2, "0")).join("");
 }
 
 function stage() {
@@ -57,6 +61,8 @@ function stage() {
   root.addEventListener("click", click);
   root.addEventListener("keydown", key);
   root.addEventListener("pointerdown", () => (byArrow = false));
+  // What was announced is not asked again on the way back.
+  root.addEventListener("submit", ({ target }) => target.id === "later" && history.replaceState(null, ""));
   return root;
 }
 
@@ -113,7 +119,7 @@ function show(step = here.step) {
   const moved = step !== here.step || !here.root.firstChild;
   const focused = document.activeElement?.id;
   here.step = step;
-  here.root.replaceChildren(top(), form());
+  here.root.replaceChildren(top(), form(), ...(news() ? [later()] : []));
   keep();
   if (moved) focusOn(step);
   else document.getElementById(focused)?.focus({ preventScroll: true });
@@ -141,6 +147,7 @@ function form() {
   const steps = stepsOf(state, choices);
   const before = step && steps.includes(step) ? steps.slice(0, steps.indexOf(step)) : steps;
   const folds = before.map((one) => folded(one, toldOf(state, deal, choices, one), state.words.say.change));
+  if (news()) folds.splice(1, 0, laterButton(state.words.say));
   const parts = step ? [...asking(step)] : [...beside(), ...shown(given)];
   const gives = given.result && JSON.stringify(pointsOf(state.rules, given.result));
   const sends = { method: "post", action: `${state.address}deal/${deal.number}/`, "data-outbox": gives ?? "" };
@@ -156,6 +163,29 @@ function fields() {
   const seen = result ? [["seen", seenOf(result)]] : [];
   const of = [["version", deal.version], ["seats", state.seats], ["rules", state.rules.hash]];
   return [...toFields(choices), ...seen, ...of].map(([name, value]) => el("input", { type: "hidden", name, value }));
+}
+
+// Whether it can be told now what is played, before its tricks are known.
+function news() {
+  const { state, deal, choices, step } = here;
+  if (step !== "tricks" || !answered(state, deal, choices, "who")) return false;
+  const told = fromFields(new URLSearchParams(deal.announced));
+  return choices.contract !== told.contract || choices.who.join() !== told.who.join();
+}
+
+// The form that tells it; its button stands beside the contract.
+function later() {
+  const { state, deal, choices } = here;
+  const given = toFields({ ...choices, key: newKey(), tricks: null });
+  const fields = [...given, ["version", deal.version], ["seats", state.seats]];
+  const sends = { method: "post", action: `${state.address}deal/${deal.number}/announce/`, "data-outbox": true };
+  const hidden = fields.map(([name, value]) => el("input", { type: "hidden", name, value }));
+  return el("form", { id: "later", hidden: true, ...sends, "data-label": fill(state.words.say.deal, deal) }, hidden);
+}
+
+function laterButton({ later, playing }) {
+  const word = el("span", { class: "change" }, later);
+  return el("button", { type: "submit", form: "later", class: "fold later", "aria-label": playing }, word);
 }
 
 function* asking(step) {

@@ -1,0 +1,116 @@
+"""A deal told in two moments and put right, on a small phone in a real browser."""
+
+import json
+import os
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import axe
+from tests.browser.server import Server
+from tests.browser.test_captain import fits, tap
+from tests.conftest import NewPage
+
+SEAT = """
+import json
+from tests import cast
+event = cast.playing(8, deals=4)
+print(json.dumps(cast.token(cast.table(event))))
+"""
+SMALL = {"width": 360, "height": 640}
+SCROLLS = "() => document.documentElement.scrollHeight > window.innerHeight"
+# For who wants to look at the pages: a folder for pictures of them.
+PICTURES = os.environ.get("PICTURES", "")
+
+
+def shown(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
+
+
+@pytest.fixture
+def link(server: Server) -> str:
+    """The path of a table's write link on this server."""
+    return f"/t/{json.loads(server.manage('shell', '--no-imports', '--command', SEAT))}/"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("language", "later", "playing"),
+    [
+        ("nl-BE", "Nu spelen, slagen later", "Wordt gespeeld: Solo 6"),
+        ("fr-BE", "On joue, plis plus tard", "On joue\N{NO-BREAK SPACE}: Solo 6"),
+    ],
+)
+def test_a_deal_in_two_moments_costs_no_tap_more_than_its_own(
+    new_page: NewPage, server: Server, link: str, language: str, later: str, playing: str
+) -> None:
+    page = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=language)
+    page.goto(link)
+    page.locator(".actions.stick a").click()
+    tap(page, "contract-S6")
+    tap(page, "who-2")
+    expect(page.locator("#tricks-7")).to_be_visible()
+    shown(page, f"later-{language}")
+    assert not page.evaluate(SCROLLS), "the button makes the step scroll"
+    fits(page)
+    page.get_by_role("button", name=later).click()
+    expect(page.locator(".sheet .next").first).to_contain_text(playing)
+    shown(page, f"playing-{language}")
+    fits(page)
+    page.locator(".actions.stick a").click()
+    expect(page.locator("#tricks-7")).to_be_visible()
+    expect(page.get_by_role("button", name=later)).to_have_count(0)
+    tap(page, "tricks-7")
+    page.locator("#deal button[type=submit]").click()
+    expect(page.locator(".notice.success")).to_be_visible()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_deal_is_put_right_from_the_sheet(
+    new_page: NewPage, server: Server, link: str, language: str, width: int
+) -> None:
+    page = new_page(base_url=server.url, viewport={"width": width, "height": 640}, locale=language)
+    page.goto(link)
+    for _deal in range(2):
+        page.locator(".actions.stick a").click()
+        for tile in ("contract-S6", "who-2", "tricks-7"):
+            tap(page, tile)
+        page.locator("#deal button[type=submit]").click()
+        expect(page.locator(".notice.success")).to_be_visible()
+    shown(page, f"sheet-{language}")
+    assert axe.violations(page) == []
+    page.locator("#deal-1 th a").click()
+    tap(page, "tricks-8")
+    page.locator("#preview button").click()
+    expect(page.locator("#reason")).to_be_visible()
+    shown(page, f"right-{language}")
+    assert axe.violations(page) == []
+    page.locator("#reason").fill("8")
+    page.locator("#preview button").click()
+    expect(page.locator(".notice.success strong")).to_contain_text("8")
+    shown(page, f"corrected-{language}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["nl-BE", "fr-BE"])
+def test_a_deal_recorded_twice_shows_both_side_by_side(
+    new_page: NewPage, server: Server, link: str, language: str
+) -> None:
+    phones = [new_page(base_url=server.url, viewport=SMALL, locale=language) for _phone in range(2)]
+    for page, tricks in zip(phones, (7, 8), strict=True):
+        page.goto(link)
+        page.locator(".actions.stick a").click()
+        for tile in ("contract-S6", "who-2", f"tricks-{tricks}"):
+            tap(page, tile)
+    phones[0].locator("#deal button[type=submit]").click()
+    expect(phones[0].locator(".notice.success")).to_be_visible()
+    late = phones[1]
+    late.locator("#deal button[type=submit]").click()
+    expect(late.locator(".versions section")).to_have_count(2)
+    shown(late, f"both-{language}")
+    fits(late)
+    late.locator(".versions button").click()
+    expect(late.locator(".notice.success strong")).to_contain_text("8")
