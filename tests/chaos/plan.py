@@ -50,10 +50,10 @@ class Action:
     def follows(self, before: "Action") -> bool:
         """Whether the server can tell that this comes after another one.
 
-        It cannot where a deal is taken back after something was told of the next one: either can be done without the
-        other, so a phone must wait for the first answer.
+        It cannot where something is taken back at another deal: either can be done without the other, so a phone must
+        wait for the first answer.
         """
-        return self is not before and (self.what != "undo" or self.number == before.number)
+        return self is not before and (not self.what.startswith("undo") or self.number == before.number)
 
     def answers(self, deal: object, version: object) -> bool:
         """Whether an answer about this deal and version is the one to this action."""
