@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests import cast
 from tests.played import chosen
+from tournament import links
 from tournament.acts import redeals, rounds, tables
 from tournament.models import Event, Table
 from tournament.reading.sheets import sheet
@@ -72,6 +73,19 @@ def forms(table: Table) -> dict[str, dict[str, Any]]:
         f"deal/{DEAL}/misdeal/undo/": {"version": 2},
         "take/": {"phone": "mine", "position": 2, "of": ""},
         "close/": {"of": table.revision},
+        **signing(table),
+    }
+
+
+def signing(table: Table) -> dict[str, dict[str, Any]]:
+    """What a player sends who signs on the table's phone, and who closes the table without them: not yet to be done."""
+    entry = cast.entry(table.round.event, cast.seated(table)[1])
+    pin = {"pin": links.pin(entry), "seen": "0" * 64}
+    return {
+        "close/unsigned/": {"reason": "They went home.", "of": table.revision},
+        f"sign/{entry.number}/": pin,
+        f"sign/{entry.number}/deal/{WRITTEN}/": pin,
+        f"sign/{entry.number}/dispute/{WRITTEN}/": {**pin, "text": "It was ten."},
     }
 
 
@@ -118,6 +132,12 @@ WRONG: dict[str, list[tuple[str, Any]]] = {
     "take/": [("phone", None), ("phone", ""), ("phone", "☠"), ("position", "5"), ("position", "0"), ("position", "-1")],
     # Deals are missing, so it cannot be closed, whatever it says.
     "close/": [("of", number) for number in NUMBERS],
+    "unsigned/": [*(("of", number) for number in NUMBERS), *(("reason", text) for text in ("", "\0", "x" * 501))],
+    "sign/": [
+        *(("pin", pin) for pin in (*NUMBERS, "12345", "١٢٣٤", "x" * 50_000)),
+        *(("seen", seen) for seen in (None, "", "☠", "0" * 100_000)),
+        *(("text", text) for text in (None, "", "\0", "x" * 100_000)),
+    ],
 }
 BODIES = [
     (b"", FORM),
@@ -153,11 +173,14 @@ def refused(sent: Sent) -> None:
         said = answer.json()
         assert said["status"] == answer.status_code and said["sentence"]
     else:
-        assert "<h1>" in shown and not sent.script, f"{sent}: {shown[:300]}"
+        # A script sends nothing to a player who does not sit there.
+        assert "<h1>" in shown and (not sent.script or answer.status_code == 404), f"{sent}: {shown[:300]}"
 
 
 def wrong_at(rest: str) -> list[tuple[str, Any]]:
     """What cannot be right in a form sent there."""
+    if rest.startswith("sign/"):
+        return WRONG["sign/"]
     last = rest.split("/")[-2]
     return [*ANYWHERE, *WRONG[f"{'deal' if last.isdigit() else last}/"]]
 
@@ -167,16 +190,17 @@ def test_what_is_spoilt_here_would_be_taken(event: Event) -> None:
     for rest, form in forms(table).items():
         with transaction.atomic():
             answer = Sent(cast.token(table), rest, {**form, "key": "fresh"}).post()
-            # Deals are missing, so this table cannot be closed, whatever is sent.
-            assert answer.status_code == (409 if rest == "close/" else 303), rest
+            # Deals are missing, so nobody can sign or close this table, whatever is sent.
+            assert answer.status_code == (409 if rest.startswith(("close/", "sign/")) else 303), rest
             transaction.set_rollback(True)
 
 
 def test_every_address_that_takes_a_form_is_asked(event: Event) -> None:
     table, answers = cast.table(event), {}
     for pattern in captain.urlpatterns:
-        place = {"token": cast.token(table)} | ({"number": DEAL} if "number" in str(pattern.pattern) else {})
-        address = reverse(f"captain:{pattern.name}", kwargs=place)
+        place = {"token": cast.token(table), "number": DEAL, "entry": cast.seated(table)[1]}
+        kwargs = {name: value for name, value in place.items() if f":{name}>" in str(pattern.pattern)}
+        address = reverse(f"captain:{pattern.name}", kwargs=kwargs)
         answers[pattern.name] = Client().post(address).status_code
     taking = {name for name, status in answers.items() if status != 405}
     assert len(taking) == len(forms(table))
@@ -224,7 +248,7 @@ def test_a_link_that_is_dead_or_anothers_writes_nothing(event: Event, script: bo
             refused(Sent(token, rest, form, script=script))
     # Another table's link opens that table, where others sit and nothing was told yet.
     other = cast.token(cast.table(event, 2))
-    for rest in (rest for rest in wanted if rest not in ("take/", "close/")):
+    for rest in (rest for rest in wanted if not rest.startswith(("take/", "close/"))):
         refused(Sent(other, rest, wanted[rest], script=script))
     rounds.close_round(cast.round_of(event), BY, anyway=True)
     for rest, form in wanted.items():
