@@ -91,8 +91,9 @@ def _submission(one: Written, now: datetime) -> Submission:
 
 
 def _lines(event: Event, written: list[Written], now: datetime) -> Iterator[LogEntry]:
-    last = LogEntry.objects.filter(event=event).order_by("sequence").last()
+    last = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("sequence", "hash")[0]
     for one in written:
         by = f"table:{one.facts['round']}/{one.facts['table']}"
-        last = logbook.sealed(event, last, now, by, "record_deal", 1, one.facts)
-        yield last
+        line = logbook.sealed(event, last, now, by, "record_deal", 1, one.facts)
+        last = line.sequence, line.hash
+        yield line

@@ -108,17 +108,19 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
 
 def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, found: object = None) -> LogEntry:
     """Seals one line and applies it. Call it with the event that `turn` yielded, inside its transaction."""
-    entry = _sealed(event, timezone.now(), by, act, version, facts)
+    last = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("sequence", "hash")[:1]
+    entry = sealed(event, next(iter(last), (0, GENESIS)), timezone.now(), by, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
     apply(event, entry, found)
     return entry
 
 
-def _sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: Facts) -> LogEntry:
-    """The line that follows the event's last one, with its canonical text and its hash; not yet saved."""
-    last = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("sequence", "hash")[:1]
-    before, previous = next(iter(last), (0, GENESIS))
+def sealed(
+    event: Event, last: tuple[int, str], at: datetime, by: str, act: str, version: int, facts: Facts
+) -> LogEntry:
+    """The line after the one of this number and hash, with its canonical text and its own hash; not yet saved."""
+    before, previous = last
     sequence = before + 1
     text = canonical(
         {
