@@ -65,6 +65,7 @@ def forms(table: Table) -> dict[str, dict[str, Any]]:
     seats = {"seats": sheet(table).seats}
     return {
         f"deal/{DEAL}/": {**chosen(cast.result()), "version": 2, **seats},
+        f"deal/{WRITTEN}/correct/": {**chosen(cast.result(tricks=10)), "version": 1, "reason": "Miscounted.", **seats},
         f"deal/{DEAL}/announce/": {"contract": "PC8", "who": ["1", "3"], "version": 2, **seats},
         f"deal/{DEAL}/pass/": {"version": 2, **seats},
         f"deal/{DEAL}/misdeal/": {"version": 2, "waived": "1", **seats},
@@ -182,7 +183,7 @@ def wrong_at(rest: str) -> list[tuple[str, Any]]:
     if rest.startswith("sign/"):
         return WRONG["sign/"]
     last = rest.split("/")[-2]
-    return [*ANYWHERE, *WRONG[f"{'deal' if last.isdigit() else last}/"]]
+    return [*ANYWHERE, *WRONG[f"{'deal' if last.isdigit() or last == 'correct' else last}/"]]
 
 
 def test_what_is_spoilt_here_would_be_taken(event: Event) -> None:

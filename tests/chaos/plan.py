@@ -22,6 +22,7 @@ WHATS = {
 ACTS = {
     "record": "record_deal",
     "announce": "announce",
+    "correct": "correct_deal",
     "pass": "count_passes",
     "misdeal": "misdeal",
     "undo": "undo_deal",
@@ -29,6 +30,8 @@ ACTS = {
     "undo misdeal": "undo_misdeal",
     "close": "close_table",
 }
+# What is only taken where nothing that comes before it is missing.
+IN_TURN = ("record", "announce", "pass", "misdeal")
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,11 @@ class Action:
     def follows(self, before: "Action") -> bool:
         """Whether the server can tell that this comes after another one.
 
-        It cannot where something is taken back at another deal: either can be done without the other, so a phone must
-        wait for the first answer.
+        It can where both are about one deal, at the closing, and where the deal before must be there first. What is
+        taken back or put right at another deal can be done without the other, so a phone waits for the first answer.
         """
-        return self is not before and (not self.what.startswith("undo") or self.number == before.number)
+        first = before.what == "record" and self.what in IN_TURN
+        return self is not before and (self.number == before.number or self.what == "close" or first)
 
     def answers(self, deal: object, version: object) -> bool:
         """Whether an answer about this deal and version is the one to this action."""
