@@ -1,7 +1,7 @@
 """What a page asks about one deal: only what the contract needs, in the visitor's language."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -59,6 +59,21 @@ class Question:
     many: bool = False
     rarer: tuple[Option, ...] = ()
     short: tuple[Option, ...] = ()
+
+    def limited(self, fits: Callable[[Option], bool]) -> "Question":
+        """The question without the options that do not fit."""
+        groups = {"options": self.options, "short": self.short, "rarer": self.rarer}
+        return replace(self, **{name: tuple(filter(fits, group)) for name, group in groups.items()})
+
+    @property
+    def choices(self) -> int:
+        """How many options it has."""
+        return len(self.options) + len(self.short) + len(self.rarer)
+
+    @property
+    def bordered(self) -> bool:
+        """Whether a border separates the options that make the contract from those that lose it."""
+        return bool(self.options and self.short)
 
     @property
     def open(self) -> bool:

@@ -221,10 +221,8 @@ def _bound(effect: str, made: Draft, declared: Result, about: tuple[int, ...]) -
     for question in made.questions:
         if question.name.startswith("tricks"):
             seat = int(question.name.removeprefix("tricks") or 0)
-            fits = partial(_fits_effect, effect, declared, about, seat)
-            options, rarer = tuple(filter(fits, question.options)), tuple(filter(fits, question.rarer))
-            question = replace(question, options=options, rarer=rarer)
-        if len(question.options) + len(question.rarer) > 1:
+            question = question.limited(partial(_fits_effect, effect, declared, about, seat))
+        if question.choices > 1:
             asked.append(question)
     return replace(made, questions=tuple(asked))
 
