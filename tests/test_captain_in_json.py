@@ -75,7 +75,7 @@ def test_what_was_recorded_is_answered_the_same_once_the_rules_are_corrected(eve
     with cast.nothing_written():
         assert sent(table, "deal/1/", **shown, key="a") == first
         status, refused = sent(table, "deal/2/", **shown, key="b")
-    assert status == 409 and "Nothing has been recorded yet" in refused["sentence"]
+    assert status == 409 and "The rules were corrected" in refused["sentence"]
 
 
 def test_a_deal_that_another_wrote_comes_with_what_stands_there(table: Table) -> None:

@@ -133,7 +133,7 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
     page.context.set_offline(False)
     refused = page.locator(".waiting .notice.error")
     expect(refused).to_contain_text("Deal 1 has already been recorded.")
-    expect(refused).to_contain_text("P&C 9")
+    expect(refused).to_contain_text("Prop & cop 9")
     expect(refused.locator(".there")).to_contain_text("Solo 6")
     refused.locator("[data-do=ours]").click()
     received(page, 1)

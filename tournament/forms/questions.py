@@ -62,8 +62,8 @@ class Question:
 
     def limited(self, fits: Callable[[Option], bool]) -> "Question":
         """The question without the options that do not fit."""
-        groups = {"options": self.options, "short": self.short, "rarer": self.rarer}
-        return replace(self, **{name: tuple(filter(fits, group)) for name, group in groups.items()})
+        options, short, rarer = (tuple(filter(fits, group)) for group in (self.options, self.short, self.rarer))
+        return replace(self, options=options, short=short, rarer=rarer)
 
     @property
     def choices(self) -> int:

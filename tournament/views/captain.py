@@ -151,12 +151,10 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
         here = _opened(token, number, way)
         given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422, way=way)
-    # What was recorded before the rules were corrected is answered the same again.
-    corrected = _other_rules(request, row) and not earlier_answer(row, key)
-    changed = request.POST.get("seen", "") != given.seen or corrected
-    if changed and in_json(request):
-        raise Refusal(_("You changed something after it was shown. Nothing has been recorded yet: check it again."))
-    if changed:
+    outdated = _outdated(request, row, given, key)
+    if outdated and in_json(request):
+        raise Refusal(outdated)
+    if outdated:
         return see_other(_deal_path(token, number, given.choices, way, key=key, again="1"))
     looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
@@ -168,10 +166,15 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     return answered(request, token, way.said, row, answer)
 
 
-def _other_rules(request: HttpRequest, row: Table) -> bool:
-    """Whether the points that were shown are those of rules that have been corrected since."""
-    rules = request.POST.get("rules")
-    return rules is not None and rules != facts.ruleset(row.round.event).hash
+def _outdated(request: HttpRequest, row: Table, given: Draft, key: str) -> str:
+    """Why what is sent is not what was shown, as a sentence; "" if it is."""
+    if request.POST.get("seen", "") != given.seen:
+        return _("You changed something after it was shown. Nothing has been recorded yet: check it again.")
+    rules = facts.ruleset(row.round.event).hash
+    # What was recorded before the rules were corrected is answered the same again.
+    if request.POST.get("rules", rules) != rules and not earlier_answer(row, key):
+        return _("The rules were corrected after the points were shown. Nothing has been recorded: check it again.")
+    return ""
 
 
 def refused_deal(
