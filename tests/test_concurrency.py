@@ -166,6 +166,11 @@ def version(table: Table, number: int) -> int:
     return deal.version if deal else 0
 
 
+def miscounted(table: Table, number: int, by: str, seen: int) -> None:
+    """Corrects a deal, each time to something else: what is so already is not written."""
+    deals.correct_deal(table, by, number, cast.result("S6", (4,), seen % 13), replaces=seen, reason="Miscounted.")
+
+
 def annul_and_cancel(table: Table, number: int, by: str) -> None:
     """One act each time: cancels a ruling on the deal, or rules."""
     standing = Decision.objects.filter(table=table, deal=number, cancelled=False, kind="ruling").first()
@@ -178,9 +183,7 @@ def annul_and_cancel(table: Table, number: int, by: str) -> None:
 ACTS: list[Callable[[Table, int, str], Any]] = [
     lambda table, number, by: deals.record_deal(table, by, number, cast.result()),
     lambda table, number, by: deals.record_deal(table, by, number, cast.result("GM", (2,), {"2": 0})),
-    lambda table, number, by: deals.correct_deal(
-        table, by, number, cast.result("S6", (4,), 5), replaces=version(table, number), reason="Mistyped."
-    ),
+    lambda table, number, by: miscounted(table, number, by, version(table, number)),
     lambda table, number, by: deals.undo_deal(table, by, number, replaces=version(table, number)),
     lambda table, number, by: redeals.all_pass(table, by, number),
     lambda table, number, by: redeals.misdeal(table, by, number, waived=False),

@@ -111,8 +111,8 @@ BAD: list[tuple[Change, str]] = [
     (change("draws", 0, "document", "trace", "wish", "captains", to=[19]), "was not drawn"),
     (change("draws", 0, "document", "trace", "wish", "priority", to=["repeats"]), "['repeats']"),
     (change("draws", 0, "document", "trace", "swaps", to=7), "cannot be read"),
-    (change("draws", 0, "document", "trace", "design", "points", to=10**9), "cannot be played"),
-    (change("draws", 0, "document", "trace", "wish", "rest", to=[]), "wished of it"),
+    (change("draws", 0, "document", "trace", "design", "points", to=10**9), "cannot be read: design"),
+    (change("draws", 0, "document", "trace", "wish", "rest", to=[]), "cannot be read: wish"),
     (change("draws", 0, "kind", to="ranked"), "not of a draw of its kind"),
     (change("room", to=[[1, 2], [2, 0]]), "two places"),
 ]

@@ -62,7 +62,8 @@ def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: No
     one = counter.ask(asked(event, "cards"))
     becomes(one, State.MADE)
     tables = Table.objects.filter(round__event=event).order_by("number")
-    assert Printed(one.file).codes() == [(links.table_url(table), True) for table in tables]
+    both = [(url, True) for table in tables for url in (links.table_url(table), links.reading_url(table))]
+    assert Printed(one.file).codes() == both
     assert Printed(one.file).language == "nl"
     assert links.table_url(tables[0]).startswith("https://hall.example/")
 

@@ -71,9 +71,9 @@ def page_by_page(page: Page, contract: str, tiles: list[str]) -> Locator:
     page.locator(f"a.tile[href*='contract={contract}&']").click()
     for tile in tiles:
         if page.locator(f"#{tile}").count() == 0:
-            page.locator("#preview button").click()
+            page.locator("#preview [name=next]").click()
         tap(page, tile)
-    page.locator("#preview button").click()
+    page.locator("#preview [name=next]").click()
     return page.locator("#preview button[formmethod=post]")
 
 

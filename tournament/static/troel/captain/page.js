@@ -41,10 +41,14 @@ export const pageOf = (page) => ({
   received: page.getElementById("writer")?.dataset.received,
 });
 
-// Without what the outbox added to it.
+// Without what the outbox and an open deal added to it.
 function asSent(main) {
   const copy = main.cloneNode(true);
-  copy.querySelectorAll(".waiting, .whose").forEach((added) => added.remove());
+  copy.querySelectorAll(".waiting, .whose, #entry").forEach((added) => added.remove());
+  for (const part of copy.querySelectorAll("[data-set-aside]")) {
+    part.hidden = false;
+    part.removeAttribute("data-set-aside");
+  }
   copy.querySelector("#writer")?.removeAttribute("data-shown");
   return copy.innerHTML;
 }
