@@ -94,24 +94,3 @@ def test_a_deal_is_put_right_from_the_sheet(
     page.locator("#preview button").click()
     expect(page.locator(".notice.success strong")).to_contain_text("8")
     shown(page, f"corrected-{language}")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", ["nl-BE", "fr-BE"])
-def test_a_deal_recorded_twice_shows_both_side_by_side(
-    new_page: NewPage, server: Server, link: str, language: str
-) -> None:
-    phones = [new_page(base_url=server.url, viewport=SMALL, locale=language) for _phone in range(2)]
-    for page, tricks in zip(phones, (7, 8), strict=True):
-        page.goto(link)
-        page.locator(".actions.stick a").click()
-        for tile in ("contract-S6", "who-2", f"tricks-{tricks}"):
-            tap(page, tile)
-    phones[0].locator("#deal button[type=submit]").click()
-    expect(phones[0].locator(".notice.success")).to_be_visible()
-    late = phones[1]
-    late.locator("#deal button[type=submit]").click()
-    refused = late.locator(".waiting .notice.error")
-    expect(refused).to_contain_text("8")
-    expect(refused.locator(".there")).to_contain_text("7")
-    shown(late, f"both-{language}")

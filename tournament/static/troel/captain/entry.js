@@ -13,7 +13,7 @@ import { el, folded, scores, tile } from "./tiles.js";
 // A second tap of the same finger records nothing.
 const SETTLE_MS = 300;
 
-const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
 
 // The deal that is open: { state, deal, choices, step (null: everything is answered), root }.
 let here = null;

@@ -166,7 +166,8 @@ async function settle() {
   if (queue.items.length) adopt(pageOf(document), queue.items, home);
   if (location.pathname !== home) history.replaceState(history.state, "", home + location.hash);
   if (home !== path) await fetch(home).catch(() => null);
-  else navigator.serviceWorker?.register(new URL("../sw.js", location.origin + path));
+  // Without it the page works as it does on plain http.
+  else await navigator.serviceWorker?.register(new URL("../sw.js", location.origin + path)).catch(() => null);
 }
 
 async function start() {

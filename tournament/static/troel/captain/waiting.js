@@ -68,10 +68,11 @@ export async function decide(what, item, queue, right) {
   }
   if (what === "ours") {
     const [undo, again] = instead(item, refused.version);
-    await queue.change(seq, () => undefined);
     const phone = again[1].get("phone") ?? "";
     await queue.add(undo[0], { ...undo[1], phone }, worded("theirs").textContent.trim(), { at: seq - 0.5 });
-    await queue.add(...again, label, { gives, at: seq });
+    await queue.add(...again, label, { gives, at: seq + 0.25 });
+    // Last: until the others are kept, this is the only copy of the deal.
+    await queue.change(seq, () => undefined);
   }
   return queue.kick();
 }
