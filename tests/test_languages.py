@@ -77,6 +77,7 @@ STAGES = (
     stages.ahead,
     stages.parted,
 )
+CAPTAINS = ("table", "app", "undo", "close", "close-unsigned")
 # What a captain may have chosen: nothing yet, enough, too much, and what cannot be.
 CHOICES = (
     "contract=PC9",
@@ -122,7 +123,12 @@ def public_addresses(event: Event) -> list[str]:
 def captains_pages(event: Event) -> list[str]:
     """The pages of the captains, and links that are dead."""
     tokens = [*_tokens(event), "1-nonsense"]
-    pages = [reverse(f"captain:{name}", args=[token]) for token in tokens for name in ("table", "undo", "close")]
+    pages = [reverse(f"captain:{name}", args=[token]) for token in tokens for name in CAPTAINS]
+    pages += [reverse(f"captain:{name}") for name in ("app-shell", "worker")]
+    for token in tokens[:1]:
+        # What is signed only where the event asks for it, and who signs.
+        pages += [reverse("captain:sign", args=[token, entry]) for entry in (1, 999)]
+        pages += [reverse(f"captain:{name}", args=[token, 1, 1]) for name in ("sign-deal", "dispute")]
     return [*pages, *(reverse("captain:deal", args=[token, number]) for token in tokens for number in (1, 2, 99))]
 
 
@@ -135,6 +141,9 @@ def players_pages(event: Event) -> list[str]:
         reverse(f"players:{name}", args=[token]) for token in [*readers, "1-no"] for name in ("table", "write-here")
     ]
     pages += [reverse("players:own", args=[token]) for token in [*owners, "1-no"]]
+    for token in owners[:1]:
+        pages += [reverse("players:sign", args=[token, 1])]
+        pages += [reverse(f"players:{name}", args=[token, 1, 1]) for name in ("sign-deal", "dispute")]
     return [*pages, *(reverse("players:earlier", args=[token, round]) for token in owners for round in (1, 99))]
 
 
@@ -154,6 +163,13 @@ def staff_addresses(event: Event) -> list[str]:
     cuts = Cut.objects.filter(event=event)
     return [
         *(reverse("staff:deal", args=[event.slug, *table, deal]) for table in tables for deal in (1, 4)),
+        # Where nothing is signed, no link leads there.
+        *(
+            reverse(f"staff:{name}", args=[event.slug, *table])
+            for table in list(tables)[:1]
+            for name in ("close-on-paper", "close-unsigned")
+        ),
+        *(reverse("staff:resolve-dispute", args=[event.slug, *table, 1]) for table in list(tables)[:1]),
         reverse("staff:home"),
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
