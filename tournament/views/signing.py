@@ -18,6 +18,7 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import line_of, unverified
 from tournament.views.page import see_other
 from tournament.views.pins import owner_of
+from tournament.views.spoken import in_json
 
 # What is answered on the page itself: something changed, or the PIN or the text is not right.
 ON_THE_PAGE = (409, 422, 429)
@@ -91,7 +92,7 @@ def _page(
             act()
             return see_other(hand.home)
         except Refusal as refusal:
-            if refusal.status not in ON_THE_PAGE:
+            if refusal.status not in ON_THE_PAGE or in_json(request):
                 raise
             fault, status = refusal.sentence, refusal.status
     require_writable(hand.row.round.event, hand.row)

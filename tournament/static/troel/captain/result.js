@@ -12,7 +12,7 @@ export function fill(sentence, values) {
 export function read(state, deal, choices) {
   const positions = deal.plays.map(([position]) => position);
   const seats = positions.join() === SEATS ? {} : { seats: positions };
-  if (state.rules.points_only) return readPoints(positions, seats, choices);
+  if (state.rules.points_only) return readPoints(state.words, positions, seats, choices.points);
   const contract = state.rules.contracts[choices.contract];
   if (!contract) return { missing: ["contract"] };
   const missing = missingOf(state, contract, choices);
@@ -40,11 +40,10 @@ export function doubtOf(state, deal, result) {
   return fill(words.really[rare[1]], { who: rare[0], contract: words.inside, tricks: state.words.tricks[rare[1]] });
 }
 
-function readPoints(positions, seats, choices) {
-  const missing = positions.filter((position) => !(position in choices.points)).map((position) => `points${position}`);
+function readPoints({ refusals, most_points: most }, positions, seats, chosen) {
+  const missing = positions.filter((position) => !(position in chosen)).map((position) => `points${position}`);
   if (missing.length) return { missing };
-  const points = Object.fromEntries(positions.map((position) => [position, choices.points[position]]));
-  const { refusals, most_points: most } = state.words;
+  const points = Object.fromEntries(positions.map((position) => [position, chosen[position]]));
   const given = Object.values(points).find((number) => Math.abs(number) > most);
   if (given !== undefined) return { error: fill(refusals.points_range, { most, given }) };
   return { result: { points, ...seats } };
