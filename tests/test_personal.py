@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests import cast
 from tests.no_script import Visit
+from tests.other_rules import correct, with_line
 from tournament import links
 from tournament.acts import deletion, events, registration, rounds, tables
 from tournament.acts.personal import renew_personal_link
@@ -74,6 +75,22 @@ def test_an_open_page_is_told_only_what_changed(event: Event, table: Table, at: 
     assert opened(address, since=seen).status_code == 204
     cast.write(table, 1)
     assert opened(address, since=seen).status_code == 200
+
+
+@pytest.mark.parametrize("at", ["own", "reading"])
+def test_an_open_page_is_told_of_other_rules_and_another_state(event: Event, table: Table, at: str) -> None:
+    """Nothing is written at the table, and yet other points stand there."""
+    address = own(event, seat(table)) if at == "own" else reading(table)
+    cast.write(table, 1)
+    seen = mark_on(opened(address))
+    correct(event, with_line(event, "PC8", made=9))
+    changed = opened(address, since=seen)
+    assert changed.status_code == 200 and "+12" in cast.shown(changed)
+    seen = mark_on(changed)
+    events.change_event(event, "user:1", cast.plan(confirmation=Event.Confirmation.PLAYERS))
+    changed = opened(address, since=seen)
+    assert changed.status_code == 200 and "not signed yet" in cast.shown(changed)
+    assert opened(address, since=mark_on(changed)).status_code == 204
 
 
 def test_a_poll_that_finds_nothing_new_costs_three_queries(

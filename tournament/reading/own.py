@@ -3,24 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
 from tournament.models import Entry, Round, Table
 from tournament.reading.placed import current
+from tournament.seen import mark_of
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A player's tables in the published rounds, the round that is played, and the table where they sit in it."""
+    """A player's tables in the published rounds, the round that is played, and the table where they sit in it.
+
+    `signed` is the number of signatures at that table.
+    """
 
     tables: Sequence[Table]
     round: Round | None
     table: Table | None
+    signed: int
 
     @property
     def mark(self) -> str:
         """A mark that changes with anything the player's page shows of the round that is played."""
-        return f"{self.round.number if self.round else 0}.{mark(self.table) if self.table else ''}"
+        return f"{self.round.number if self.round else 0}.{mark(self.table, self.signed) if self.table else ''}"
 
     @property
     def earlier(self) -> list[Table]:
@@ -32,17 +37,22 @@ def followed(entry: Entry) -> Followed:
     """What a player follows, in two queries."""
     rounds = list(Round.objects.filter(event=entry.event_id, published=True).order_by("number"))
     now = next((round for round in rounds if round.number == current(rounds)), None)
-    rows = counted(Table.objects.filter(round__in=rounds, pk__in=entry.seats.values("table")))
-    tables = list(rows.order_by("round__number"))
-    return Followed(tables, now, next((table for table in tables if table.round == now), None))
+    rows = Table.objects.filter(round__in=rounds, pk__in=entry.seats.values("table")).order_by("round__number")
+    counts = {table: table.signed for table in rows.annotate(signed=Count("signatures"))}
+    by_key = {round.pk: round for round in rounds}
+    for row in counts:
+        # One copy of the event for all of them: its rules are long.
+        row.round = by_key[row.round_id]
+        row.round.event = entry.event
+    table = next((row for row in counts if row.round == now), None)
+    return Followed(list(counts), now, table, counts[table] if table else 0)
 
 
-def counted(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """These tables with their round and event, and the number of signatures, for `mark`."""
-    return rows.select_related("round__event").annotate(signed=Count("signatures"))
+def mark(table: Table, signed: int) -> str:
+    """A mark of everything that is written, decided and signed at a table, and of the rules by which it counts.
 
-
-def mark(table: Table) -> str:
-    """A mark of everything that is written, decided and signed at a table (see `counted`)."""
-    closed = "c" if table.round.closed else ""
-    return f"{table.pk}.{table.revision}.{getattr(table, 'signed', 0)}{closed}"
+    `signed` is the number of its signatures.
+    """
+    event, closed = table.round.event, "c" if table.round.closed else ""
+    rules = mark_of(event.rules, event.compared, event.state, event.confirmation)[:8]
+    return f"{table.pk}.{table.revision}.{signed}{closed}.{rules}"
