@@ -3,10 +3,8 @@
 Each request is one that would be taken, with one thing in it that cannot be right, and anything at all in the rest.
 """
 
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
-from urllib.parse import quote, urlencode
 
 import pytest
 from django.db import transaction
@@ -16,6 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import cast
+from tests.captain_phone import path
+from tests.junk import BODIES, NUMBERS, Sent, bad_tokens, refused, spoilt_in
 from tests.played import chosen
 from tournament import links
 from tournament.acts import redeals, rounds, tables
@@ -25,28 +25,8 @@ from tournament.urls import captain
 
 pytestmark = pytest.mark.django_db
 BY = "user:1"
-FORM = "application/x-www-form-urlencoded"
 # A deal that would be recorded, and one that was: its key is spent.
 DEAL, WRITTEN, SPENT = 2, 1, "spent"
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A request behind a table's link. `body` is sent in place of the form."""
-
-    token: str
-    rest: str
-    form: dict[str, Any]
-    body: bytes | None = None
-    kind: str = FORM
-    script: bool = False
-
-    def post(self) -> Any:
-        """The answer to it."""
-        body = urlencode(self.form, doseq=True, errors="replace").encode() if self.body is None else self.body
-        headers = {"accept": "application/json" if self.script else "text/html"}
-        phone = Client(enforce_csrf_checks=True, headers=headers)
-        return phone.generic("POST", f"/t/{quote(self.token)}/{quote(self.rest)}", body, self.kind)
 
 
 @pytest.fixture
@@ -100,7 +80,6 @@ ANYWHERE = [
     ("key", "\0"),
     ("key", SPENT),
 ]
-NUMBERS = ("", None, "-1", "9", "99999999999999999999", "1e3", "0x1", "NaN", "[2]", '{"a":2}', "☠", "\0", "true")
 WRONG: dict[str, list[tuple[str, Any]]] = {
     "deal/": [
         *(("version", number) for number in NUMBERS),
@@ -142,47 +121,6 @@ WRONG: dict[str, list[tuple[str, Any]]] = {
         *(("text", text) for text in (None, "", "\0", "x" * 100_000)),
     ],
 }
-BODIES = [
-    (b"", FORM),
-    (b"[" * 100_000, "application/json"),
-    (b'{"key": {"key": ' * 20_000, "application/json"),
-    (b'{"key": "k", "version": 2, "waived": "1", "phone": "p"}', "application/json"),
-    (b"key=k&version=2" * 200_000, FORM),
-    (b"&".join(b"f%d=1" % at for at in range(5000)), FORM),
-    (b"\xff\xfe\x00%ff%00=%zz&key", FORM),
-    (b"key=k", "text/plain; charset=hex"),
-    (b"--b\r\nContent-Disposition: form-data; name=key\r\n\r\nk", "multipart/form-data; boundary=b"),
-    (b"key=k", "multipart/form-data"),
-    (b"key=k", "multipart/form-data; boundary=" + "b" * 500),
-]
-
-
-JUNK = st.one_of(
-    st.text(max_size=30),
-    st.integers().map(str),
-    st.sampled_from(["1", "2", "PC8", "PM", "[]", "[[[[", "{}", "null", "-0", "1.5", "9" * 400, "\ud800", "\u202e"]),
-    st.lists(st.text(max_size=3), max_size=5),
-)
-NAMES = ("contract", "who", "tricks", "tricks1", "tricks4", "points1", "jury", "trump", "double", "rules", "seen", "x")
-
-
-def refused(sent: Sent) -> None:
-    """Fails unless a request is answered with a 4xx and a sentence, and leaves no line.
-
-    A page whose choice changed after it was shown may show it again instead.
-    """
-    with cast.nothing_written():
-        answer = sent.post()
-    if answer.status_code == 303 and not sent.script and answer["Location"].endswith("&again=1"):
-        return
-    shown = answer.content.decode()
-    assert 400 <= answer.status_code < 500, f"{sent}: {answer.status_code} {answer.headers.get('Location', '')}"
-    if answer["Content-Type"] == "application/json":
-        said = answer.json()
-        assert said["status"] == answer.status_code and said["sentence"]
-    else:
-        # A script sends nothing to a player who does not sit there.
-        assert "<h1>" in shown and (not sent.script or answer.status_code == 404), f"{sent}: {shown[:300]}"
 
 
 def wrong_at(rest: str) -> list[tuple[str, Any]]:
@@ -197,7 +135,7 @@ def test_what_is_spoilt_here_would_be_taken(event: Event) -> None:
     table = cast.table(event)
     for rest, form in forms(table).items():
         with transaction.atomic():
-            answer = Sent(cast.token(table), rest, {**form, "key": "fresh"}).post()
+            answer = Sent(path(table), rest, {**form, "key": "fresh"}).post()
             # Deals are missing, so nobody can sign or close this table, whatever is sent.
             assert answer.status_code == (409 if rest.startswith(("close/", "sign/")) else 303), rest
             transaction.set_rollback(True)
@@ -220,11 +158,8 @@ def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, 
     table = cast.table(event)
     rest, form = data.draw(st.sampled_from(sorted(forms(table).items(), key=itemgetter(0))))
     field, value = data.draw(st.sampled_from(wrong_at(rest)))
-    spoilt = {**form, "key": "fresh", **data.draw(st.dictionaries(st.sampled_from(NAMES), JUNK, max_size=4))}
-    spoilt |= {field: value}
-    if value is None:
-        del spoilt[field]
-    refused(Sent(cast.token(table), rest, spoilt, script=data.draw(st.booleans())))
+    spoilt = spoilt_in(data, {**form, "key": "fresh"}, field, value)
+    refused(Sent(path(table), rest, spoilt, script=data.draw(st.booleans())))
 
 
 @pytest.mark.parametrize("script", [False, True])
@@ -232,7 +167,7 @@ def test_a_body_that_is_no_form_writes_nothing(event: Event, script: bool) -> No
     table = cast.table(event)
     for rest in forms(table):
         for body, kind in BODIES:
-            refused(Sent(cast.token(table), rest, {}, body, kind, script))
+            refused(Sent(path(table), rest, {}, body, kind, script))
 
 
 @pytest.mark.parametrize("script", [False, True])
@@ -241,26 +176,17 @@ def test_a_link_that_is_dead_or_anothers_writes_nothing(event: Event, script: bo
     wanted = {rest: {**form, "key": "fresh"} for rest, form in forms(table).items()}
     dead = cast.token(table)
     tables.renew_link(table, BY)
-    tokens = [
-        dead,
-        dead[:-1],
-        "x",
-        f"{table.pk}-",
-        f"{2**63}-{dead[2:]}",
-        "☠",
-        "-1",
-        f"0{cast.token(cast.table(event))}",
-    ]
+    tokens = [*bad_tokens(table.pk, dead), f"0{cast.token(cast.table(event))}"]
     for token in tokens:
         for rest, form in wanted.items():
-            refused(Sent(token, rest, form, script=script))
+            refused(Sent(f"/t/{token}/", rest, form, script=script))
     # Another table's link opens that table, where others sit and nothing was told yet.
-    other = cast.token(cast.table(event, 2))
+    other = cast.table(event, 2)
     for rest in (rest for rest in wanted if not rest.startswith(("take/", "close/"))):
-        refused(Sent(other, rest, wanted[rest], script=script))
+        refused(Sent(path(other), rest, wanted[rest], script=script))
     rounds.close_round(cast.round_of(event), BY, anyway=True)
     for rest, form in wanted.items():
-        refused(Sent(cast.token(cast.table(event)), rest, form, script=script))
+        refused(Sent(path(cast.table(event)), rest, form, script=script))
 
 
 @pytest.mark.parametrize("number", ["0", "3", "5", "-1", "99999999999999999999", "1.5", "☠"])
@@ -269,4 +195,4 @@ def test_a_deal_that_is_not_played_now_is_not_written(event: Event, number: str)
     for rest, form in forms(table).items():
         if rest.startswith("deal/"):
             other = f"deal/{number}/{rest.split('/', 2)[2]}"
-            refused(Sent(cast.token(table), other, {**form, "key": "fresh"}))
+            refused(Sent(path(table), other, {**form, "key": "fresh"}))

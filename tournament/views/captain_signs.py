@@ -14,8 +14,8 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import key_of, require_writes, seen_in
 from tournament.views.behind_link import behind_link, captain_page, open_table, sheet_path
 from tournament.views.page import see_other
-from tournament.views.signing import ON_THE_PAGE, Hand, dispute_page, sign_page, signing_of
-from tournament.views.spoken import in_json
+from tournament.views.signing import Hand, dispute_page, sign_page, signing_of
+from tournament.views.spoken import on_the_page
 
 
 @behind_link("GET", "POST")
@@ -42,9 +42,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
             signatures.close_unsigned(here.row, here.by, reason, seen=seen, key=key)
             return see_other("captain:table", token)
         except Refusal as refusal:
-            if refusal.status not in ON_THE_PAGE or in_json(request):
-                raise
-            fault, status = refusal.sentence, refusal.status
+            fault, status = on_the_page(request, refusal)
             here = open_table(token)
     require_writes(here.row)
     page = {"key": new_key(), "fault": fault, "reason": request.POST.get("reason", "")}

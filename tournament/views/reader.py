@@ -16,6 +16,7 @@ from tournament.views.behind_link import behind_link
 from tournament.views.page import see_other
 from tournament.views.pins import owner_of
 from tournament.views.signing import signing_of
+from tournament.views.spoken import on_the_page
 
 
 def reading_path(token: str, **_more: object) -> str:
@@ -50,7 +51,8 @@ def write(request: HttpRequest, token: str) -> HttpResponse:
     try:
         owner_of(request, token, seated(row))
     except Refusal as refusal:
-        return _ask(request, row, token, status=refusal.status, fault=refusal.sentence, here=request.path)
+        fault, status = on_the_page(request, refusal)
+        return _ask(request, row, token, status=status, fault=fault, here=request.path)
     return see_other("captain:table", links.table_token(row))
 
 

@@ -18,10 +18,7 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import line_of, unverified
 from tournament.views.page import see_other
 from tournament.views.pins import owner_of
-from tournament.views.spoken import in_json
-
-# What is answered on the page itself: something changed, or the PIN or the text is not right.
-ON_THE_PAGE = (409, 422, 429)
+from tournament.views.spoken import on_the_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +83,14 @@ def _page(
 
     `require` refuses the page itself where the act would be refused whatever is sent.
     """
-    fault, status = "", 200
+    fault: Any = ""
+    status = 200
     if request.method == "POST":
         try:
             act()
             return see_other(hand.home)
         except Refusal as refusal:
-            if refusal.status not in ON_THE_PAGE or in_json(request):
-                raise
-            fault, status = refusal.sentence, refusal.status
+            fault, status = on_the_page(request, refusal)
     require_writable(hand.row.round.event, hand.row)
     state, sheet = signing(hand.row), sheets.sheet(hand.row, public=False)
     require(hand.row.round.event, state, hand.entry.number, deal)

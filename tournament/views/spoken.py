@@ -22,6 +22,9 @@ Beside = Callable[..., dict[str, Any]]
 # What Django raises for a body that it does not read: too long, too many fields, no form at all.
 UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation)
 
+# What is answered on a form's own page: something changed, or the PIN or the text is not right.
+ON_THE_PAGE = (409, 422, 429)
+
 
 def in_json(request: HttpRequest) -> bool:
     """Whether a form was sent by a script, which takes its answer as JSON."""
@@ -40,6 +43,16 @@ def answered(request: HttpRequest, token: str, said: str, row: Table, answer: An
         return see_other(there)
     version = {"version": answer["version"], "revision": row.revision}
     return JsonResponse({"done": said, "deal": number, **version, "go": there, **more})
+
+
+def on_the_page(request: HttpRequest, refusal: Refusal) -> tuple[Any, int]:
+    """The sentence and status of a refusal that a form's own page shows: something changed, or was not typed right.
+
+    Raises any other refusal again, and every one of a form that a script sent.
+    """
+    if refusal.status not in ON_THE_PAGE or in_json(request):
+        raise refusal
+    return refusal.sentence, refusal.status
 
 
 def speaks_json(view: View, beside: Beside) -> View:
