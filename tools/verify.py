@@ -10,6 +10,8 @@ What is checked, in this order:
 
 1. The logbook: every line is written as Troel writes it and carries the seal that follows from the line before it;
    every text in the appendix is the one that the lines name.
+2. The export: the points of every deal follow from its result, the decisions on it and the rule set in the file; the
+   ranking follows from those, the decisions, and the format with its stages, cuts, bonus and tie criteria.
 
 It stops at the first difference of each part and names it. Exit status: 0 if there is none, 1 if there is one,
 2 if a file cannot be read or an argument is wrong.
@@ -23,7 +25,10 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -203,40 +208,739 @@ def read_seal(text: str) -> tuple[int, str]:
     return int(found[1]), digits
 
 
-# ---- What is said ---------------------------------------------------------------------------------------------------
+# ---- 2. The facts of a championship --------------------------------------------------------------------------------
+#
+# What happened, in one form, whether it is read from the export or from the logbook; the points follow from it:
+#   plan, rules     as the organiser decided them
+#   entries         by number
+#   rounds          by number; their tables by number; seats by position, and who sits there from which deal on;
+#                   deals by number: what was entered, and how often it was passed out or misdealt before
+#   decisions       by number
+#   cuts            by the stage they lead to
+
+Facts = dict[str, Any]
+PLAN: Json = {
+    "name": "", "place": "", "starts_on": None, "ends_on": None, "planned_rounds": 3, "deals_per_round": 16,
+    "tie_breaks": [], "languages": [], "confirmation": "captain", "records_trump": False, "ranks_jokers": False,
+    "listed": True, "demo": False, "lot_seed": "", "state": "rehearsal", "format": {},
+}  # fmt: skip
+PERSON: Json = {
+    "name": "", "club": "", "surname": "", "family": "", "language": "", "role": "competitor", "initials_only": False,
+    "writes": False,
+}  # fmt: skip
+DECISION: Json = {
+    "kind": "", "article": "", "reason": "", "internal": "", "by": "", "at": None, "round": None, "table": None,
+    "deal": None, "adjustments": {}, "cancelled": False, "cancel_reason": "", "ruling": "", "about": [], "contract": "",
+    "result": None,
+}  # fmt: skip
+CUT: Json = {"finalists": [], "replaced": [], "decisions": 0, "by": "", "at": None}
+ROUND: Json = {"stage": "", "deals": 0, "draw": "given", "published": True, "closed": False, "visible": True}
+
+
+def filled(usual: Json, row: Json) -> Json:
+    """The fields of a row that `usual` has, each with its usual value where the row lacks it; moments in one form."""
+    found = {name: row.get(name, value) for name, value in usual.items()}
+    if at := found.get("at"):
+        found["at"] = datetime.fromisoformat(at).astimezone(UTC).isoformat()
+    return found
+
+
+def facts_of(document: Json) -> Facts:
+    """The facts in an export."""
+    event, decisions = document["event"], enumerate(document["decisions"], 1)
+    return {
+        "plan": filled(PLAN, event),
+        "rules": event["ruleset"],
+        "entries": {row["number"]: {**filled(PERSON, row), "status": row["status"]} for row in document["entries"]},
+        "rounds": {row["number"]: round_facts(row, event) for row in document["rounds"]},
+        "decisions": {row.get("number", at): decision_facts(row) for at, row in decisions},
+        "cuts": {row["stage"]: filled(CUT, row) for row in document.get("cuts", [])},
+    }
+
+
+def round_facts(row: Json, event: Json) -> Facts:
+    """The facts of a round in an export."""
+    told = {**filled(ROUND, row), "sit_out": sorted(row.get("sit_out", []))}
+    told["deals"] = told["deals"] or event["deals_per_round"]
+    return {**told, "tables": {table["number"]: table_facts(table, told["deals"]) for table in row["tables"]}}
+
+
+def table_facts(row: Json, deals: int) -> Facts:
+    """The facts of a table in an export."""
+    seats = {int(position): {1: entry} for position, entry in row["seats"].items()}
+    for change in row.get("substitutes", []):
+        seats[change["seat"]][change["from_deal"]] = change["entry"]
+    written = [*row["deals"], *row.get("unscored", [])]
+    return {
+        "planned": row.get("deals_planned", deals),
+        "closed": row.get("closed", False),
+        "seats": seats,
+        "deals": {deal["number"]: deal_facts(deal, entered_in(deal)) for deal in written},
+    }
+
+
+def entered_in(deal: Json) -> Json | None:
+    """What the table entered: a file shows it apart (`played`) where a ruling changed it."""
+    return None if deal.get("unwritten") else deal.get("played") or deal.get("result")
+
+
+def deal_facts(deal: Json, entered: Json | None) -> Facts:
+    """The facts of a deal. The jury's answer is a decision, and no part of what was entered."""
+    counts = {name: deal.get(name, 0) for name in ("passes", "misdeals", "version")}
+    result = {name: value for name, value in entered.items() if name != "jury"} if entered else None
+    return {"entered": tidy(result), "announced": tidy(deal.get("announced")), **counts}
+
+
+def decision_facts(row: Json) -> Facts:
+    """The facts of a decision in an export."""
+    return {**filled(DECISION, row), "about": sorted(row.get("about", [])), "result": tidy(row.get("result"))}
+
+
+def tidy(result: Json | None) -> Json | None:
+    """A result without what goes without saying: no doubles, seats 1 to 4."""
+    if result is None:
+        return None
+    told: Json = {**result, **{name: sorted(result[name]) for name in ("declarers", "seats") if name in result}}
+    usual = {"doubles": 0, "seats": [1, 2, 3, 4]}
+    return {name: value for name, value in told.items() if value != usual.get(name)}
+
+
+def sits(table: Facts, position: int, deal: int) -> int:
+    """Who sits at a position in a deal: the last substitute who had come by then."""
+    entry: int = max((start, entry) for start, entry in table["seats"][position].items() if start <= deal)[1]
+    return entry
+
+
+def playing(table: Facts, deal: int) -> list[int]:
+    """The positions that play a deal: all four; of five all but the dealer, and they deal in turn from the first."""
+    positions = sorted(table["seats"])
+    return positions if len(positions) < 5 else [at for at in positions if at != positions[(deal - 1) % 5]]
+
+
+# ---- 3. The points of a deal ---------------------------------------------------------------------------------------
+#
+# The rule set in the file says what each contract gives. `settle` is "table" where declarers and opponents each have a
+# column of their own, "shared" where each opponent pays the amount and the declarers share the sum. All the rest
+# (which contracts, amounts, doubling, jury) are figures in the file: see `scoring/rulesets/` for where they are from.
+
+ALL_TRICKS = 13
+SUITS = ("H", "D", "C", "S")
+# The contracts that every declarer makes alone, with exactly this many tricks. All others are made by the declaring
+# side, with at least the number in their name.
+EXACTLY = {"PM": 0, "PMT": 0, "PIC": 1, "P2": 2, "GM": 0, "GMT": 0}
+MOST_DOUBLES, MOST_POINTS = 9, 1_000_000
+FIELDS = {"contract", "declarers", "tricks", "trump", "jury", "doubles", "seats"}
+
+
+def target(contract: str) -> int:
+    """The tricks that a contract needs."""
+    return EXACTLY[contract] if contract in EXACTLY else int(contract.lstrip("PCSTRA"))
+
+
+def tricks_played(contract: str) -> int:
+    """Before a petite misère everyone puts a card away."""
+    return 12 if contract in ("PM", "PMT") else ALL_TRICKS
+
+
+def uncalled(rules: Json, result: Json) -> bool:
+    """Whether the deal gives nothing because the jury was not called before play (2018, articles 3 and 9)."""
+    return result.get("contract") in rules["jury"] and result.get("jury") != "allowed"
+
+
+def points_of(rules: Json, result: Json) -> dict[int, int]:
+    """What a result gives each seat that played."""
+    if rules["points_only"]:
+        return {int(seat): points for seat, points in result["points"].items()}
+    seats = result.get("seats", [1, 2, 3, 4])
+    if uncalled(rules, result):
+        return dict.fromkeys(seats, 0)
+    line, declarers = rules["lines"][result["contract"]], result["declarers"]
+    times = 1 + line.get("doubles", 0) + result.get("doubles", 0)
+    if result["contract"] not in EXACTLY:
+        return side_points(rules, result, seats, result["tricks"], times)
+    made = makers(result)
+    if rules["together"] == "together":
+        # A pair plays a personal contract together: it is made if each of them makes it, and then just made.
+        won = target(result["contract"]) if made == declarers else None
+        return side_points(rules, result, seats, won, times)
+    share = each_with_all if rules["settle"] == "shared" else each_alone
+    return share(line, seats, {seat: seat in made for seat in declarers}, times)
+
+
+def makers(result: Json) -> list[int]:
+    """The declarers who made their contract: each for themselves in a personal contract, otherwise all or none."""
+    needed = target(result["contract"])
+    if result["contract"] in EXACTLY:
+        return [seat for seat in result["declarers"] if result["tricks"][str(seat)] == needed]
+    return list(result["declarers"]) if result["tricks"] >= needed else []
+
+
+def side_points(rules: Json, result: Json, seats: list[int], tricks: int | None, times: int) -> dict[int, int]:
+    """A contract won or lost by the side; `tricks` is None where it is lost and they are not counted."""
+    contract, declarers = result["contract"], result["declarers"]
+    line, bonus = rules["lines"][contract], rules["all13"]
+    all13 = bonus["mode"] if tricks == ALL_TRICKS and contract in bonus.get("contracts", []) else "none"
+    if all13 == "double":
+        times += 1  # doublings add up: twice doubled is three times
+    short = 0 if tricks is None else target(contract) - tricks
+    opponent = 0
+    if tricks is None or short > 0:
+        own = -(line["lost"] + line.get("under", 0) * short)
+        if rules["settle"] == "table":
+            opponent = several(line["opp"])[0] + line.get("opp_under", 0) * short
+    else:
+        own = bonus["points"] if all13 == "flat" else made_with(line, tricks, target(contract))
+    if rules["settle"] == "shared":
+        opponent, own = -own, own * (4 - len(declarers)) // len(declarers)
+    return {seat: (own if seat in declarers else opponent) * times for seat in seats}
+
+
+def made_with(line: Json, tricks: int, needed: int) -> int:
+    """The value of a contract made: a list has an amount per trick more, the last for all beyond; else `over` each."""
+    amounts = several(line["made"])
+    over = min(tricks, line.get("over_to") or ALL_TRICKS) - needed
+    return int(amounts[min(tricks - needed, len(amounts) - 1)] + line.get("over", 0) * over)
+
+
+def each_alone(line: Json, seats: list[int], made: dict[int, bool], times: int) -> dict[int, int]:
+    """Every declarer wins or loses alone; only opponents gain from those who fail: each time, or by a list in all."""
+    failed, gains = list(made.values()).count(False), several(line["opp"])
+    gain = failed * gains[0] if len(gains) == 1 else gains[failed - 1] if failed else 0
+    own = {True: several(line["made"])[0], False: -line["lost"]}
+    return {seat: (own[made[seat]] if seat in made else gain) * times for seat in seats}
+
+
+def each_with_all(line: Json, seats: list[int], made: dict[int, bool], times: int) -> dict[int, int]:
+    """Every declarer settles with all three others, other declarers included."""
+    total = dict.fromkeys(seats, 0)
+    for declarer, won in made.items():
+        stake = (several(line["made"])[0] if won else -line["lost"]) * times
+        for seat in seats:
+            total[seat] += 3 * stake if seat == declarer else -stake
+    return total
+
+
+def several(amounts: Any) -> list[int]:
+    """One amount or a list of them, as a list."""
+    return amounts if isinstance(amounts, list) else [amounts]
+
+
+def impossible(rules: Json, result: Json, seats: list[int]) -> str:
+    """Why these seats cannot have had this result under these rules; "" if they can."""
+    if result.get("seats", [1, 2, 3, 4]) != seats or not seats_possible(result.get("seats", seats), 4):
+        return f"other seats than the {seats} that play it"
+    if rules["points_only"]:
+        return "" if points_possible(result, seats) else "points that cannot be"
+    if not {"contract", "declarers", "tricks"} <= set(result) <= FIELDS or result["contract"] not in rules["lines"]:
+        return "a contract that the rules do not have, or fields that no result has"
+    contract, declarers = result["contract"], result["declarers"]
+    line = rules["lines"][contract]
+    trumps = {"none": (), "any": (*SUITS, "NT"), "suit": SUITS}[line["trump"]]
+    answers = ("allowed", "not_called") if contract in rules["jury"] else ()
+    fits = {
+        "declarers": seats_possible(declarers, *several(line["declarers"])) and set(declarers) <= set(seats),
+        "tricks": tricks_possible(contract, declarers, result["tricks"]),
+        "trump": "trump" not in result or result["trump"] in trumps,
+        "doubles": "doubles" not in result or (rules["doubles"] and whole(result["doubles"], 0, MOST_DOUBLES)),
+        "jury": "jury" not in result or result["jury"] in answers,
+    }
+    return next((f"{name} that cannot be" for name, fit in fits.items() if not fit), "")
+
+
+def seats_possible(seats: list[int], *sizes: int) -> bool:
+    """Whether these are so many different seats."""
+    return all(whole(seat, 1, 5) for seat in seats) and len(set(seats)) == len(seats) and len(seats) in sizes
+
+
+def points_possible(result: Json, seats: list[int]) -> bool:
+    """Whether each seat has points, where nothing else is entered."""
+    points = result.get("points", {})
+    each = all(whole(given, -MOST_POINTS, MOST_POINTS) for given in points.values())
+    return set(result) <= {"points", "seats"} and set(points) == set(map(str, seats)) and each
+
+
+def tricks_possible(contract: str, declarers: list[int], tricks: Any) -> bool:
+    """Whether these tricks can be won; "lost" stands for any number that misses the target."""
+    most = tricks_played(contract)
+    if contract not in EXACTLY:
+        return whole(tricks, 0, most)
+    if set(tricks) != set(map(str, declarers)):
+        return False
+    sums = {0}
+    for own in tricks.values():
+        options = [n for n in range(most + 1) if n != EXACTLY[contract]] if own == "lost" else [own]
+        if not all(whole(n, 0, most) for n in options):
+            return False
+        sums = {before + n for before in sums for n in options if before + n <= most}
+    # Four declarers win all the tricks between them.
+    return most in sums if len(declarers) == 4 else bool(sums)
+
+
+def whole(value: Any, least: int, most: int) -> bool:
+    """Whether this is a whole number in this range."""
+    return type(value) is int and least <= value <= most
+
+
+# ---- 4. What the jury made of a deal -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A deal after the rulings on it; without a `result` nothing scores, but an annulled deal gives everybody 0."""
+
+    result: Json | None
+    annulled: bool
+    points: dict[int, int]
+    made: dict[int, bool]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the deal is over: it has a result, or the jury annulled it."""
+        return self.result is not None or self.annulled
+
+
+def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list[int]) -> Outcome:
+    """What was entered, as the rulings in force leave it (2018, articles 3, 5 and 9); later ones override earlier."""
+    result, annulled = entered, False
+    answers: dict[int, str] = {}
+    for ruling in rulings:
+        said, about = ruling["ruling"], ruling["about"]
+        if said == "result" and ruling["result"] is not None:
+            result, annulled = ruling["result"], False
+            answers = dict.fromkeys(result["declarers"], result["jury"]) if "jury" in result else {}
+        elif said == "annulled":
+            annulled = True
+            answers = {seat: answer for seat, answer in answers.items() if answer != "refused"}
+        elif result is not None and spoken_of(ruling, result) == result.get("contract"):
+            if said == "refused" and not about:  # an answer of earlier releases, to the whole table
+                result, annulled = None, False
+            else:
+                answers |= dict.fromkeys(about or result.get("declarers", []), said)
+    answer = one_answer(answers, result)
+    if result is None or answer == "refused":  # a refused player must pass: what was entered cannot have been played
+        annulled = annulled and result is None
+        return Outcome(None, annulled, dict.fromkeys(seats, 0) if annulled else {}, {})
+    return scored(rules, {**result, "jury": answer} if answer else result, annulled)
+
+
+def spoken_of(ruling: Facts, result: Json) -> Any:
+    """The contract that an answer of the jury is about."""
+    return ruling["contract"] or ("" if ruling["ruling"] == "refused" else result.get("contract"))
+
+
+def one_answer(answers: dict[int, str], result: Json | None) -> str:
+    """The jury answers per player: refused to one is refused; allowed only if every declarer is."""
+    given = [answers.get(seat, "") for seat in result["declarers"]] if result and answers else [""]
+    return next((said for said in ("refused", "not_called", "") if said in given), "allowed")
+
+
+def scored(rules: Json, result: Json, annulled: bool) -> Outcome:
+    """The points of a result, and which declarers made their contract, which decides ties."""
+    if result.get("contract") not in rules["jury"]:
+        result = {name: value for name, value in result.items() if name != "jury"}
+    points = points_of(rules, result)
+    if annulled:
+        return Outcome(result, True, dict.fromkeys(points, 0), {})
+    if rules["points_only"] or uncalled(rules, result):
+        return Outcome(result, False, points, {})
+    made = makers(result)
+    if rules["together"] == "together" and made != result["declarers"]:
+        made = []
+    return Outcome(result, False, points, {seat: seat in made for seat in result["declarers"]})
+
+
+def rulings_on(facts: Facts, round: int, table: int) -> dict[int, list[Facts]]:
+    """The rulings in force at a table, by deal: what the table itself said of the jury first, then by number."""
+    found: dict[int, list[Facts]] = {}
+    for _number, one in sorted(facts["decisions"].items(), key=lambda row: (row[1]["kind"] != "jury_call", row[0])):
+        if one["ruling"] and not one["cancelled"] and (one["round"], one["table"]) == (round, table) and one["deal"]:
+            found.setdefault(one["deal"], []).append(one)
+    return found
+
+
+def outcomes(facts: Facts, round: int, number: int) -> dict[int, Outcome]:
+    """The deals of a table in which anything was written or ruled."""
+    table, rulings = facts["rounds"][round]["tables"][number], rulings_on(facts, round, number)
+    entered = {deal: row["entered"] for deal, row in table["deals"].items()}
+    return {
+        deal: outcome(facts["rules"], entered.get(deal), rulings.get(deal, []), playing(table, deal))
+        for deal in sorted(entered.keys() | rulings.keys())
+    }
+
+
+def check_deals(document: Json, facts: Facts) -> int:
+    """Every deal of an export; returns how many. Raises Difference at the first whose points do not follow."""
+    count = 0
+    for round in document["rounds"]:
+        for table in round["tables"]:
+            place = f"Round {round['number']}, table {table['number']}"
+            with reading(place):
+                count += check_table(
+                    place,
+                    table,
+                    facts["rounds"][round["number"]]["tables"][table["number"]],
+                    facts,
+                    outcomes(facts, round["number"], table["number"]),
+                )
+    return count
+
+
+def check_table(place: str, written: Json, table: Facts, facts: Facts, ended: dict[int, Outcome]) -> int:
+    """The deals of one table, as they are written and as they follow."""
+    scoring = {deal["number"]: deal for deal in written["deals"]}
+    others = {deal["number"]: deal for deal in written.get("unscored", [])}
+    if (
+        len(scoring) + len(others) != len(written["deals"]) + len(written.get("unscored", []))
+        or scoring.keys() & others.keys()
+    ):
+        raise Difference(f"{place}: a deal is in the file twice.")
+    for number, one in ended.items():
+        deal = f"{place}, deal {number}"
+        found = (scoring if one.result is not None else others).get(number)
+        if found is None and one.counts:
+            raise Difference(f"{deal}: it is not in the file, although the decisions settle it.")
+        if found is None and number in scoring:
+            raise Difference(f"{deal}: it has a result, although the jury refused it.")
+        with reading(deal):
+            check_deal(deal, found or {}, table, number, one, facts)
+    return len(scoring)
+
+
+def check_deal(place: str, found: Json, table: Facts, number: int, ended: Outcome, facts: Facts) -> None:
+    """One deal: its result after the rulings, and the points of each player."""
+    entered = table["deals"][number]["entered"] if number in table["deals"] else None
+    result = ended.result
+    for one in (entered, result):
+        reason = impossible(facts["rules"], one, playing(table, number)) if one is not None else ""
+        if reason:
+            raise Difference(f"{place}: the result {one} has {reason}.")
+    bare = {name: value for name, value in (result or {}).items() if name != "jury"}
+    expected = {
+        "result": result,
+        "played": entered if entered is not None and (result is None or bare != entered) else None,
+        "unwritten": (result is not None and entered is None) or None,
+        "annulled": ended.annulled or (result is not None and uncalled(facts["rules"], result)) or None,
+    }
+    for name, value in expected.items():
+        there = tidy(found.get(name)) if name in ("result", "played") else found.get(name)
+        if there != value:
+            raise Difference(f"{place}: {name}: expected {shown(value)}, found {shown(there)}.")
+    points = {sits(table, seat, number): won for seat, won in ended.points.items()} if result is not None else {}
+    given = {int(entry): won for entry, won in found.get("points", {}).items()}
+    for entry in sorted(points.keys() | given.keys()):
+        if points.get(entry) != given.get(entry):
+            told = f"expected {shown(points.get(entry))} points, found {shown(given.get(entry))}"
+            raise Difference(f"{place}, player {entry}: {told}.")
+
+
+def shown(value: Any) -> str:
+    """A value in a sentence."""
+    text = "nothing" if value is None or value == {} else str(value)
+    return text if len(text) <= 200 else text[:199] + "…"
+
+
+@contextmanager
+def reading(place: str) -> Iterator[None]:
+    """Turns what goes wrong while something of another form is read into a difference at this place."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as fault:
+        raise Difference(f"{place}: this is not in the form of a championship ({fault!r}).") from fault
+
+
+# ---- 5. The ranking ------------------------------------------------------------------------------------------------
+#
+# The points of an entry are those of its deals, the bonus for its places at tables, adjustments by decisions, and what
+# it carried into a final. An event has one section before the first cut and one per final that has begun. Finalists
+# rank above all others; those keep the points of the last section they played.
+
+
+@dataclass
+class Share:
+    """What an entry has from a table or a round; `best` is None until a deal gave it something, even if that was 0."""
+
+    points: int = 0
+    bonus: int = 0
+    made: int = 0
+    lost: int = 0
+    best: int | None = None
+
+    def add(self, other: "Share") -> None:
+        """Adds what another table gave."""
+        bests = [best for best in (self.best, other.best) if best is not None]
+        self.points, self.bonus = self.points + other.points, self.bonus + other.bonus
+        self.made, self.lost, self.best = self.made + other.made, self.lost + other.lost, max(bests, default=None)
+
+
+@dataclass
+class Section:
+    """The rounds between two cuts; `players` is None where everybody plays."""
+
+    first: int
+    rounds: list[int]
+    from_zero: bool = False
+    players: frozenset[int] | None = None
+    decisions: int = 0
+
+
+def stages_of(facts: Facts) -> list[Json]:
+    """The stages of the format; without any, all planned rounds are one."""
+    usual = [{"kind": "preliminary", "rounds": facts["plan"]["planned_rounds"]}]
+    stages: list[Json] = facts["plan"]["format"].get("stages") or usual
+    return stages
+
+
+def first_round(stages: list[Json], stage: int) -> int:
+    """The number of the first round of a stage; stages count from 1."""
+    return 1 + sum(int(before["rounds"]) for before in stages[: stage - 1])
+
+
+def bonus_in(facts: Facts, round: int) -> list[int]:
+    """What the places at a table give in a round: by its stage, or else by the format. Later rounds are of the last."""
+    stages = stages_of(facts)
+    at = max(number for number in range(1, len(stages) + 1) if number == 1 or first_round(stages, number) <= round)
+    own: list[int] = stages[at - 1].get("bonus", facts["plan"]["format"].get("bonus", []))
+    return own
+
+
+def shares_of(facts: Facts, round: int, number: int) -> dict[int, Share]:
+    """What a table gave to everyone who sat there."""
+    table, bonus = facts["rounds"][round]["tables"][number], bonus_in(facts, round)
+    shares = {entry: Share() for changes in table["seats"].values() for entry in changes.values()}
+    totals = dict.fromkeys(table["seats"], 0)
+    sat: dict[int, list[int]] = {position: [] for position in table["seats"]}
+    ended = {deal: one for deal, one in outcomes(facts, round, number).items() if deal <= table["planned"]}
+    for deal, one in ended.items():
+        for position, points in one.points.items():
+            entry, made = sits(table, position, deal), one.made.get(position)
+            shares[entry].add(Share(points, 0, made is True, made is False, points))
+            totals[position] += points
+            sat[position].append(entry)
+    count = sum(one.counts for one in ended.values())
+    if bonus and (count == table["planned"] or (facts["rounds"][round]["closed"] and count)):
+        add_bonus(shares, totals, sat, bonus)
+    return shares
+
+
+def add_bonus(shares: dict[int, Share], totals: dict[int, int], sat: dict[int, list[int]], bonus: list[int]) -> None:
+    """The bonus of each seat's place at the table: those tied share the mean; substitutes by their deals; rounded down.
+
+    Everyone who sat there takes up a place, ranked or not.
+    """
+    for position, total in totals.items():
+        above = sum(other > total for other in totals.values())
+        ties = sum(other == total for other in totals.values())
+        given = sum(bonus[above : above + ties]) // ties
+        for entry in set(sat[position]):
+            shares[entry].bonus += given * sat[position].count(entry) // len(sat[position])
+
+
+def sections_of(facts: Facts, counting: list[int], latest: int) -> list[Section]:
+    """The sections; a cut counts once all rounds before its final do, and from the first deal of its final on."""
+    stages = stages_of(facts)
+    found = [Section(1, [])]
+    for stage, cut in sorted(facts["cuts"].items()):
+        first = first_round(stages, stage)
+        if stages[stage - 1]["kind"] == "final" and set(range(1, first)) <= set(counting) and first <= latest:
+            zero = stages[stage - 1].get("points") == "zero"
+            found.append(Section(first, [], zero, frozenset(cut["finalists"]), cut["decisions"]))
+    for section, following in zip(found, [*found[1:], None], strict=True):
+        section.rounds = [n for n in counting if n >= section.first and (not following or n < following.first)]
+    return found
+
+
+def ranked(facts: Facts, counting: list[int]) -> list[int]:
+    """Who is ranked: everybody with a place in a round that counts, but nobody who left or was excluded.
+
+    A joker fills up a table and is ranked only where the organiser says so (2018, article 7).
+    """
+    there = {entry for n in counting for entry in facts["rounds"][n]["sit_out"]}
+    for n in counting:
+        for table in facts["rounds"][n]["tables"].values():
+            there.update(entry for changes in table["seats"].values() for entry in changes.values())
+    return [
+        number
+        for number, entry in sorted(facts["entries"].items())
+        if number in there
+        and entry["status"] not in ("withdrawn", "excluded")
+        and (entry["role"] == "competitor" or facts["plan"]["ranks_jokers"])
+    ]
+
+
+def adjusted(facts: Facts, entry: int, sections: list[Section], own: int) -> list[int]:
+    """What decisions gave an entry in each of its sections.
+
+    A decision about a round belongs to that round's section, and counts for nothing if the entry does not play it. Any
+    other belongs to the section in which it was taken, or to the last one that the entry plays.
+    """
+    sums = [0] * own
+    for number, decision in facts["decisions"].items():
+        points = decision["adjustments"].get(str(entry), 0)
+        if decision["cancelled"] or not points:
+            continue
+        if decision["round"] is None:
+            at = min(own - 1, sum(section.decisions < number for section in sections[1:]))
+        else:
+            at = sum(section.first <= decision["round"] for section in sections[1:])
+        if at < own:
+            sums[at] += points
+    return sums
+
+
+def ranking(facts: Facts) -> list[Json]:
+    """The ranking as a file lists it."""
+    counting = sorted(number for number, round in facts["rounds"].items() if round["published"])
+    given: dict[int, dict[int, Share]] = {}
+    for round in counting:
+        for table in facts["rounds"][round]["tables"]:
+            for entry, share in shares_of(facts, round, table).items():
+                given.setdefault(entry, {}).setdefault(round, Share()).add(share)
+    played = [n for rounds in given.values() for n, share in rounds.items() if share.best is not None]
+    sections = sections_of(facts, counting, max(played, default=0))
+    groups: list[list[tuple[tuple[Any, ...], Json]]] = [[] for _section in sections]
+    for number in ranked(facts, counting):
+        last, place, values = tallied(facts, number, given.get(number, {}), sections, counting)
+        ties = tuple(tie_value(name, values, facts["plan"]["lot_seed"], number) for name in facts["plan"]["tie_breaks"])
+        groups[last].append(((-place["points"], *ties), place))
+    return [place for group in in_order(reversed(groups)) for place in group]
+
+
+def tallied(
+    facts: Facts, number: int, given: dict[int, Share], sections: list[Section], counting: list[int]
+) -> tuple[int, Json, list[Share]]:
+    """The last section that an entry plays, its place without the rank, and the rounds that tie-breaks look at."""
+    own = next(
+        (at for at, one in enumerate(sections) if one.players is not None and number not in one.players), len(sections)
+    )
+    sums, carried, values = adjusted(facts, number, sections, own), 0, list[Share]()
+    place: Json = {}
+    for section, adjustments in zip(sections, sums, strict=False):
+        if section.from_zero:
+            carried, values = 0, []
+        played = {n: given[n] for n in section.rounds if n in given and given[n].best is not None}
+        points = {n: share.points for n, share in played.items()}
+        bonus = sum(share.bonus for share in played.values())
+        if facts["plan"]["format"].get("sit_out") == "average" and played:
+            # A round sat out gives the average of the rounds played, rounded down.
+            average = (sum(points.values()) + bonus) // len(played)
+            points |= {n: average for n in section.rounds if number in facts["rounds"][n]["sit_out"]}
+        values += played.values()
+        total = sum(points.values()) + bonus + adjustments + carried
+        rounds = [points.get(n, 0) for n in counting]
+        parts = {"rounds": rounds, "adjustments": adjustments, "bonus": bonus, "carried": carried}
+        place, carried = {"number": number, "points": total, **parts}, total
+    return own - 1, place, values
+
+
+def tie_value(name: str, rounds: list[Share], seed: str, number: int) -> Any:
+    """The value of a tie criterion, turned so that the lowest is best; who has no round or deal comes last."""
+    if name == "lot":  # the seed was sealed when the event was made
+        return hashlib.sha256(f"{seed}{number}".encode()).hexdigest()
+    nothing = float("inf")
+    return {
+        "contracts_made": -sum(share.made for share in rounds),
+        "fewest_lost": sum(share.lost for share in rounds),
+        "best_round": min((-share.points for share in rounds), default=nothing),
+        "best_deal": min((-share.best for share in rounds if share.best is not None), default=nothing),
+    }[name]
+
+
+def in_order(groups: Iterable[list[tuple[tuple[Any, ...], Json]]]) -> Iterator[list[Json]]:
+    """Each group by its keys, after the groups before it; equals share a rank (1 2 2 4), and stand by number."""
+    before = 0
+    for group in groups:
+        keys = [key for key, _place in group]
+        ordered = sorted(group, key=lambda one: (one[0], one[1]["number"]))
+        yield [{"rank": before + 1 + sum(other < key for other in keys), **place} for key, place in ordered]
+        before += len(group)
+
+
+def check_ranking(document: Json, facts: Facts) -> int:
+    """The standings of an export; returns how many are ranked. Raises Difference at the first place that differs."""
+    expected, found = ranking(facts), document["standings"]
+    known = {place["number"]: place for place in expected}
+    for place in found:
+        if place["number"] not in known:
+            raise Difference(f"The ranking: player {place['number']} is in it, and should not be ranked.")
+        for name, value in known[place["number"]].items():
+            if place.get(name) != value:
+                told = f"expected {shown(value)}, found {shown(place.get(name))}"
+                raise Difference(f"The ranking, player {place['number']}: {name}: {told}.")
+    for at, place in enumerate(expected):
+        there = found[at]["number"] if at < len(found) else None
+        if there != place["number"]:
+            told = f"expected player {place['number']}, found {shown(there)}"
+            raise Difference(f"The ranking, line {at + 1} (rank {place['rank']}): {told}.")
+    if len(found) > len(expected):
+        raise Difference(f"The ranking: player {found[len(expected)]['number']} is in it twice.")
+    return len(expected)
+
+
+def check_export(document: Json) -> tuple[Facts, list[str]]:
+    """An export by itself: its facts and what was proved, as sentences."""
+    with reading("The export"):
+        if document.get("format") != "troel/1":
+            raise Difference("The export is not in the format troel/1.")
+        facts = facts_of(document)
+        for name in ("entries", "rounds", "decisions", "cuts"):
+            if len(facts[name]) != len(document.get(name, [])):
+                raise Difference(f"The export: two of its {name} have the same number.")
+        deals, players = check_deals(document, facts), check_ranking(document, facts)
+    told = f"{deals} deals give the points in the file, with {len(facts['decisions'])} decisions"
+    return facts, [f"The export: {told}; the ranking of {players} players follows from them."]
+
+
+# ---- 7. What is said -----------------------------------------------------------------------------------------------
 
 
 def main(arguments: list[str]) -> int:
     """Runs the program; returns its exit status."""
     parser = argparse.ArgumentParser(prog="verify.py", description="Checks a championship without Troel.")
     parser.add_argument("logbook", type=Path, help="the file of the logbook")
+    parser.add_argument("export", type=Path, nargs="?", help="the file of the championship (troel/1)")
     parser.add_argument("--seal", type=read_seal, help='a seal that was kept: "37 · 3f9a-0c12-…"')
     parser.add_argument("--address", default="", help="the address at which the logbook was replayed")
     asked = parser.parse_args(arguments)
     try:
-        return check(asked)
+        parts = [check_logbook(asked), *([check_file(asked)] if asked.export else [])]
     except OSError as fault:
         sys.stderr.write(f"{fault.filename} cannot be read: {fault.strerror}.\n")
         return 2
+    return 0 if all(parts) else 1
 
 
-def check(asked: argparse.Namespace) -> int:
-    """Checks each part and says what was found; returns the exit status."""
-    book = Logbook(asked.logbook)
-    try:
-        first = ""
+def check_logbook(asked: argparse.Namespace) -> bool:
+    """Checks the logbook and says what was found; returns whether everything fits."""
+    book, first = Logbook(asked.logbook), ""
+    with spoken() as fits:
         for line in book.lines():
             first = first or made_at(line)
         if book.head["slug"] != (asked.address or first):
             raise Difference(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
         say(book.sentence())
-        say(
-            witness(book.seals, asked.seal) if asked.seal else "No seal was given: nobody witnessed that it ends there."
-        )
+        unwitnessed = "No seal was given: nobody witnessed that it ends there."
+        say(witness(book.seals, asked.seal) if asked.seal else unwitnessed)
+    return bool(fits)
+
+
+def check_file(asked: argparse.Namespace) -> bool:
+    """Checks the export and says what was found; returns whether everything fits."""
+    with spoken() as fits:
+        _facts, proved = check_export(parsed(asked.export.read_bytes(), "The export"))
+        for sentence in proved:
+            say(sentence)
+    return bool(fits)
+
+
+@contextmanager
+def spoken() -> Iterator[list[bool]]:
+    """Says the difference that stops a part; the list is empty if one did."""
+    fits = [True]
+    try:
+        yield fits
     except Difference as difference:
+        fits.clear()
         say(f"DIFFERENCE: {difference}")
-        return 1
-    return 0
 
 
 def made_at(line: Json) -> str:

@@ -1,0 +1,221 @@
+"""`tools/verify.py` and whole championships: it confirms each of them, and finds and names what was changed in one."""
+
+import copy
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+import scoring
+from scoring import Result, score
+from scoring.possible import possible
+from tests import finals, stages
+from tests.any_rules import any_rules
+from tests.full_day import a_full_day
+from tests.long_day import TWO_FINALS, long_day
+from tests.second_scorer import some, wrong
+from tests.test_verifier import told
+from tools import verify
+from tournament.exchange import json_out, logbook_file
+from tournament.models import Event
+
+Document = dict[str, Any]
+KEYS = scoring.keys()
+
+CHAMPIONSHIPS: dict[str, Callable[[], Event]] = {
+    "full day": a_full_day,
+    "final": finals.finished,
+    "final from zero": partial(finals.finished, "zero"),
+    **{f"long day {seed}": partial(long_day, seed) for seed in range(3)},
+    "no format": partial(long_day, 4, {}),
+    "bonus": partial(long_day, 4, {"bonus": [9, 3]}),
+    "no bonus": partial(long_day, 4, {"stages": TWO_FINALS["stages"]}),
+    **{
+        made.__name__: made
+        for made in (
+            stages.unborn, stages.gathering, stages.rehearsed, stages.wiped, stages.drawn, stages.midway,
+            stages.between, stages.over, stages.doubling, stages.counting, stages.parted, stages.ahead,
+        )
+    },
+}  # fmt: skip
+
+
+class Files:
+    """The two files of a championship, and what the program says of them once they are changed."""
+
+    def __init__(self, event: Event, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.log, self.export, self._capsys = folder / "event.log", folder / "event.json", capsys
+        self.log.write_text("".join(line + "\n" for line in logbook_file.lines(event)), "utf-8")
+        self.export.write_text(json_out.text(event), "utf-8")
+        self.document: Document = json.loads(self.export.read_text("utf-8"))
+
+    def confirmed(self) -> str:
+        status, said = told(self._capsys, self.log, self.export)
+        assert status == 0, said
+        return said
+
+    def difference(self, change: Callable[[Document], object]) -> str:
+        """The differences that are named once the export is changed."""
+        document = copy.deepcopy(self.document)
+        change(document)
+        self.export.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        status, said = told(self._capsys, self.log, self.export)
+        assert status == 1, said
+        return said
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", CHAMPIONSHIPS)
+def test_a_championship_is_confirmed(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    event = CHAMPIONSHIPS[name]()
+    said = Files(event, tmp_path, capsys).confirmed()
+    assert f"{event.revision} lines, every seal follows" in said
+
+
+@pytest.fixture
+def day(db: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Files:
+    return Files(a_full_day(), tmp_path, capsys)
+
+
+@pytest.fixture
+def two_finals(db: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Files:
+    return Files(long_day(), tmp_path, capsys)
+
+
+def deal_of(document: Document, table: int, number: int, round: int = 1) -> Document:
+    deals = document["rounds"][round - 1]["tables"][table - 1]["deals"]
+    found: Document = next(deal for deal in deals if deal["number"] == number)
+    return found
+
+
+def test_the_points_of_a_player_are_named(day: Files) -> None:
+    def change(document: Document) -> None:
+        points = deal_of(document, 1, 3)["points"]
+        points[next(iter(points))] += 1
+
+    number, points = next(iter(deal_of(day.document, 1, 3)["points"].items()))
+    told = f"Round 1, table 1, deal 3, player {number}: expected {points} points, found {points + 1}."
+    assert told in day.difference(change)
+
+
+def test_a_result_gives_other_points(day: Files) -> None:
+    said = day.difference(lambda document: deal_of(document, 1, 1)["result"].update(tricks=6))
+    assert "Round 1, table 1, deal 1, player" in said
+    said = day.difference(lambda document: deal_of(document, 1, 1)["result"].update(tricks=14))
+    assert "Round 1, table 1, deal 1: the result" in said and "tricks that cannot be" in said
+
+
+def test_a_figure_of_the_rules_gives_other_points(day: Files) -> None:
+    def change(document: Document) -> None:
+        document["event"]["ruleset"]["lines"]["S7"]["made"] += 1
+
+    assert "expected" in day.difference(change)
+
+
+def test_a_decision_that_is_no_longer_in_force_is_missed(day: Files) -> None:
+    """The jury annulled deal 2 of table 2."""
+
+    def change(document: Document) -> None:
+        next(one for one in document["decisions"] if one.get("ruling") == "annulled")["cancelled"] = True
+
+    assert "Round 1, table 2, deal 2: annulled: expected nothing, found True" in day.difference(change)
+
+
+def test_a_penalty_is_part_of_the_ranking(two_finals: Files) -> None:
+    def change(document: Document) -> None:
+        document["decisions"][2]["adjustments"]["13"] = -30
+
+    assert "The ranking, player 13: " in two_finals.difference(change)
+
+
+@pytest.mark.parametrize("name", ["rank", "points", "rounds", "adjustments", "bonus", "carried"])
+def test_every_figure_of_the_ranking_is_checked(two_finals: Files, name: str) -> None:
+    for at, place in enumerate(two_finals.document["standings"]):
+        other = [n + 1 for n in place[name]] if name == "rounds" else place[name] + 1
+
+        def change(document: Document, at: int = at, other: object = other) -> None:
+            document["standings"][at][name] = other
+
+        assert f"The ranking, player {place['number']}: {name}: " in two_finals.difference(change)
+
+
+def test_the_order_and_the_length_of_the_ranking_are_checked(two_finals: Files) -> None:
+    places = len(two_finals.document["standings"])
+    assert "line 1 (rank 1)" in two_finals.difference(lambda document: document["standings"].reverse())
+    assert f"line {places} " in two_finals.difference(lambda document: document["standings"].pop())
+    again = two_finals.difference(lambda document: document["standings"].append(document["standings"][0]))
+    assert "is in it twice" in again
+
+
+def test_a_finalist_an_exclusion_and_a_bonus_change_the_ranking(two_finals: Files) -> None:
+    def finalist(document: Document) -> None:
+        document["cuts"][1]["finalists"][0] = document["standings"][-1]["number"]
+
+    def excluded(document: Document) -> None:
+        document["entries"][0]["status"] = "excluded"
+
+    def bonus(document: Document) -> None:
+        document["event"]["format"]["bonus"][0] = 91
+
+    for change in (finalist, excluded, bonus):
+        assert "The ranking" in two_finals.difference(change)
+
+
+def test_what_is_no_championship_is_named_without_a_traceback(day: Files) -> None:
+    for change in (
+        lambda document: document.pop("rounds"),
+        lambda document: document.update(decisions=7),
+        lambda document: deal_of(document, 1, 1).update(result={"contract": "PC8"}),
+        lambda document: deal_of(document, 1, 1)["points"].update(x=1),
+        lambda document: document["event"]["ruleset"].pop("lines"),
+        lambda document: document["entries"].append(document["entries"][0]),
+        lambda document: document.update(format="troel/2"),
+    ):
+        assert "DIFFERENCE: " in day.difference(change)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_possible_result_gives_the_points_of_the_package(key: str) -> None:
+    rules, data = scoring.load(key), scoring.load(key).to_dict()
+    for result in possible(rules):
+        told = result.to_dict()
+        assert verify.impossible(data, told, [1, 2, 3, 4]) == ""
+        assert verify.points_of(data, told) == score(result, rules), told
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_random_results_of_five_seats_are_scored_and_impossible_ones_refused(key: str) -> None:
+    rules, data, chance = scoring.load(key), scoring.load(key).to_dict(), Random(key)
+    for _ in range(300):
+        result = Result.read(some(key, chance), rules)
+        assert verify.impossible(data, result.to_dict(), sorted(result.seats)) == ""
+        assert verify.points_of(data, result.to_dict()) == score(result, rules)
+        impossible = wrong(key, chance)
+        assert refused(data, impossible), impossible
+
+
+def refused(rules: Document, result: Document) -> bool:
+    """Whether the program calls a result impossible, played by its own seats if those can play at all."""
+    seats = result.get("seats")
+    own = (
+        sorted(seats) if isinstance(seats, list) and len(seats) == 4 and set(seats) < {1, 2, 3, 4, 5} else [1, 2, 3, 4]
+    )
+    try:
+        with verify.reading("The result"):
+            told = {**result, "seats": sorted(result["seats"])} if "seats" in result else result
+            return verify.impossible(rules, told, own) != ""
+    except verify.Difference:
+        return True
+
+
+@settings(max_examples=50)
+@given(any_rules())
+def test_any_rules_are_scored_as_by_the_package(rules: scoring.RuleSet) -> None:
+    data = rules.to_dict()
+    for result in possible(rules):
+        assert verify.points_of(data, result.to_dict()) == score(result, rules)
