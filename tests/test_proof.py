@@ -3,10 +3,12 @@
 import subprocess
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
@@ -97,6 +99,7 @@ BEHIND: dict[str, tuple[Callable[[], object], str]] = {
         lambda: _figure("A9", "made", 99),
         r"rules\.lines\.A9\.made of event is 99, by the logbook 30",
     ),
+    "the seal of its last line": (lambda: Event.objects.update(seal="f" * 64), "event names another seal than that of"),
     "a name": (lambda: Player.objects.filter(entries__number=3).update(name="Jef"), "player__name of entry"),
     "a withdrawal": (lambda: Entry.objects.filter(number=5).update(withdrawn=True), "withdrawn of entry"),
     "an answer": (lambda: Submission.objects.update(answer={}), r"answer\.act of submission"),
@@ -121,6 +124,14 @@ def test_what_is_changed_behind_our_back_is_named(event: Event, what: str) -> No
     behind()
     with pytest.raises(CommandError, match=told):
         call_command("verify", event.slug)
+
+
+def test_the_migration_names_the_last_seal_of_every_event(event: Event) -> None:
+    unborn = Event.objects.create(slug="unborn")
+    Event.objects.update(seal=unborn.seal)
+    import_module("tournament.migrations.0015_last_seal").name_the_last_seal(apps, None)
+    assert proof.prove(event) == lines(event)
+    assert cast.fresh(unborn).seal == unborn.seal
 
 
 def _figure(contract: str, field: str, value: int) -> None:

@@ -85,7 +85,7 @@ def cut_off(event: Event) -> None:
     Deal.objects.filter(table__round__event=event, number=2).delete()
     Submission.objects.filter(table__round__event=event, key="two").delete()
     Table.objects.filter(round__event=event, number=1).update(revision=1)
-    Event.objects.filter(pk=event.pk).update(revision=last.sequence - 1)
+    Event.objects.filter(pk=event.pk).update(revision=last.sequence - 1, seal=last.previous)
 
 
 def test_a_logbook_that_was_cut_off_fails_against_its_seal(event: Event, capsys: pytest.CaptureFixture[str]) -> None:

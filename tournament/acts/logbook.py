@@ -108,20 +108,16 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
 
 def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, found: object = None) -> LogEntry:
     """Seals one line and applies it. Call it with the event that `turn` yielded, inside its transaction."""
-    last = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("sequence", "hash")[:1]
-    entry = sealed(event, next(iter(last), (0, GENESIS)), timezone.now(), by, act, version, facts)
+    entry = sealed(event, timezone.now(), by, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
     apply(event, entry, found)
     return entry
 
 
-def sealed(
-    event: Event, last: tuple[int, str], at: datetime, by: str, act: str, version: int, facts: Facts
-) -> LogEntry:
-    """The line after the one of this number and hash, with its canonical text and its own hash; not yet saved."""
-    before, previous = last
-    sequence = before + 1
+def sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: Facts) -> LogEntry:
+    """The line after the event's last one, with its canonical text and its own hash; not yet saved."""
+    sequence, previous = event.revision + 1, event.seal
     text = canonical(
         {
             "sequence": sequence,
@@ -156,9 +152,9 @@ def canonical(value: Any) -> str:
 
 
 def apply(event: Event, entry: LogEntry, found: object = None) -> None:
-    """Carries out one sealed line on the event's rows and updates the event's revision."""
+    """Carries out one sealed line on the event's rows and updates the event's revision and seal."""
     line = json.loads(entry.text)
     at = datetime.fromisoformat(line["at"])
     _applies[entry.act, entry.version](LogLine(event, at, line["by"], line["facts"], found))
-    event.revision = entry.sequence
-    event.save(update_fields=["revision"])
+    event.revision, event.seal = entry.sequence, entry.hash
+    event.save(update_fields=["revision", "seal"])

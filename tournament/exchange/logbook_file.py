@@ -168,6 +168,8 @@ def verify(event: Event) -> int:
         previous = entry.hash
     if event.revision != count:
         raise BrokenChain(f"The event is at revision {event.revision}, the logbook at line {count}.")
+    if event.seal != previous:
+        raise BrokenChain(f"The event names another seal than that of line {count}, the last one.")
     _check_texts(event)
     return count
 

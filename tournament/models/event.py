@@ -50,6 +50,8 @@ class Event(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.REHEARSAL)
     # Goes up with every act, so that anything computed from the event can be cached under it.
     revision = models.PositiveIntegerField(default=0)
+    # The hash of the logbook's last line, from which the next one follows; its number is the revision.
+    seal = models.CharField(max_length=64, default="0" * 64)
 
     def __str__(self) -> str:
         return self.name
