@@ -22,14 +22,12 @@ from tournament.site.environment import SQLITE_OPTIONS
 LINK = """SELECT * FROM tournament_table JOIN tournament_round AS r ON r.id = round_id
        JOIN tournament_event AS e ON e.id = r.event_id WHERE tournament_table.id = :table"""
 READ = (
-    "SELECT revision FROM tournament_event WHERE id = :event",
-    "SELECT * FROM tournament_submission WHERE table_id = :table AND key = :key",
+    "SELECT revision, seal FROM tournament_event WHERE id = :event",
     "SELECT * FROM tournament_deal WHERE table_id = :table",
     "SELECT * FROM tournament_decision WHERE table_id = :table AND NOT cancelled",
     """SELECT position, from_deal, e.number FROM tournament_seat JOIN tournament_entry AS e ON e.id = entry_id
        WHERE table_id = :table""",
 )
-LAST = "SELECT sequence, hash FROM tournament_logentry WHERE event_id = :event ORDER BY sequence DESC LIMIT 1"
 WRITE = (
     """INSERT INTO tournament_logentry (event_id, sequence, at, by, act, version, text, previous, hash)
        VALUES (:event, :sequence, :at, :by, 'record_deal', 1, :text, :previous, :hash)""",
@@ -38,7 +36,7 @@ WRITE = (
     """INSERT INTO tournament_submission (key, digest, table_id, answer, at, wiped)
        VALUES (:key, '', :table, :result, :at, 0)""",
     "UPDATE tournament_table SET revision = revision + 1 WHERE id = :table",
-    "UPDATE tournament_event SET revision = :sequence WHERE id = :event",
+    "UPDATE tournament_event SET revision = :sequence, seal = :hash WHERE id = :event",
 )
 
 
@@ -60,9 +58,7 @@ def written(database: sqlite3.Connection, event: int, table: int, number: int) -
     known |= {"at": "2026-03-14 14:00:00.000000", "result": json.dumps(RESULT)}
     database.execute(LINK, known).fetchall()
     database.execute("BEGIN IMMEDIATE")
-    for query in READ:
-        database.execute(query, known).fetchall()
-    last, previous = database.execute(LAST, known).fetchone()
+    ((last, previous),), *_rest = [database.execute(query, known).fetchall() for query in READ]
     text = logbook.canonical({"act": "record_deal", "sequence": last + 1, "facts": {**facts, "key": known["key"]}})
     known |= {"sequence": last + 1, "text": text, "previous": previous, "hash": logbook.chained(previous, text)}
     for change in WRITE:

@@ -11,6 +11,7 @@ from copy import copy
 from functools import cached_property
 from typing import Any
 
+from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
@@ -118,21 +119,26 @@ def perform_once(
     """
     if len(key) > KEY_LENGTH:
         raise Refusal(_("The key of this submission is too long."), 422)
-    # An answer is repeated whatever has become of the event since.
-    with logbook.turn(table.round.event, even_archived=True, read_at=table.read_at) as event:
-        digest = _digest(act, asked) if key else ""
-        for given in Submission.objects.filter(table=table, key=key) if key else ():
-            return _earlier_answer(given, digest)
-        now = reloaded(event, table)
-        require(event, now.row)
-        require_writing(now.row, phone)
-        decided = check(event, now)
-        if decided is None:
-            return _answer(act, {})
-        decided = {**table_facts(now.row), **decided, "key": key, **({"digest": digest} if key else {})}
-        logbook.write(event, by, act, decided, found=now)
-        table.revision = now.row.revision
-        return _answer(act, decided)
+    digest = _digest(act, asked) if key else ""
+    try:
+        # An answer is repeated whatever has become of the event since.
+        with logbook.turn(table.round.event, even_archived=True, read_at=table.read_at) as event:
+            now = reloaded(event, table)
+            require(event, now.row)
+            require_writing(now.row, phone)
+            decided = check(event, now)
+            if decided is None:
+                return _repeated(table, key, digest) or _answer(act, {})
+            decided = {**table_facts(now.row), **decided, "key": key, **({"digest": digest} if key else {})}
+            logbook.write(event, by, act, decided, found=now)
+            table.revision = now.row.revision
+            return _answer(act, decided)
+    except (Refusal, IntegrityError):
+        # A key cannot be stored twice: only where the act fails can it be one that was answered before.
+        answer = _repeated(table, key, digest)
+        if answer is None:
+            raise
+        return answer
 
 
 def reloaded(event: Event, table: Table) -> TableState:
@@ -257,8 +263,14 @@ def _digest(act: str, asked: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _earlier_answer(given: Submission, digest: str) -> Answer:
-    """The answer that a key was given; a key from before there were digests gets it whatever is asked."""
+def _repeated(table: Table, key: str, digest: str) -> Answer | None:
+    """The answer that a key was given, None if it was given none; refused if it was asked for anything else.
+
+    A key from before there were digests gets its answer whatever is asked.
+    """
+    given = Submission.objects.filter(table=table, key=key).first() if key else None
+    if given is None:
+        return None
     if given.wiped:
         raise Refusal(_("This was sent during the rehearsal, which has been wiped. Check the table again."))
     if given.digest and given.digest != digest:
