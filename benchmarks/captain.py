@@ -43,6 +43,7 @@ from tournament import guards
 from tournament.acts.deals import record_deal
 from tournament.exchange import logbook_file
 from tournament.models import Event, LogEntry, Table
+from tournament.site import process
 
 TABLES = 250
 RATE, BURST_SECONDS, VIEWERS = 62.0, 0.2, 1000
@@ -69,6 +70,7 @@ def main() -> int:
     """Prints the tables; the exit status is 1 when a target is missed, a post was refused, or a deal is missing."""
     seconds = _seconds()
     guards.lay()
+    process.tune()  # as the server does
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, SQLite {sqlite3.sqlite_version}\n{HEAD}")
     rows, rows_cost = alone(by_hand(hall("rows", TABLES)))
     show("the same rows by hand, synchronous=FULL", rows)

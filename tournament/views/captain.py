@@ -144,14 +144,15 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     row, by = access.captain(token)
     key = key_of(request.POST)
     seated = seated_in(request.POST, number)
-    given = draft(asked_of(row, number, seated), chosen(request.POST))
+    asked = asked_of(row, number, seated)
+    given = draft(asked, chosen(request.POST))
     if given.result is None and in_json(request):
         raise Refusal(given.sentence, 422)
     if given.result is None:
         here = _opened(token, number, way)
         given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422, way=way)
-    outdated = _outdated(request, row, given, key)
+    outdated = _outdated(request, row, given, key, asked.ruleset.hash)
     if outdated and in_json(request):
         raise Refusal(outdated)
     if outdated:
@@ -166,11 +167,10 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     return answered(request, token, way.said, row, answer)
 
 
-def _outdated(request: HttpRequest, row: Table, given: Draft, key: str) -> str:
+def _outdated(request: HttpRequest, row: Table, given: Draft, key: str, rules: str) -> str:
     """Why what is sent is not what was shown, as a sentence; "" if it is."""
     if request.POST.get("seen", "") != given.seen:
         return _("You changed something after it was shown. Nothing has been recorded yet: check it again.")
-    rules = facts.ruleset(row.round.event).hash
     # What was recorded before the rules were corrected is answered the same again.
     if request.POST.get("rules", rules) != rules and not earlier_answer(row, key):
         return _("The rules were corrected after the points were shown. Nothing has been recorded: check it again.")
