@@ -37,7 +37,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     if request.GET.get("since") == seen.mark:
         return HttpResponse(status=204)
     table = _table(entry, seen.table) if seen.table else {}
-    return _page(request, "own/page.html", entry, token, seen=seen, **table)
+    return _page(request, "own/page.html", entry, token, seen=seen, mark=seen.mark, **table)
 
 
 @behind_link("GET", home=own_path)

@@ -63,5 +63,5 @@ def seated(row: Table) -> list[Entry]:
 
 
 def _ask(request: HttpRequest, row: Table, token: str, status: int = 200, **more: Any) -> HttpResponse:
-    page = {"event": row.round.event, "table": row, "token": token, **more}
+    page = {"event": row.round.event, "table": row, "home": reading_path(token), **more}
     return render(request, "own/write.html", page, status=status)
