@@ -82,7 +82,7 @@ def test_a_deal_that_another_wrote_comes_with_what_stands_there(table: Table) ->
     cast.write(table, 1, cast.result("PC9", (1, 3), 9))
     with cast.nothing_written():
         status, refused = sent(table, "deal/1/", **PC9, key="a")
-    assert (status, refused["code"], refused["version"], refused["takes_back"]) == (409, "recorded", 1, True)
+    assert (status, refused["code"], refused["version"], refused["asks_reason"]) == (409, "recorded", 1, False)
     assert refused["sentence"] == "Deal 1 has already been recorded."
     assert "P&amp;C 9" in refused["there"] and "+10" in refused["there"]
 

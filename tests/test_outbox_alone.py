@@ -12,7 +12,7 @@ from tests.waiting import PATIENCE
 
 pytestmark = needs_node
 SCRIPTS = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "captain"
-DEAL = {"version": 0, "passes": 0, "settled": False, "entered": False}
+DEAL = {"version": 0, "passes": 0, "settled": False, "entered": False, "recorded": ""}
 STATE = {
     "revision": 5,
     "totals": {"1": 3, "2": -3},
@@ -82,9 +82,9 @@ def test_what_was_taken_back_is_to_be_written_again() -> None:
 
 
 def test_items_are_told_from_their_addresses_and_kept_in_order() -> None:
-    addresses = ["deal/12/", "deal/1/misdeal/undo/", "close/", "deal/1/elsewhere/"]
+    addresses = ["deal/12/", "deal/1/correct/", "deal/1/misdeal/undo/", "close/", "deal/1/elsewhere/"]
     kinds = told("pending.js", "given.map(it.kindOf)", *addresses)
-    assert kinds == [["deal", 12], ["undo-misdeal", 1], ["close", 0], ["other", 0]]
+    assert kinds == [["deal", 12], ["correct", 1], ["undo-misdeal", 1], ["close", 0], ["other", 0]]
     items = [{"table": "1", "seq": 2}, {"table": "2", "seq": 1}, {"table": "1", "seq": 1.5}]
     assert [item["seq"] for item in told("pending.js", "it.inOrder(...given)", items, "1")] == [1.5, 2]
 
@@ -93,7 +93,18 @@ def test_taking_back_names_the_version_that_the_form_leads_to() -> None:
     item = {"kind": "deal", "number": 2, "rest": "deal/2/", "body": "version=3&key=k"}
     assert told("pending.js", "it.undoing(...given)", item) == ["deal/2/undo/", {"version": 4}]
     assert told("pending.js", "it.undoing(...given)", {**item, "kind": "close"}) is None
-    both = told(
-        "pending.js", "it.instead(...given).map(([rest, fields]) => [rest, `${fields.version ?? fields}`])", item, 7
-    )
-    assert both == [["deal/2/undo/", "7"], ["deal/2/", "version=8&key=k"]]
+    assert told("pending.js", "it.undoing(...given)", {**item, "kind": "correct"}) is None
+
+
+def test_what_waits_can_be_put_right_too() -> None:
+    items = [
+        waiting("deal", 1, gives={"1": 7, "2": -7}, body="contract=S6"),
+        waiting("correct", 1, gives={"1": 2, "2": -2}, body="contract=S7"),
+    ]
+    state = told("pending.js", "it.withWaiting(...given)", STATE, items)
+    assert (state["deals"][0]["recorded"], state["deals"][0]["version"]) == ("contract=S7", 2)
+    assert state["totals"] == state["deals"][1]["before"] == {"1": 12, "2": -12}
+    undone = waiting("undo-deal", 1, gives={"1": -9, "2": 9})
+    state = told("pending.js", "it.withWaiting(...given)", STATE, [*items, undone])
+    assert (state["deals"][0]["recorded"], state["deals"][0]["entered"]) == ("", False)
+    assert state["totals"] == STATE["totals"]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import halls
-from tests.browser.halls import ORIGINS, RECORD, S6, Hall, choose, received, waits
+from tests.browser.halls import ORIGINS, PC9, RECORD, S6, Hall, choose, received, waits
 from tests.browser.server import free_port
 
 pytestmark = pytest.mark.long
@@ -130,15 +130,82 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
     other.goto(f"{hall.link}deal/1/?{S6}")
     other.locator(RECORD).click()
     expect(other.locator(".notice.success")).to_be_visible()
+    other.goto(f"{hall.link}deal/2/?{S6}")
+    other.locator(RECORD).click()
+    expect(other.locator(".notice.success")).to_be_visible()
     page.context.set_offline(False)
     refused = page.locator(".waiting .notice.error")
     expect(refused).to_contain_text("Deal 1 has already been recorded.")
     expect(refused).to_contain_text("Prop & cop 9")
     expect(refused.locator(".there")).to_contain_text("Solo 6")
     refused.locator("[data-do=ours]").click()
+    expect(page.locator("#entry .preview")).to_contain_text("Recorded: Solo 6")
+    page.locator("#reason").fill("They wrote another table’s deal.")
+    page.locator(RECORD).click()
+    received(page, 2)
+    solo = {"contract": "S6", "declarers": [2], "tricks": 6}
+    assert hall.deals() == {1: {"contract": "PC9", "declarers": [1, 3], "tricks": 10}, 2: solo}
+    assert hall.acts() == ["record_deal", "record_deal", "take_table", "correct_deal"]
+
+
+def test_deals_are_put_right_without_a_network_also_those_that_wait(hall: Hall) -> None:
+    page = hall.phone()
+    for number, choices in ((1, S6), (2, PC9)):
+        choose(page, hall, number, choices)
+        page.locator(RECORD).click()
+        received(page, number)
+    page.context.set_offline(True)
+    page.locator(".actions a", has_text="Correct deal 2").click()
+    expect(page.locator("#entry")).to_contain_text("This is what is recorded.")
+    expect(page.locator(RECORD)).to_have_count(0)
+    page.locator("[data-open=tricks]").click()
+    page.locator("label:has(#tricks-9)").click()
+    expect(page.locator("#reason")).to_have_count(0)
+    page.locator(RECORD).click()
+    waits(page, 1)
+    expect(page.locator(".waiting li")).to_contain_text("Correct deal 2")
+    page.locator("#deal-1 th a").click()
+    page.locator("[data-open=tricks]").click()
+    page.locator("label:has(#tricks-8)").click()
+    page.locator(RECORD).click()
+    expect(page.locator("#reason:invalid")).to_have_count(1)
+    waits(page, 1)
+    page.locator("#reason").fill("Miscounted.")
+    page.locator(RECORD).click()
+    waits(page, 2)
+    page.locator(".stick a").click()
+    assert page.evaluate("document.querySelector('#entry h1').textContent").startswith("Deal 3")
+    page.go_back()
+    page.context.set_offline(False)
+    received(page, 2)
+    assert [result["tricks"] for result in hall.deals().values()] == [8, 9]
+    assert hall.acts()[-2:] == ["correct_deal", "correct_deal"]
+
+
+def test_a_correction_that_is_refused_stays_until_the_table_decides(hall: Hall) -> None:
+    page, other = hall.phone(), hall.phone(java_script_enabled=False)
+    choose(page, hall, 1, S6)
+    page.locator(RECORD).click()
     received(page, 1)
-    assert hall.deals() == {1: {"contract": "PC9", "declarers": [1, 3], "tricks": 10}}
-    assert hall.acts() == ["record_deal", "take_table", "undo_deal", "record_deal"]
+    page.context.set_offline(True)
+    page.locator("#deal-1 th a").click()
+    page.locator("[data-open=tricks]").click()
+    page.locator("label:has(#tricks-8)").click()
+    page.locator(RECORD).click()
+    waits(page, 1)
+    other.goto(f"{hall.link}deal/1/correct/?key=k&{S6.replace('tricks=6', 'tricks=7')}")
+    other.locator(RECORD).click()
+    expect(other.locator(".notice.success")).to_be_visible()
+    page.context.set_offline(False)
+    refused = page.locator(".waiting .notice.error")
+    expect(refused).to_contain_text("Somebody changed deal 1 in the meantime.")
+    expect(refused.locator(".there")).to_contain_text("7")
+    refused.locator("[data-do=right]").click()
+    expect(page.locator("#entry .preview")).to_contain_text("Recorded: Solo 6")
+    page.locator(RECORD).click()
+    received(page, 1)
+    assert hall.deals()[1]["tricks"] == 8
+    assert hall.acts()[-2:] == ["correct_deal", "correct_deal"]
 
 
 def test_a_second_phone_is_told_whose_phone_writes_and_takes_over(hall: Hall) -> None:
@@ -185,7 +252,7 @@ def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
     page.goto(hall.link)
     halls.ready(page)
     context = page.context
-    page.locator("a[data-deal]").click()
+    page.locator(".stick a").click()
     for tile in ("Solo 6", hall.names[1], "8"):
         page.locator("#entry .tile", has_text=tile).first.click()
     expect(page.locator(RECORD)).to_be_enabled()
@@ -206,8 +273,8 @@ def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
     halls.ready(page)
     page.context.set_offline(True)
     for number, seat in enumerate(hall.names[:2], 1):
-        expect(page.locator("a[data-deal]")).to_have_text(f"Record deal {number}")
-        page.locator("a[data-deal]").click()
+        expect(page.locator(".stick a")).to_have_text(f"Record deal {number}")
+        page.locator(".stick a").click()
         for tile in ("Solo 6", seat, "8"):
             page.locator("#entry .tile", has_text=tile).first.click()
         page.locator(RECORD).click()

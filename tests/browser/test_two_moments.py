@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.server import Server
 from tests.browser.test_captain import tap
+from tests.browser.test_entry import OUT_OF_SIGHT
 from tests.conftest import NewPage
 
 SEAT = """
@@ -86,11 +87,23 @@ def test_a_deal_is_put_right_from_the_sheet(
         expect(page.locator(".notice.success")).to_be_visible()
     shown(page, f"sheet-{language}")
     page.locator("#deal-1 th a").click()
+    shown(page, f"recorded-{language}")
+    assert page.evaluate(OUT_OF_SIGHT) == [] and page.locator("#deal [type=submit]").count() == 0
+    page.locator("[data-open=tricks]").click()
     tap(page, "tricks-8")
-    page.locator("#preview button").click()
     expect(page.locator("#reason")).to_be_visible()
     shown(page, f"right-{language}")
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    assert page.locator("#entry .preview td").all_inner_texts()[:4] == ["0", "0", "+15", "+18"]
+    page.reload()
     page.locator("#reason").fill("8")
-    page.locator("#preview button").click()
+    page.locator("#deal [type=submit]").click()
     expect(page.locator(".notice.success strong")).to_contain_text("8")
     shown(page, f"corrected-{language}")
+    page.goto(link + "deal/2/correct/")
+    expect(page.locator("#entry h1")).to_contain_text("2")
+    page.locator("[data-open=contract]").click()
+    tap(page, "contract-S7")
+    expect(page.locator("#reason")).to_have_count(0)
+    page.locator("#deal [type=submit]").click()
+    expect(page.locator(".notice.success strong")).to_contain_text("Solo 7")

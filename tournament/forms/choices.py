@@ -16,6 +16,7 @@ from scoring import RuleSet
 from scoring.contracts import CONTRACTS
 from scoring.results import LOST, Own
 from scoring.typed import meant
+from tournament.ranking.facts import DealFacts
 
 POSITIONS = (1, 2, 3, 4, 5)
 DIGITS = re.compile(r"[0-9]{1,2}")
@@ -111,6 +112,12 @@ def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> Query
     for position, number in result.get("points", {}).items():
         data[f"points{position}"] = str(number)
     return data
+
+
+def entered(deal: DealFacts) -> QueryDict:
+    """What was entered for a deal, as one would type it; empty if nothing was."""
+    calls = [ruling.ruling for ruling in deal.rulings if ruling.call]
+    return written(deal.result, calls[-1] if calls else "", deal.passes) if deal.result is not None else QueryDict()
 
 
 def whole(text: str) -> int | None:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring import RuleSet, compile_table
 from scoring.compiled import Compiled
-from tournament.forms.choices import typed, written
+from tournament.forms.choices import entered, typed, written
 from tournament.forms.phone_words import Words, phone_words
 from tournament.models import Table
 from tournament.ranking import facts
@@ -22,7 +22,8 @@ class PhoneDeal(TypedDict):
     """One deal: who deals (a position), who `plays` (positions and names), everyone's total `before` it, by position.
 
     `passed` says that deals passed out before it double it, where they do. It is `settled` once it has a result or was
-    annulled, `entered` once the table wrote it; `announced` is what is being played, as the fields of a form.
+    annulled, `entered` once the table wrote it; `announced` is what is being played, as the fields of a form, and
+    `recorded` what the table recorded if it can correct that itself.
     """
 
     number: int
@@ -36,6 +37,7 @@ class PhoneDeal(TypedDict):
     settled: bool
     entered: bool
     announced: str
+    recorded: str
 
 
 class PhoneState(TypedDict):
@@ -94,7 +96,13 @@ def _deal(sheet: Sheet, line: SheetLine) -> PhoneDeal:
         "settled": line.settled,
         "entered": line.entered,
         "announced": typed(written(line.announced), line.ruleset).query() if line.announced else "",
+        "recorded": _recorded(sheet, line),
     }
+
+
+def _recorded(sheet: Sheet, line: SheetLine) -> str:
+    corrects = line.entered and not sheet.ruled_on(line)
+    return typed(entered(sheet.table.deal(line.number)), line.ruleset).query() if corrects else ""
 
 
 def _passed(count: int) -> str:

@@ -14,7 +14,6 @@ from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
 from tournament.models import Deal, Decision, Event, Submission, Table
 from tournament.ranking import facts
-from tournament.ranking.facts import DealFacts
 from tournament.reading import history, sheets
 from tournament.reading.decided import about, internals, outcome
 from tournament.reading.sheets import Cell, Column, Sheet, SheetLine
@@ -137,12 +136,6 @@ def taken_back(row: Table, line: SheetLine) -> QueryDict:
         return QueryDict()
     result = history.taken_back(history.deal_moments(row, line.number))
     return written(result, result.get("jury", ""), line.passes) if result else QueryDict()
-
-
-def entered(deal: DealFacts) -> QueryDict:
-    """What was entered for a deal, as one would type it; empty if nothing was."""
-    calls = [ruling.ruling for ruling in deal.rulings if ruling.call]
-    return written(deal.result, calls[-1] if calls else "", deal.passes) if deal.result is not None else QueryDict()
 
 
 def fresh_key(row: Table, data: QueryDict) -> str:

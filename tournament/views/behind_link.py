@@ -129,9 +129,8 @@ def sheet_path(token: str, **_more: object) -> str:
 def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
-    `there` is the deal in HTML, `version` its version, and `takes_back` says whether the table can take it back itself,
-    `correct` is where it can correct it ("" if it cannot), and `asks_reason` whether it must then say why; `phone` is
-    the mark of the phone that writes there, if another does.
+    `there` is the deal in HTML, `version` its version, `correct` where the table can correct it ("" if it cannot),
+    `asks_reason` whether it must then say why; `phone` is the mark of the phone that writes there, if another does.
     """
     if refusal.code == OTHER_PHONE:
         return {"phone": access.captain(token)[0].phone}
@@ -144,5 +143,5 @@ def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int 
     page = {**sheet_page(here.row, here.sheet), "line": line, "columns": columns(here.sheet, line)}
     there = render_to_string("captain/stands.html", page, request)
     correct = reverse("captain:correct", args=[token, number]) if number in correctable(here.row, here.sheet) else ""
-    who = {"takes_back": bool(here.sheet.takes_back(line)), "correct": correct}
-    return {"there": there, "version": line.version, **who, "asks_reason": line is not here.sheet.last}
+    asks = {"correct": correct, "asks_reason": line is not here.sheet.last}
+    return {"there": there, "version": line.version, **asks}

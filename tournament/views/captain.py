@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts import deals
 from tournament.acts.submissions import Answer, earlier_answer
-from tournament.forms.choices import Choices, chosen, typed, whole, written
+from tournament.forms.choices import Choices, chosen, entered, typed, whole, written
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.forms.phone import phone_state
 from tournament.models import Event, Table
@@ -32,7 +32,6 @@ from tournament.views.at_table import (
     columns,
     correctable,
     done,
-    entered,
     fresh_key,
     key_of,
     line_of,
@@ -239,7 +238,7 @@ def _deal_page(
         "preview": shown,
         "columns": columns(sheet, shown),
         "phone": phone_state(here.row, sheet, sheet_path(here.token)),
-        "open": {"number": number, "fields": given.choices.query(key=key)},
+        "open": {"deal": number, "fields": given.choices.query(key=key), "corrects": way is CORRECTING},
         **(_correction(here, line, given, request.POST.get("reason", "")) if way is CORRECTING else {}),
     }
     return captain_page(request, "captain/deal.html", here, status, **page)
@@ -254,7 +253,6 @@ def _correction(here: Here, line: SheetLine, given: Draft, reason: str) -> dict[
     asks = {"asks_reason": line is not here.sheet.last, "reason": reason}
     return {
         "correcting": True,
-        "phone": None,
         "shown": "captain/put_right.html",
         "effect": effect,
         "same": same,

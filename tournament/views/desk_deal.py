@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tournament.acts import deals, redeals
 from tournament.acts.submissions import require_writable
-from tournament.forms.choices import typed
+from tournament.forms.choices import entered, typed
 from tournament.forms.deals import draft, new_key
 from tournament.forms.desk import CorrectionForm
 from tournament.models import Table
@@ -24,7 +24,6 @@ from tournament.views.at_table import (
     columns,
     decided,
     done,
-    entered,
     key_of,
     line_of,
     seated_in,

@@ -6,7 +6,7 @@ import { fill } from "./result.js";
 export function goAhead(items) {
   const waiting = items.filter((item) => item.number && !item.refused);
   const text = document.getElementById("phone-state")?.textContent;
-  const link = document.querySelector("main a[data-deal]");
+  const link = document.querySelector("main .stick a[data-deal]");
   if (!waiting.length || !text || !link) return;
   const state = JSON.parse(text);
   const next = nextDeal(state);

@@ -1,7 +1,8 @@
 // What was chosen for one deal so far, and the fields of the form that say it. Nothing here knows the page.
 //
-// { key, contract, who: [1, 3], tricks: 10, own: { 1: 0, 3: "lost" }, jury, trump, double: false, points: { 1: 5 } }:
-// `tricks` are those of a side (null: not chosen), `own` those of each declarer of a personal contract.
+// { key, contract, who: [1, 3], tricks: 10, own: { 1: 0, 3: "lost" }, jury, trump, double: false, points: { 1: 5 },
+// reason }: `tricks` are those of a side (null: not chosen), `own` those of each declarer of a personal contract,
+// `reason` is why a deal is corrected.
 
 const POSITIONS = [1, 2, 3, 4, 5];
 const WHOLE = /^[+\-−]?\d{1,7}$/;
@@ -30,6 +31,7 @@ export function fromFields(fields) {
     trump: fields.get("trump") ?? "",
     double: fields.get("double") === "1",
     points: perPosition(fields, "points", whole),
+    reason: fields.get("reason") ?? "",
   };
 }
 
@@ -41,6 +43,7 @@ export function toFields(choices) {
   for (const [position, own] of Object.entries(choices.own)) fields.push([`tricks${position}`, own]);
   for (const [position, points] of Object.entries(choices.points)) fields.push([`points${position}`, points]);
   fields.push(["jury", choices.jury], ["trump", choices.trump], ["double", choices.double ? "1" : ""]);
+  fields.push(["reason", choices.reason]);
   return fields.filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]);
 }
 

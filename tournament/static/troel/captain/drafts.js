@@ -38,12 +38,13 @@ export function startDrafts(store, table, path) {
       draft = null;
       await store.change("drafts", table, () => undefined);
     },
-    // The link that opens the deal opens it as it was left.
+    // The links that open the deal open it as it was left.
     show: () => {
-      const link = draft && document.querySelector(`main a[data-deal="${draft.number}"]`);
-      if (!link) return;
-      link.href = `${path}deal/${draft.number}/?${draft.fields}`;
-      link.dataset.fields = draft.fields;
+      const links = draft && document.querySelectorAll(`main a[data-deal="${draft.number}"]`);
+      for (const link of links ?? []) {
+        link.search = draft.fields;
+        link.dataset.fields = draft.fields;
+      }
     },
     // Opens a deal with what was chosen for it.
     open: async (number, body) => {

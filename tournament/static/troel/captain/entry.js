@@ -7,8 +7,9 @@ import { answer, asked } from "./asked.js";
 import { fromFields, toFields } from "./choices.js";
 import { pointsOf } from "./points.js";
 import { doubtOf, fill, read, seenOf } from "./result.js";
+import { adds, asksReason, before, isSame, recordedOf } from "./right.js";
 import { answered, full, losers, nextStep, stepsOf, toldOf, wrong } from "./steps.js";
-import { el, folded, scores, tile } from "./tiles.js";
+import { change, el, folded, scores, tile } from "./tiles.js";
 
 // A second tap of the same finger records nothing.
 const SETTLE_MS = 300;
@@ -19,16 +20,17 @@ const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent || 
 let here = null;
 let byArrow = false;
 
-// Shows a deal with what was chosen for it so far, at the first step that is still to be answered.
+// Shows a deal with what was chosen for it so far, at the first step that is still to be answered: to be recorded, or
+// corrected if it stands on the sheet.
 export function open(state, number, choices) {
   close();
   const deal = state.deals.find((one) => one.number === number);
   const plays = new Set(deal.plays.map(([position]) => position));
-  const begun = choices || fromFields(new URLSearchParams(deal.announced));
+  const begun = choices || fromFields(new URLSearchParams(deal.recorded || deal.announced));
   // Who plays a personal contract is asked with what they made of it.
   const alone = state.rules.contracts[begun.contract]?.kind === "personal";
   const who = begun.who.filter((seat) => plays.has(seat) && (!alone || seat in begun.own));
-  const mine = { ...begun, key: begun.key || newKey(), who };
+  const mine = { ...begun, key: choices?.key || newKey(), who };
   here = { state, deal, choices: mine, step: nextStep(state, deal, mine), root: stage() };
   show();
 }
@@ -76,6 +78,11 @@ function setAside(part) {
 
 function choose(input) {
   if (input.type === "hidden") return;
+  if (input.id === "reason") {
+    here.choices = { ...here.choices, reason: input.value };
+    keep();
+    return;
+  }
   const { state, deal } = here;
   here.choices = answer(here, input);
   const goOn = here.step && here.step !== "counts" && !byArrow && full(state, deal, here.choices, here.step);
@@ -141,6 +148,11 @@ function top() {
   return el("div", { class: "top" }, back, title, chip?.cloneNode(true) ?? "");
 }
 
+// What is done with the deal.
+const called = ({ state: { words: { say } }, deal } = here) => fill(deal.recorded ? say.correct : say.deal, deal);
+
+const address = ({ state, deal } = here) => `${state.address}deal/${deal.number}/${deal.recorded ? "correct/" : ""}`;
+
 function form() {
   const { state, deal, choices, step } = here;
   const given = read(state, deal, choices);
@@ -149,9 +161,9 @@ function form() {
   const folds = before.map((one) => folded(one, toldOf(state, deal, choices, one), state.words.say.change));
   if (news()) folds.splice(1, 0, laterButton(state.words.say));
   const parts = step ? [...asking(step)] : [...beside(), ...shown(given)];
-  const gives = given.result && JSON.stringify(pointsOf(state.rules, given.result));
-  const sends = { method: "post", action: `${state.address}deal/${deal.number}/`, "data-outbox": gives ?? "" };
-  const label = { autocomplete: "off", "data-label": fill(state.words.say.deal, deal) };
+  const gives = given.result && JSON.stringify(adds(state, deal, given.result));
+  const sends = { method: "post", action: address(), "data-outbox": gives ?? "" };
+  const label = { autocomplete: "off", "data-label": called() };
   const inside = [el("div", { class: "fields", hidden: true }), el("div", { class: "folds" }, folds), parts];
   return el("form", { id: "deal", ...sends, ...label }, inside);
 }
@@ -168,7 +180,7 @@ function fields() {
 // Whether it can be told now what is played, before its tricks are known.
 function news() {
   const { state, deal, choices, step } = here;
-  if (step !== "tricks" || !answered(state, deal, choices, "who")) return false;
+  if (deal.recorded || step !== "tricks" || !answered(state, deal, choices, "who")) return false;
   const told = fromFields(new URLSearchParams(deal.announced));
   return choices.contract !== told.contract || choices.who.join() !== told.who.join();
 }
@@ -216,46 +228,75 @@ function* shown({ result, error }) {
     yield el("p", { class: "notice error", role: "alert" }, error);
     return;
   }
+  if (isSame(state, deal, result)) {
+    yield el("p", { class: "hint" }, say.same);
+    return;
+  }
   const doubt = doubtOf(state, deal, result);
-  const hint = state.decided ? el("p", { class: "hint" }, say.decided) : "";
-  const table = scores(say, deal.plays, pointsOf(state.rules, result), deal.before);
-  yield el("div", { class: "preview", tabindex: "-1" }, table, hint);
+  yield el("div", { class: "preview", tabindex: "-1" }, deal.recorded ? changed(result) : totals(result));
+  if (asksReason(state, deal)) yield reason();
   if (doubt) yield el("p", { class: "notice warning", role: "status" }, doubt);
-  const record = el("button", { type: "submit", class: "big", disabled: true }, fill(say.record, deal));
+  const what = fill(deal.recorded ? say.correct : say.record, deal);
+  const record = el("button", { type: "submit", class: "big", disabled: true }, what);
   setTimeout(() => (record.disabled = false), SETTLE_MS);
   yield el("div", { class: "actions stick" }, record);
+}
+
+function totals(result) {
+  const { state: { words: { say }, rules, decided }, deal } = here;
+  const hint = decided ? el("p", { class: "hint" }, say.decided) : "";
+  return [scores(say, deal.plays, pointsOf(rules, result), deal.before), hint];
+}
+
+// What was recorded, and what the correction gives instead.
+function changed(result) {
+  const { state, deal } = here;
+  const { say } = state.words;
+  const was = recordedOf(deal);
+  const told = stepsOf(state, was).map((step) => toldOf(state, deal, was, step));
+  const points = pointsOf(state.rules, result);
+  return [el("p", {}, `${say.recorded} ${told.join(" · ")}`), change(say, deal.plays, before(state, deal), points)];
+}
+
+// Why an earlier deal is corrected. What is sent stands among the other fields.
+function reason() {
+  const { state: { words: { say } }, choices } = here;
+  const bounds = { required: true, pattern: ".*\\S.*", maxlength: 500, autocomplete: "off" };
+  const input = el("input", { id: "reason", value: choices.reason, ...bounds });
+  return el("div", { class: "field" }, el("label", { for: "reason" }, say.reason), input);
 }
 
 // ---- Where one is ----------------------------------------------------------------------------------------------
 
 // A reload, the way back and forward, another language: what was chosen is still there.
 function keep() {
-  const { state, deal, choices, root } = here;
+  const { deal, choices, root } = here;
   root.querySelector(".fields").replaceChildren(...fields());
   const query = new URLSearchParams(toFields(choices)).toString();
-  history.replaceState({ deal: deal.number, fields: query }, "");
+  history.replaceState({ deal: deal.number, corrects: Boolean(deal.recorded), fields: query }, "");
   for (const link of document.querySelectorAll(".languages a")) {
-    const address = new URL(link.href);
-    address.searchParams.set("next", `${state.address}deal/${deal.number}/?${query}`);
-    link.href = address;
+    const there = new URL(link.href);
+    there.searchParams.set("next", `${address()}?${query}`);
+    link.href = there;
   }
 }
 
 function openKept(state, kept) {
   const deal = state.deals.find(({ number }) => number === kept?.deal);
-  if (deal && !deal.entered) open(state, deal.number, fromFields(new URLSearchParams(kept.fields)));
+  const fits = deal && (kept.corrects ? deal.recorded : !deal.entered);
+  if (fits) open(state, deal.number, fromFields(new URLSearchParams(kept.fields)));
   else close();
 }
 
 let state = readJson("phone-state");
-// On the page of one deal: its number, and what was chosen.
+// On the page of one deal: which one, and what was chosen.
 let start = readJson("phone-open");
 // Says that the figures of the rules are unverified, if they are.
 const chip = document.querySelector("main .chip");
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-deal]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!link || !state || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   history.pushState(null, "");
   const { deal, fields } = link.dataset;
@@ -267,4 +308,4 @@ document.addEventListener("troel:page", () => {
   if (state) openKept(state, history.state);
 });
 addEventListener("popstate", (event) => state && openKept(state, event.state));
-if (state) openKept(state, history.state ?? (start && { deal: start.number, fields: start.fields }));
+if (state) openKept(state, history.state ?? start);

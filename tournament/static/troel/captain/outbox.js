@@ -5,7 +5,7 @@
 import { goAhead } from "./ahead.js";
 import { startDrafts } from "./drafts.js";
 import { adopt, fetched, guardLinks, pageOf } from "./page.js";
-import { kindOf } from "./pending.js";
+import { kindOf, RESULTS } from "./pending.js";
 import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
 import { decide, showWaiting, worded } from "./waiting.js";
@@ -107,10 +107,12 @@ async function submitted(event) {
 async function put(rest, fields, label, gives) {
   const [kind, number] = kindOf(rest);
   fields.set("phone", writer.identity);
-  if (["deal", "pass", "misdeal"].includes(kind) && writer.whose(queue.items) === "free") await takeUnasked();
-  const wrong = queue.items.find((item) => item.refused && item.kind === "deal" && item.number === number);
+  const asResult = RESULTS.includes(kind);
+  if ((asResult || ["pass", "misdeal"].includes(kind)) && writer.whose(queue.items) === "free") await takeUnasked();
+  const same = (item) => item.kind === kind || (asResult && RESULTS.includes(item.kind));
+  const wrong = queue.items.find((item) => item.refused && item.number === number && same(item));
   await queue.add(rest, fields, label, { gives, at: wrong?.seq });
-  if (kind === "deal") await drafts.forget();
+  if (asResult) await drafts.forget();
 }
 
 // Whoever records without having said whose phone it is writes for the captain's seat.
@@ -122,7 +124,7 @@ const labelOf = (form) =>
     .map((part) => part.replace(/\s+/g, " ").trim())
     .join(" · ");
 
-// The points of a deal by position, where the page looked them up.
+// What a deal adds to the totals by position, where the page looked its points up.
 const givesOf = (form) => JSON.parse(form.dataset.outbox || "null");
 
 // As without scripts, where nothing can be kept.
@@ -149,6 +151,12 @@ async function showKept() {
   show();
 }
 
+// A deal is put right on top of what stands there now.
+async function openAgain({ number, body }) {
+  await refresh();
+  await drafts.open(number, body);
+}
+
 // ---- The beginning ---------------------------------------------------------------------------------------------
 
 async function pressed(event) {
@@ -157,7 +165,7 @@ async function pressed(event) {
   const seq = Number(button.closest("[data-seq]").dataset.seq);
   const item = queue.items.find((one) => one.seq === seq);
   if (!item) return;
-  await decide(button.dataset.do, item, queue, (wrong) => drafts.open(wrong.number, wrong.body));
+  await decide(button.dataset.do, item, queue, openAgain);
   await showKept();
 }
 

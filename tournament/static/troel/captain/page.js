@@ -3,6 +3,8 @@
 import { withWaiting } from "./pending.js";
 
 const STATE = "phone-state";
+// Longer than this (ms), and what is kept is shown.
+const PATIENCE = 8000;
 
 const stateIn = (page) => page.getElementById(STATE)?.textContent ?? "";
 
@@ -20,7 +22,8 @@ export async function reachable() {
 // where there is no answer; where the link is dead, the page that says so.
 export async function fetched(path) {
   try {
-    const answer = await fetch(path, { headers: { Accept: "text/html" }, cache: "no-store" });
+    const signal = AbortSignal.timeout?.(PATIENCE);
+    const answer = await fetch(path, { headers: { Accept: "text/html" }, cache: "no-store", signal });
     if (answer.status >= 500) return null;
     const text = await answer.text();
     const page = new DOMParser().parseFromString(text, "text/html");

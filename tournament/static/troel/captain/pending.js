@@ -1,10 +1,12 @@
 // A table with what waits on its phone: pure functions, without page or network.
 //
-// An item is one form to be sent: { seq, key, table, rest (of its address), kind, number, label, body (the form),
-// gives (points by position, where they are known), tried (how often it was sent), refused (what was answered) }.
+// An item is one form to be sent: { seq, key, table, rest (of its address), kind, number, label, body (the form), gives
+// (what it adds to the totals by position, where that is known), tried (how often it was sent), refused (what was
+// answered) }.
 
 const KINDS = [
   [/^deal\/(\d+)\/$/, "deal"],
+  [/^deal\/(\d+)\/correct\/$/, "correct"],
   [/^deal\/(\d+)\/pass\/$/, "pass"],
   [/^deal\/(\d+)\/misdeal\/$/, "misdeal"],
   [/^deal\/(\d+)\/announce\/$/, "announce"],
@@ -14,6 +16,9 @@ const KINDS = [
   [/^close\/$/, "close"],
   [/^take\/$/, "take"],
 ];
+
+// The kinds that say what a deal was.
+export const RESULTS = ["deal", "correct"];
 
 // What an address behind a table's link does: [kind, number of the deal or 0].
 export function kindOf(rest) {
@@ -33,21 +38,22 @@ export function withWaiting(state, items) {
   return items.filter((item) => !item.refused).reduce(after, state);
 }
 
-function after(state, { kind, number, gives }) {
+function after(state, { kind, number, gives, body }) {
   const deal = state.deals.find((one) => one.number === number);
   const revised = { ...state, revision: state.revision + 1 };
   if (!deal) return revised;
-  const changed = { ...deal, version: deal.version + 1, ...CHANGES[kind]?.(deal) };
+  const changed = { ...deal, version: deal.version + 1, ...CHANGES[kind]?.(deal, body) };
   const deals = state.deals.map((one) => (one === deal ? changed : one));
-  if (kind !== "deal" || !gives) return { ...revised, deals };
+  if (!gives) return { ...revised, deals };
   const more = (had) => Object.fromEntries(Object.entries(had).map(([seat, sum]) => [seat, sum + (gives[seat] ?? 0)]));
   const later = deals.map((one) => (one.number > number ? { ...one, before: more(one.before) } : one));
   return { ...revised, deals: later, totals: more(state.totals) };
 }
 
 const CHANGES = {
-  deal: () => ({ settled: true, entered: true }),
-  "undo-deal": () => ({ settled: false, entered: false }),
+  deal: (_, body) => ({ settled: true, entered: true, recorded: body }),
+  correct: (_, body) => ({ recorded: body }),
+  "undo-deal": () => ({ settled: false, entered: false, recorded: "" }),
   pass: (deal) => ({ passes: deal.passes + 1 }),
   "undo-pass": (deal) => ({ passes: Math.max(0, deal.passes - 1) }),
 };
@@ -60,11 +66,4 @@ export function undoing(item) {
   const version = Number(new URLSearchParams(item.body).get("version"));
   const taken = { deal: "undo/", pass: "undo/", misdeal: "undo/" }[item.kind];
   return taken ? [item.rest + taken, { version: version + 1 }] : null;
-}
-
-// Both forms that put an item in the place of what another wrote: take that back, and send this one after it.
-export function instead(item, version) {
-  const fields = new URLSearchParams(item.body);
-  fields.set("version", String(version + 1));
-  return [[`deal/${item.number}/undo/`, { version }], [item.rest, fields]];
 }

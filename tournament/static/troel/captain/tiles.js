@@ -50,11 +50,22 @@ function points(number) {
 
 // A name, the points of this deal and the new total of each who played it.
 export function scores(words, plays, given, before) {
+  const total = (position) => plain(before[position] + given[position]);
   const heads = [words.player, words.this_deal, words.new_total];
+  return table(heads, plays, (position) => points(given[position]), total, "visually-hidden");
+}
+
+// The same for a deal that is corrected: its points as they were (null: unknown) and as they will be.
+export function change(words, plays, was, given) {
+  const old = (position) => (was ? points(was[position]) : "–");
+  return table([words.player, words.before, words.after], plays, old, (position) => points(given[position]));
+}
+
+function table(heads, plays, first, second, shape = null) {
   const head = el("tr", {}, heads.map((word, at) => el("th", { scope: "col", class: at ? "num" : null }, word)));
   const rows = plays.map(([position, name]) => {
-    const total = el("td", { class: "num" }, plain(before[position] + given[position]));
-    return el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "num" }, points(given[position])), total);
+    const cells = [first, second].map((cell) => el("td", { class: "num" }, cell(position)));
+    return el("tr", {}, el("th", { scope: "row" }, name), cells);
   });
-  return el("table", {}, el("thead", { class: "visually-hidden" }, head), el("tbody", {}, rows));
+  return el("table", {}, el("thead", { class: shape }, head), el("tbody", {}, rows));
 }

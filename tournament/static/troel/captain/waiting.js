@@ -1,7 +1,7 @@
 // The lines of what waits on this phone, and what the table can do with one. Their words come from the server, in the
 // <template> elements of captain/outbox.html.
 
-import { instead, undoing } from "./pending.js";
+import { RESULTS, undoing } from "./pending.js";
 
 // A copy of a template, its places filled: { name: text } for each <… data-fill="name">.
 export function worded(name, fill = {}) {
@@ -41,38 +41,32 @@ function line(item, last) {
 
 // What can be done with a refused item.
 function offers({ kind, refused }) {
-  const { code, status, takes_back: back } = refused;
+  const { code, status, correct } = refused;
   if (code === "other_phone") return new Set(["take", "drop"]);
-  if (kind === "deal" && code === "recorded") return new Set(back ? ["ours", "drop"] : ["drop"]);
-  if (kind === "deal" && status !== 404) return new Set(["right", "drop"]);
+  if (kind === "deal" && code === "recorded") return new Set(correct ? ["ours", "drop"] : ["drop"]);
+  if (RESULTS.includes(kind) && status !== 404) return new Set(["right", "drop"]);
   return new Set(["again", "drop"]);
 }
 
-// Carries out what was chosen for an item; `queue` holds it, `right(item)` opens its deal again.
+// Carries out what was chosen for an item; `queue` holds it, `right(item)` opens its deal again: to be recorded, or
+// corrected where another result stands. What is sent then takes its place.
 export async function decide(what, item, queue, right) {
   const { seq, label, gives, body, refused } = item;
-  if (what === "right") return right(item);
+  if (what === "right" || what === "ours") return right(item);
   if (what === "drop") await queue.change(seq, () => undefined);
   if (what === "again") await queue.change(seq, ({ refused: _, ...kept }) => kept);
   if (what === "back") {
     // Sent meanwhile, perhaps by another tab: then it may have arrived, and taking it back waits its turn.
     const left = await queue.change(seq, (kept) => (kept.tried ? kept : undefined));
     const undo = left && undoing(left);
-    if (undo) await queue.add(...undo, worded("undo", { label }).textContent.trim());
+    const back = gives && Object.fromEntries(Object.entries(gives).map(([seat, points]) => [seat, -points]));
+    if (undo) await queue.add(...undo, worded("undo", { label }).textContent.trim(), { gives: back });
   }
   if (what === "take") {
     await queue.change(seq, ({ refused: _, ...kept }) => kept);
     const taken = { of: refused.phone, phone: new URLSearchParams(body).get("phone") };
     if (item.kind === "take") await queue.change(seq, () => undefined);
     await queue.add("take/", taken, worded("take").textContent.trim(), { at: seq - 0.5 });
-  }
-  if (what === "ours") {
-    const [undo, again] = instead(item, refused.version);
-    const phone = again[1].get("phone") ?? "";
-    await queue.add(undo[0], { ...undo[1], phone }, worded("theirs").textContent.trim(), { at: seq - 0.5 });
-    await queue.add(...again, label, { gives, at: seq + 0.25 });
-    // Last: until the others are kept, this is the only copy of the deal.
-    await queue.change(seq, () => undefined);
   }
   return queue.kick();
 }

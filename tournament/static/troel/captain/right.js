@@ -1,0 +1,32 @@
+// A deal that stands on the sheet, put right: what it was, and what the correction adds. Nothing of the page.
+
+import { fromFields } from "./choices.js";
+import { pointsOf } from "./points.js";
+import { read, seenOf } from "./result.js";
+
+// What the table recorded of a deal, as choices.
+export const recordedOf = (deal) => fromFields(new URLSearchParams(deal.recorded));
+
+// Its points as they were recorded, null where the rules of today do not know them.
+export function before(state, deal) {
+  const { result } = read(state, deal, recordedOf(deal));
+  return result ? pointsOf(state.rules, result) : null;
+}
+
+// Whether a result is the one that is recorded.
+export function isSame(state, deal, result) {
+  const was = deal.recorded && read(state, deal, recordedOf(deal)).result;
+  return Boolean(was) && seenOf(was) === seenOf(result);
+}
+
+// What a result adds to the totals, by position: its points, less those that it replaces. Null where these are unknown.
+export function adds(state, deal, result) {
+  const points = pointsOf(state.rules, result);
+  if (!deal.recorded) return points;
+  const was = before(state, deal);
+  return was && Object.fromEntries(Object.entries(points).map(([seat, own]) => [seat, own - was[seat]]));
+}
+
+// Whether the table must say why: the last deal that is recorded is corrected without.
+export const asksReason = (state, deal) =>
+  Boolean(deal.recorded) && state.deals.some((other) => other.entered && other.number > deal.number);
