@@ -72,6 +72,44 @@ def test_a_deal_in_two_moments_costs_no_tap_more_than_its_own(
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("language", "later", "playing"),
+    [
+        ("nl-BE", "Nu spelen, slagen later", "Wordt gespeeld: Kleine mis."),
+        ("fr-BE", "On joue, plis plus tard", "On joue\N{NO-BREAK SPACE}: Petite mis."),
+    ],
+)
+def test_who_plays_a_misere_is_told_before_who_made_it(
+    new_page: NewPage, server: Server, link: str, language: str, later: str, playing: str
+) -> None:
+    page = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=language)
+    page.goto(link)
+    page.locator(".actions.stick a").click()
+    tap(page, "contract-PM")
+    assert page.evaluate(ADDS) == 0 and page.evaluate(OUT_OF_SIGHT) == []
+    page.get_by_role("button", name=later).click()
+    expect(page.get_by_role("button", name=later)).to_have_count(0)
+    tap(page, "playing-1")
+    tap(page, "playing-3")
+    shown(page, f"misere-{language}")
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    page.get_by_role("button", name=later).click()
+    told = page.locator(".sheet .next").first
+    expect(told).to_contain_text(playing)
+    page.locator(".actions.stick a").click()
+    page.get_by_role("button", name=later).click()
+    expect(page.locator("#playing-3")).to_be_checked()
+    expect(page.get_by_role("button", name=later)).to_have_count(0)
+    page.locator("[data-open=own]").click()
+    tap(page, "tricks1-0")
+    expect(page.get_by_role("button", name=later)).to_have_count(0)
+    tap(page, "tricks3-lost")
+    page.locator("[data-go-on]").click()
+    page.locator("#deal button[type=submit]").click()
+    expect(page.locator(".notice.success")).to_be_visible()
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["nl-BE", "fr-BE"])
 @pytest.mark.parametrize("width", [360, 1280])
 def test_a_deal_is_put_right_from_the_sheet(

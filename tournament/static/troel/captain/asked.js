@@ -14,12 +14,8 @@ const ASKED = {
     return question("contract", "contracts", words.say.contract, "", families);
   },
 
-  who({ state: { words, rules }, deal, choices }) {
-    const many = Math.max(...rules.contracts[choices.contract].declarers) > 1;
-    const tiles = deal.plays.map(([position, name]) =>
-      tile("who", position, choices.who.includes(position), named(words, deal, position, name), many));
-    return question("who", "people", words.say.who, words.contracts[choices.contract].hint, tiles);
-  },
+  who: (here) => people(here, "who"),
+  playing: (here) => people(here, "playing"),
 
   own({ state: { words, rules }, deal, choices }) {
     const { target } = rules.contracts[choices.contract];
@@ -79,6 +75,14 @@ const ASKED = {
   },
 };
 
+// A tile for each who may declare; `step` is also where those who do are kept.
+function people({ state: { words, rules }, deal, choices }, step) {
+  const many = Math.max(...rules.contracts[choices.contract].declarers) > 1;
+  const tiles = deal.plays.map(([position, name]) =>
+    tile(step, position, choices[step].includes(position), named(words, deal, position, name), many));
+  return question(step, "people", words.say.who, words.contracts[choices.contract].hint, tiles);
+}
+
 // What a step asks.
 export function asked(here, step) {
   return ASKED[step](here);
@@ -89,7 +93,7 @@ export function answer({ state, choices, step }, input) {
   const { name, value, checked } = input;
   const position = Number(name.slice(-1));
   if (name === "contract") return withContract(state.rules, choices, value);
-  if (name === "who") return { ...choices, who: chosenWho(choices.who, Number(value), input) };
+  if (["who", "playing"].includes(name)) return { ...choices, [name]: chosen(choices[name], Number(value), input) };
   if (name === "double") return { ...choices, double: checked };
   if (name.startsWith("points")) return { ...choices, points: withOne(choices.points, position, whole(value)) };
   if (name === "tricks") return { ...choices, tricks: Number(value) };
@@ -101,7 +105,7 @@ export function answer({ state, choices, step }, input) {
   return { ...choices, own, who: declarers(own) };
 }
 
-function chosenWho(who, position, { type, checked }) {
+function chosen(who, position, { type, checked }) {
   if (type === "radio") return [position];
   return checked ? [...who, position].sort() : who.filter((other) => other !== position);
 }

@@ -1,8 +1,8 @@
 // What was chosen for one deal so far, and the fields of the form that say it. Nothing here knows the page.
 //
-// { key, contract, who: [1, 3], tricks: 10, own: { 1: 0, 3: "lost" }, jury, trump, double: false, points: { 1: 5 },
-// reason }: `tricks` are those of a side (null: not chosen), `own` those of each declarer of a personal contract,
-// `reason` is why a deal is corrected.
+// { key, contract, who: [1, 3], playing: [1, 3], tricks: 10, own: { 1: 0, 3: "lost" }, jury, trump, double: false,
+// points: { 1: 5 }, reason }: `tricks` are those of a side (null: not chosen), `own` those of each declarer of a personal
+// contract, `playing` those who play one before their tricks are known, `reason` is why a deal is corrected.
 
 const POSITIONS = [1, 2, 3, 4, 5];
 const WHOLE = /^[+\-−]?\d{1,7}$/;
@@ -25,6 +25,7 @@ export function fromFields(fields) {
     key: fields.get("key") ?? "",
     contract: fields.get("contract") ?? "",
     who: POSITIONS.filter((position) => given.has(String(position))),
+    playing: [],
     tricks: whole(fields.get("tricks")),
     own: perPosition(fields, "tricks", (text) => (text === "lost" ? text : whole(text))),
     jury: fields.get("jury") ?? "",
@@ -53,7 +54,7 @@ export function withContract(rules, choices, contract) {
   const was = rules.contracts[choices.contract];
   const line = rules.contracts[contract];
   const most = Math.max(...line.declarers);
-  const kept = { ...choices, contract, jury: "" };
+  const kept = { ...choices, contract, playing: [], jury: "" };
   if (!line.trumps.includes(choices.trump)) kept.trump = "";
   if (line.kind === "team") return { ...kept, who: most < choices.who.length ? [] : choices.who, own: {} };
   const own = was?.kind === "personal" ? Object.entries(choices.own) : [];

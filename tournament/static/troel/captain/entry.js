@@ -14,6 +14,9 @@ import { change, el, folded, scores, tile } from "./tiles.js";
 // A second tap of the same finger records nothing.
 const SETTLE_MS = 300;
 
+// What may be said besides, and no other step waits for.
+const ASIDE = ["counts", "playing"];
+
 const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
 
 // The deal that is open: { state, deal, choices, step (null: everything is answered), root }.
@@ -30,7 +33,9 @@ export function open(state, number, choices) {
   // Who plays a personal contract is asked with what they made of it.
   const alone = state.rules.contracts[begun.contract]?.kind === "personal";
   const who = begun.who.filter((seat) => plays.has(seat) && (!alone || seat in begun.own));
-  const mine = { ...begun, key: choices?.key || newKey(), who };
+  const told = fromFields(new URLSearchParams(deal.announced));
+  const playing = begun.contract === told.contract ? told.who : [];
+  const mine = { ...begun, key: choices?.key || newKey(), who, playing };
   here = { state, deal, choices: mine, step: nextStep(state, deal, mine), root: stage() };
   show();
 }
@@ -85,7 +90,7 @@ function choose(input) {
   }
   const { state, deal } = here;
   here.choices = answer(here, input);
-  const goOn = here.step && here.step !== "counts" && !byArrow && full(state, deal, here.choices, here.step);
+  const goOn = here.step && !ASIDE.includes(here.step) && !byArrow && full(state, deal, here.choices, here.step);
   if (here.step === "points") keep();
   else show(goOn ? nextStep(state, deal, here.choices) : here.step);
 }
@@ -115,7 +120,7 @@ function key(event) {
   const { state, deal, choices, step } = here;
   const leaves = event.key === "Tab" && !event.shiftKey && event.target.type === "radio";
   if (event.key !== "Enter" && !leaves) return;
-  if (!step || (step !== "counts" && !answered(state, deal, choices, step))) return;
+  if (!step || (!ASIDE.includes(step) && !answered(state, deal, choices, step))) return;
   event.preventDefault();
   show(nextStep(state, deal, choices));
 }
@@ -157,9 +162,10 @@ function form() {
   const { state, deal, choices, step } = here;
   const given = read(state, deal, choices);
   const steps = stepsOf(state, choices);
-  const before = step && steps.includes(step) ? steps.slice(0, steps.indexOf(step)) : steps;
+  const at = steps.indexOf(step === "playing" ? "own" : step);
+  const before = at < 0 ? steps : steps.slice(0, at);
   const folds = before.map((one) => folded(one, toldOf(state, deal, choices, one), state.words.say.change));
-  if (news()) folds.splice(1, 0, laterButton(state.words.say));
+  folds.splice(1, 0, ...besideContract());
   const parts = step ? [...asking(step)] : [...beside(), ...shown(given)];
   const gives = given.result && JSON.stringify(adds(state, deal, given.result));
   const sends = { method: "post", action: address(), "data-outbox": gives ?? "" };
@@ -177,39 +183,54 @@ function fields() {
   return [...toFields(choices), ...seen, ...of].map(([name, value]) => el("input", { type: "hidden", name, value }));
 }
 
-// Whether it can be told now what is played, before its tricks are known.
+// Who plays it, in the steps in which it can be told before the tricks are known.
+const playing = ({ choices, step } = here) => ({ tricks: choices.who, playing: choices.playing })[step] ?? [];
+
+// Whether there is something to tell.
 function news() {
-  const { state, deal, choices, step } = here;
-  if (deal.recorded || step !== "tricks" || !answered(state, deal, choices, "who")) return false;
+  const { state, deal, choices } = here;
+  const { declarers } = state.rules.contracts[choices.contract] ?? { declarers: [] };
+  if (deal.recorded || !declarers.includes(playing().length)) return false;
   const told = fromFields(new URLSearchParams(deal.announced));
-  return choices.contract !== told.contract || choices.who.join() !== told.who.join();
+  return choices.contract !== told.contract || playing().join() !== told.who.join();
 }
 
-// The form that tells it; its button stands beside the contract.
+// The form that tells it.
 function later() {
   const { state, deal, choices } = here;
-  const given = toFields({ ...choices, key: newKey(), tricks: null });
+  const given = toFields({ ...choices, key: newKey(), who: playing(), tricks: null, own: {} });
   const fields = [...given, ["version", deal.version], ["seats", state.seats]];
   const sends = { method: "post", action: `${state.address}deal/${deal.number}/announce/`, "data-outbox": true };
   const hidden = fields.map(([name, value]) => el("input", { type: "hidden", name, value }));
   return el("form", { id: "later", hidden: true, ...sends, "data-label": fill(state.words.say.deal, deal) }, hidden);
 }
 
-function laterButton({ later, playing }) {
-  const word = el("span", { class: "change" }, later);
-  return el("button", { type: "submit", form: "later", class: "fold later", "aria-label": playing }, word);
+// Tells it, or where each declarer's own tricks are asked, leads to saying who they are, and back.
+function* besideContract() {
+  const { state: { words: { say } }, deal, choices, step } = here;
+  const button = (word, does) => el("button", { class: "fold later", ...does }, el("span", { class: "change" }, word));
+  const opens = (other) => ({ type: "button", "data-open": other });
+  const later = { "aria-label": say.playing };
+  const unasked = step === "own" && !choices.who.length && !deal.recorded;
+  if (step === "tricks" && news()) yield button(say.later, { type: "submit", form: "later", ...later });
+  if (unasked) yield button(say.later, { ...opens("playing"), ...later });
+  if (step === "playing") yield button(`${say.made_it} / ${say.lost_it}`, opens("own"));
 }
 
 function* asking(step) {
   const { state, deal, choices } = here;
   yield asked(here, step);
+  const tells = { type: "submit", form: "later", class: "big quiet" };
+  if (step === "playing" && news()) yield stick(el("button", tells, state.words.say.playing));
+  if (step === "playing") return;
   const error = wrong(state, deal, choices, step);
   if (error) yield el("p", { class: "notice error", role: "alert" }, error);
   const ready = ["points", "counts"].includes(step) || answered(state, deal, choices, step);
   if (!ready) return;
-  const button = el("button", { type: "button", class: "big quiet", "data-go-on": "" }, state.words.say.continue);
-  yield el("div", { class: "actions stick" }, button);
+  yield stick(el("button", { type: "button", class: "big quiet", "data-go-on": "" }, state.words.say.continue));
 }
+
+const stick = (button) => el("div", { class: "actions stick" }, button);
 
 // What need not be answered: the tricks of those who lost, and whether anybody doubled.
 function* beside() {
@@ -239,7 +260,7 @@ function* shown({ result, error }) {
   const what = fill(deal.recorded ? say.correct : say.record, deal);
   const record = el("button", { type: "submit", class: "big", disabled: true }, what);
   setTimeout(() => (record.disabled = false), SETTLE_MS);
-  yield el("div", { class: "actions stick" }, record);
+  yield stick(record);
 }
 
 function totals(result) {
