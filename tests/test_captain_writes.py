@@ -141,7 +141,7 @@ def test_a_deal_costs_the_same_queries_whatever_was_written(
     for table in (cast.table(event, 1), cast.table(event, 2)):
         seats = sheets.sheet(table).seats
         for number in range(1, 5):
-            with django_assert_num_queries(14):
+            with django_assert_num_queries(12):
                 answer = posted(table, f"deal/{number}/", key=f"k{number}", seats=seats, **PC9)
             assert answer.status_code == 303
 

@@ -10,7 +10,7 @@ from threading import Thread
 
 from django.urls import get_resolver
 
-# How long (s) Python lets a thread run before another may. An act queries the database fifteen times, and could wait
+# How long (s) Python lets a thread run before another may. An act queries the database nine times, and could wait
 # this long after each query while a page is rendered: with Python's default of 5 ms the waits take longer than the act.
 TURN = 0.0002
 # After how many new objects Python searches for unreachable cycles, and how often among older ones. A search stops
