@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.recount import took_part
+from tools import verify
 from tournament.exchange import json_in, json_out, logbook_file
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +29,13 @@ def lost(before: Any, now: Any, where: str = "") -> list[str]:
 
 def ranked_as_now(document: dict[str, Any]) -> dict[str, Any]:
     """The document without those in its standings who never sat down: they are not ranked any more."""
-    gone = [place["rank"] for place in document["standings"] if not took_part(document, place["number"])]
+    facts = verify.facts_of(document)
+    there = verify.ranked(facts, [number for number, round in facts["rounds"].items() if round["published"]])
+    gone = [place["rank"] for place in document["standings"] if place["number"] not in there]
     places = [
         {**place, "rank": place["rank"] - sum(rank < place["rank"] for rank in gone)}
         for place in document["standings"]
-        if took_part(document, place["number"])
+        if place["number"] in there
     ]
     return {**document, "standings": places}
 

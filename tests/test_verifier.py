@@ -65,7 +65,8 @@ def swapped(content: bytes, at: int) -> bytes:
     return content[:at] + content[at : at + 2][::-1] + content[at + 2 :]
 
 
-CHANGES: list[Callable[[bytes, int], bytes]] = [flipped, missing, doubled, swapped]
+Change = Callable[[bytes, int], bytes]
+CHANGES: list[Change] = [flipped, missing, doubled, swapped]
 
 
 def test_a_kept_logbook_is_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +81,7 @@ def line_of(content: bytes, at: int) -> int:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_any_changed_byte_is_found(change: Callable[[bytes, int], bytes], trap: Trap) -> None:
+def test_any_changed_byte_is_found(change: Change, trap: Trap) -> None:
     log = ended(LOGS[0].read_bytes())
     for at in sorted(Random("bytes").sample(range(len(log)), 40)):
         if change(log, at) != log:

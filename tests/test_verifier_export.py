@@ -2,6 +2,8 @@
 
 import copy
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -19,8 +21,9 @@ from tests.any_rules import any_rules
 from tests.full_day import a_full_day
 from tests.long_day import TWO_FINALS, long_day
 from tests.second_scorer import some, wrong
-from tests.test_verifier import told
+from tests.test_verifier import CHANGES, PROGRAM, Change, told
 from tools import verify
+from tournament.acts import logbook
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event
 
@@ -175,8 +178,100 @@ def test_what_is_no_championship_is_named_without_a_traceback(day: Files) -> Non
         lambda document: document["event"]["ruleset"].pop("lines"),
         lambda document: document["entries"].append(document["entries"][0]),
         lambda document: document.update(format="troel/2"),
+        lambda document: document["decisions"][0].update(numbre=document["decisions"][0].pop("number")),
     ):
         assert "DIFFERENCE: " in day.difference(change)
+
+
+JOINED: dict[str, tuple[Callable[[Document], object], str]] = {
+    "a reason": (
+        lambda document: document["decisions"][-1].update(reason="Because."),
+        "decision 6, reason: the logbook says",
+    ),
+    "a cancelled decision": (
+        lambda document: document["decisions"][-1].update(cancelled=True),
+        "decision 6, cancelled: the logbook says False, the export True",
+    ),
+    "a result with its points": (
+        lambda document: deal_of(document, 1, 2).update(result={"contract": "PC9", "declarers": [2, 4], "tricks": 6}),
+        "round 1, table 1, deal 2, entered, tricks: the logbook says 7, the export 6",
+    ),
+    "a deal": (
+        lambda document: document["rounds"][0]["tables"][0]["deals"].pop(),
+        "round 1, table 1, deal 4: the logbook says",
+    ),
+    "the rules": (
+        lambda document: document["event"]["ruleset"]["lines"]["A9"].update(made=31),
+        "the rules, lines, A9, made: the logbook says 30, the export 31",
+    ),
+    "a name": (lambda document: document["entries"][0].update(name="Jef"), "player 1, name: "),
+    "the address": (lambda document: document["event"].update(slug="elsewhere"), "the plan, slug: "),
+    "a correction": (
+        lambda document: document["corrections"][0].update(reason="Because."),
+        "correction of the rules 1, reason: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", JOINED)
+def test_what_the_logbook_says_otherwise_is_named(day: Files, what: str) -> None:
+    change, told = JOINED[what]
+    assert f"DIFFERENCE: {told}" in day.difference(change)
+
+
+# What neither points nor decisions depend on; the program says in its first lines that it does not check them.
+UNCHECKED = {
+    "captain", "writer", "signatures", "unsigned", "logo", "compared", "corrected", "verified", "promises", "draws",
+    "withdrawals", "room", "exchanged", "withdrawal", "spent_numbers", "binned",
+}  # fmt: skip
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("made", [a_full_day, long_day, stages.midway])
+@pytest.mark.django_db
+def test_any_changed_value_is_found(
+    made: Callable[[], Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = Files(made(), tmp_path, capsys)
+    paths = [path for path in places(files.document, ()) if not UNCHECKED & set(path)]
+    for path in Random("values").sample(paths, min(60, len(paths))):
+        files.difference(partial(alter, path=path))
+
+
+def places(value: Any, path: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """The path of every number, text and truth in a document."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    return [path] if inner is None else [one for key, each in inner for one in places(each, (*path, key))]
+
+
+def alter(document: Document, path: tuple[Any, ...]) -> None:
+    for key in path[:-1]:
+        document = document[key]
+    now = document[path[-1]]
+    document[path[-1]] = not now if isinstance(now, bool) else now + 1 if isinstance(now, int) else f"{now or ''}x"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_byte_of_the_export_is_found(change: Change, day: Files, capsys: pytest.CaptureFixture[str]) -> None:
+    written = day.export.read_bytes()
+    checked = written.index(b'"decisions"'), written.index(b'"adjustments"')
+    for at in Random("bytes").sample(range(*checked), 15):
+        day.export.write_bytes(change(written, at))
+        assert change(written, at) == written or told(capsys, day.log, day.export)[0] == 1, at
+
+
+def test_every_act_is_carried_out_or_passed_over_by_name() -> None:
+    acts = {act for act, _version in logbook._applies}
+    carried_out = {act for act in acts if hasattr(verify.Replay, f"_on_{act}")}
+    assert acts == carried_out | verify.PASSED_OVER and not carried_out & verify.PASSED_OVER
+
+
+def test_files_that_do_not_fit_end_with_their_status(day: Files, tmp_path: Path) -> None:
+    program = [sys.executable, "-I", "-S", str(PROGRAM), str(day.log)]
+    for export, status in ((day.export, 0), (day.log, 1), (tmp_path / "none.json", 2)):
+        done = subprocess.run([*program, str(export)], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == status and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -213,7 +308,8 @@ def refused(rules: Document, result: Document) -> bool:
         return True
 
 
-@settings(max_examples=50)
+@pytest.mark.long
+@settings(max_examples=30)
 @given(any_rules())
 def test_any_rules_are_scored_as_by_the_package(rules: scoring.RuleSet) -> None:
     data = rules.to_dict()

@@ -12,12 +12,18 @@ What is checked, in this order:
    every text in the appendix is the one that the lines name.
 2. The export: the points of every deal follow from its result, the decisions on it and the rule set in the file; the
    ranking follows from those, the decisions, and the format with its stages, cuts, bonus and tie criteria.
+3. Both: the lines of the logbook, carried out one after the other, give the same plan, rules, players, seats, results,
+   decisions and cuts as the export. Both files must have been written at the same moment.
+
+Files of releases up to 0.1 ranked everybody who was entered; today only those are who had a place in a round.
 
 It stops at the first difference of each part and names it. Exit status: 0 if there is none, 1 if there is one,
 2 if a file cannot be read or an argument is wrong.
 
 What it cannot see: whether lines were cut off the end together with what the head says of it (a seal kept elsewhere
-shows that); the salt of a text that was emptied; who may do what.
+shows that); the salt of a text that was emptied; whether an act was allowed to who did it. It does not check the
+ranking of clubs, which is not in the export, nor what points do not depend on: who keeps score at a table, signatures,
+how the seats were drawn (every visitor can check that on the page of the draw), the map of the room, the logo.
 """
 
 import argparse
@@ -25,7 +31,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -216,11 +222,12 @@ def read_seal(text: str) -> tuple[int, str]:
 #   rounds          by number; their tables by number; seats by position, and who sits there from which deal on;
 #                   deals by number: what was entered, and how often it was passed out or misdealt before
 #   decisions       by number
+#   corrections     of the rules, by number
 #   cuts            by the stage they lead to
 
-Facts = dict[str, Any]
+Facts = dict[Any, Any]
 PLAN: Json = {
-    "name": "", "place": "", "starts_on": None, "ends_on": None, "planned_rounds": 3, "deals_per_round": 16,
+    "slug": "", "name": "", "place": "", "starts_on": None, "ends_on": None, "planned_rounds": 3, "deals_per_round": 16,
     "tie_breaks": [], "languages": [], "confirmation": "captain", "records_trump": False, "ranks_jokers": False,
     "listed": True, "demo": False, "lot_seed": "", "state": "rehearsal", "format": {},
 }  # fmt: skip
@@ -233,16 +240,42 @@ DECISION: Json = {
     "deal": None, "adjustments": {}, "cancelled": False, "cancel_reason": "", "ruling": "", "about": [], "contract": "",
     "result": None,
 }  # fmt: skip
+CORRECTION: Json = {"by": "", "at": None, "reason": "", "changes": [], "tables": []}
 CUT: Json = {"finalists": [], "replaced": [], "decisions": 0, "by": "", "at": None}
 ROUND: Json = {"stage": "", "deals": 0, "draw": "given", "published": True, "closed": False, "visible": True}
 
 
+# The fields that the rows of an export may have.
+COUNTED = {"announced", "passes", "misdeals", "version", "corrected"}
+KNOWN: dict[str, set[str]] = {
+    "event": {*PLAN, "ruleset", "compared", "spent_numbers", "binned", "logo"},
+    "entries": {*PERSON, "number", "status", "no_show"},
+    "rounds": {*ROUND, "number", "sit_out", "withdrawal", "exchanged", "tables"},
+    "tables": {"number", "captain", "writer", "closed", "deals_planned", "seats", "substitutes", "deals", "unscored"},
+    "deals": {"number", "result", "played", "unwritten", "annulled", "points", *COUNTED},
+    "unscored": {"number", "played", "annulled", *COUNTED},
+    "decisions": {*DECISION, "number"},
+    "corrections": {*CORRECTION, "number"},
+    "cuts": {*CUT, "stage"},
+    "standings": {"rank", "number", "points", "rounds", "adjustments", "bonus", "carried"},
+}
+
+
+def check_fields(row: Json, place: str = "") -> None:
+    """Raises Difference if a row of an export, or one inside it, has a field that it cannot have."""
+    for name, value in row.items():
+        for inner in value if isinstance(value, list) else [value]:
+            if name in KNOWN and isinstance(inner, dict):
+                number = f" {inner['number']}" if "number" in inner else ""
+                here = f"{place}{name}{number}, "
+                if unknown := sorted(inner.keys() - KNOWN[name]):
+                    raise Difference(f"The export: {here}{unknown[0]}: there is no such field.")
+                check_fields(inner, here)
+
+
 def filled(usual: Json, row: Json) -> Json:
-    """The fields of a row that `usual` has, each with its usual value where the row lacks it; moments in one form."""
-    found = {name: row.get(name, value) for name, value in usual.items()}
-    if at := found.get("at"):
-        found["at"] = datetime.fromisoformat(at).astimezone(UTC).isoformat()
-    return found
+    """The fields of a row that `usual` has, each with its usual value where the row lacks it."""
+    return {name: row.get(name, value) for name, value in usual.items()}
 
 
 def facts_of(document: Json) -> Facts:
@@ -251,11 +284,17 @@ def facts_of(document: Json) -> Facts:
     return {
         "plan": filled(PLAN, event),
         "rules": event["ruleset"],
-        "entries": {row["number"]: {**filled(PERSON, row), "status": row["status"]} for row in document["entries"]},
+        "entries": {row["number"]: entry_facts(row) for row in document["entries"]},
         "rounds": {row["number"]: round_facts(row, event) for row in document["rounds"]},
         "decisions": {row.get("number", at): decision_facts(row) for at, row in decisions},
+        "corrections": {row["number"]: filled(CORRECTION, row) for row in document.get("corrections", [])},
         "cuts": {row["stage"]: filled(CUT, row) for row in document.get("cuts", [])},
     }
+
+
+def entry_facts(row: Json) -> Facts:
+    """The facts of a player in an export; `no_show` is the closing of the desk that put them out."""
+    return {**filled(PERSON, row), "status": row["status"], "no_show": row.get("no_show", 0)}
 
 
 def round_facts(row: Json, event: Json) -> Facts:
@@ -876,18 +915,417 @@ def check_ranking(document: Json, facts: Facts) -> int:
     return len(expected)
 
 
-def check_export(document: Json) -> tuple[Facts, list[str]]:
-    """An export by itself: its facts and what was proved, as sentences."""
+def read_export(content: bytes) -> Json:
+    """An export; raises Difference if it is not in the form in which Troel writes it: nothing in it is said twice."""
+    document = parsed(content, "The export")
+    if (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(errors="replace") != content:
+        raise Difference("The export is not written as Troel writes it, to the byte.")
+    return document
+
+
+def check_export(document: Json) -> Iterator[str]:
+    """Checks an export by itself; gives what was proved. Raises Difference at the first figure that does not follow."""
     with reading("The export"):
         if document.get("format") != "troel/1":
             raise Difference("The export is not in the format troel/1.")
+        check_fields(document)
         facts = facts_of(document)
-        for name in ("entries", "rounds", "decisions", "cuts"):
+        for name in ("entries", "rounds", "decisions", "corrections", "cuts"):
             if len(facts[name]) != len(document.get(name, [])):
                 raise Difference(f"The export: two of its {name} have the same number.")
         deals, players = check_deals(document, facts), check_ranking(document, facts)
     told = f"{deals} deals give the points in the file, with {len(facts['decisions'])} decisions"
-    return facts, [f"The export: {told}; the ranking of {players} players follows from them."]
+    yield f"The export: {told}; the ranking of {players} players follows from them."
+
+
+# ---- 6. The facts by the logbook -----------------------------------------------------------------------------------
+#
+# Each sealed line is one act. Carried out one after the other, they give the same facts as the export. Lines that have
+# no bearing on them (who may do what, links, phones, signatures, the logo) are passed over by name.
+
+PASSED_OVER = {
+    "grant_role", "revoke_role", "promise_draw", "compare_rules", "set_logo", "remove_logo", "set_room", "bin_event",
+    "restore_event", "choose_captain", "take_table", "renew_link", "renew_personal_link", "dispute",
+}  # fmt: skip
+EMPTY_DEAL: Json = {"entered": None, "announced": None, "passes": 0, "misdeals": 0, "version": 0}
+# What a text is in the facts once it was emptied, in the logbook: no more can be said of it.
+EMPTIED = object()
+
+
+class Replay:
+    """The facts as the lines of a logbook give them; texts are digests until `finish`."""
+
+    def __init__(self) -> None:
+        self.plan: Json = dict(PLAN)
+        self.rules: Json = {}
+        self.entries: Facts = {}
+        self.rounds: Facts = {}
+        self.decisions: Facts = {}
+        self.corrections: Facts = {}
+        self.cuts: Facts = {}
+
+    def carry_out(self, line: Json) -> None:
+        """Carries out one line; raises Difference if no act of this name is known."""
+        act, place = line["act"], f"Line {line['sequence']} of the logbook ({line['act']})"
+        if act in PASSED_OVER:
+            return
+        if not hasattr(self, f"_on_{act}"):
+            raise Difference(f"{place}: this program does not know this act.")
+        with reading(place):
+            getattr(self, f"_on_{act}")(line["facts"], line)
+
+    def finish(self, book: Logbook) -> None:
+        """Puts the texts of the appendix in place of their digests, and the entries into the form of an export."""
+        self.plan["slug"] = book.head["slug"]
+        for row, names in [
+            (self.plan, ("name", "place")),
+            *((entry, ("name", "club", "surname", "family")) for entry in self.entries.values()),
+            *((decision, ("reason", "cancel_reason")) for decision in self.decisions.values()),
+            *((correction, ("reason",)) for correction in self.corrections.values()),
+        ]:
+            row.update({name: (book.texts.get(row[name]) or EMPTIED) if row[name] else "" for name in names})
+        for kept in (*self.decisions.values(), *self.corrections.values(), *self.cuts.values()):
+            kept["at"] = datetime.fromisoformat(kept["at"]).astimezone(UTC).isoformat()
+        self.entries = {number: with_status(entry) for number, entry in self.entries.items()}
+
+    # The event
+
+    def _on_make_event(self, facts: Json, line: Json) -> None:
+        self.plan.update(demo=facts["demo"], lot_seed=facts["lot_seed"])
+        self._on_change_event(facts, line)
+
+    def _on_change_event(self, facts: Json, _line: Json) -> None:
+        self.plan |= {name: value for name, value in facts["plan"].items() if name in PLAN}
+        self.rules = facts["plan"]["rules"]
+
+    def _on_change_state(self, facts: Json, _line: Json) -> None:
+        self.plan["state"] = facts["state"]
+
+    def _on_change_rules(self, facts: Json, _line: Json) -> None:
+        self.rules = facts["rules"]
+
+    def _on_correct_rules(self, facts: Json, line: Json) -> None:
+        self.rules = facts["rules"]
+        row = {**facts, "tables": facts["told"], "by": line["by"], "at": line["at"]}
+        self.corrections[facts["number"]] = filled(CORRECTION, row)
+
+    def _on_set_format(self, facts: Json, _line: Json) -> None:
+        self.plan.update(format=facts["format"], planned_rounds=facts["planned_rounds"])
+
+    def _on_import_event(self, facts: Json, line: Json) -> None:
+        """A whole championship from a file: its facts, in nearly the same form as in an export."""
+        for table in (table for round in facts["rounds"] for table in round["tables"]):
+            table["deals"] = [
+                {**deal, **deal["counts"], "played": deal["result"], "result": None} for deal in table["deals"]
+            ]
+        rows = [{"by": line["by"], **decision} for decision in facts["decisions"]]
+        found = facts_of({**facts, "decisions": rows})
+        for entry in found["entries"].values():
+            entry |= {flag: entry["status"] == flag for flag in ("present", "withdrawn", "excluded")}
+        self.__dict__.update(found)
+
+    # People
+
+    def _on_add_entries(self, facts: Json, _line: Json) -> None:
+        absent = {"present": False, "withdrawn": False, "excluded": False, "no_show": 0}
+        self.entries |= {row["number"]: {**filled(PERSON, row), **absent} for row in facts["entries"]}
+
+    def _on_change_entry(self, facts: Json, _line: Json) -> None:
+        self.entries[facts["number"]].update(filled(PERSON, facts))
+
+    def _on_import_people(self, facts: Json, line: Json) -> None:
+        self._on_add_entries(facts, line)
+        for row in facts["corrected"]:
+            self._on_change_entry(row, line)
+
+    def _on_rename_clubs(self, facts: Json, _line: Json) -> None:
+        for number in facts["numbers"]:
+            self.entries[number]["club"] = facts["club"]
+
+    def _on_check_in(self, facts: Json, _line: Json) -> None:
+        self.entries[facts["number"]]["present"] = facts["present"]
+
+    def _on_withdraw(self, facts: Json, _line: Json) -> None:
+        self.entries[facts["number"]]["withdrawn"] = True
+
+    def _on_readmit(self, facts: Json, _line: Json) -> None:
+        self.entries[facts["number"]].update(withdrawn=False, no_show=0)
+
+    def _on_close_desk(self, facts: Json, _line: Json) -> None:
+        for number in facts["entries"]:
+            self.entries[number].update(withdrawn=True, no_show=facts["closing"])
+
+    def _on_reopen_desk(self, facts: Json, _line: Json) -> None:
+        for number in facts["entries"]:
+            self.entries[number].update(withdrawn=False, no_show=0)
+
+    def _on_exclude(self, facts: Json, line: Json) -> None:
+        self.entries[facts["number"]]["excluded"] = True
+        self.decide({**facts, "kind": "exclusion", "adjustments": {str(facts["number"]): 0}}, line)
+
+    def _on_delete_entry(self, facts: Json, _line: Json) -> None:
+        del self.entries[facts["number"]]
+
+    # Rounds and seats
+
+    def _on_draw_rounds(self, facts: Json, _line: Json) -> None:
+        numbers, drawn = sorted(facts["players"]), facts["document"]
+        resting = drawn.get("resting") or [[] for _round in drawn["rounds"]]
+        for at, (tables, rest) in enumerate(zip(drawn["rounds"], resting, strict=True)):
+            seats = [[numbers[player - 1] for player in table] for table in tables]
+            told = {**facts, "draw": facts["kind"], "sit_out": [numbers[player - 1] for player in rest]}
+            self.seat(facts["first"] + at, told, seats)
+
+    def _on_seat_round(self, facts: Json, _line: Json) -> None:
+        self.seat(facts["round"], facts, [table["seats"] for table in facts["tables"]])
+
+    def seat(self, number: int, facts: Json, seats: list[list[int]]) -> None:
+        """A new round."""
+        row = {**filled(ROUND, facts), "published": False, "sit_out": sorted(facts.get("sit_out", [])), "tables": {}}
+        for table, people in enumerate(seats, 1):
+            deals = facts.get("deals_at_five") if len(people) > 4 else None
+            row["tables"][table] = new_table(people, deals or facts["deals"])
+        self.rounds[number] = row
+
+    def _on_reseat(self, facts: Json, _line: Json) -> None:
+        for told in facts["seated"]:
+            row = self.rounds[told["round"]]
+            for laid in told["tables"]:
+                self.reseat_table(told["round"], laid)
+            if "sit_out" in told:
+                row["sit_out"] = sorted(told["sit_out"])
+
+    def reseat_table(self, round: int, laid: Json) -> None:
+        """Other players at a table, which may be new, or removed with its last player."""
+        tables, number = self.rounds[round]["tables"], laid["number"]
+        if not laid["seats"]:
+            self.unplace(round, number)
+            del tables[number]
+            return
+        before = tables.get(number) or new_table([], self.rounds[round]["deals"])
+        if len(laid["seats"]) > 4 or len(before["seats"]) > 4:
+            before["planned"] = laid.get("deals") or self.rounds[round]["deals"]
+        tables[number] = {**before, "seats": new_table(laid["seats"], 0)["seats"]}
+
+    def _on_exchange_places(self, facts: Json, _line: Json) -> None:
+        (a, *here), (b, *there) = facts["places"]
+        row = self.rounds[facts["round"]]
+        resting = set(row["sit_out"])
+        for who, instead, (table, position) in ((b, a, here), (a, b, there)):
+            if table:
+                row["tables"][table]["seats"][position] = {1: who}
+            else:
+                resting = resting - {instead} | {who}
+        row["sit_out"] = sorted(resting)
+
+    def _on_substitute(self, facts: Json, _line: Json) -> None:
+        self.table(facts)["seats"][facts["position"]][facts["from_deal"]] = facts["entry"]
+
+    def _on_publish_round(self, facts: Json, _line: Json) -> None:
+        for number in facts.get("rounds", [facts["round"]]):
+            self.rounds[number]["published"] = True
+
+    def _on_withdraw_publication(self, facts: Json, _line: Json) -> None:
+        for number in facts.get("rounds", [facts["round"]]):
+            self.rounds[number]["published"] = False
+
+    def _on_withdraw_draw(self, facts: Json, _line: Json) -> None:
+        for number in facts.get("rounds", [facts["round"]]):
+            for table in self.rounds[number]["tables"]:
+                self.unplace(number, table)
+            del self.rounds[number]
+
+    def _on_close_round(self, facts: Json, _line: Json) -> None:
+        self.rounds[facts["round"]]["closed"] = True
+
+    def _on_reopen_round(self, facts: Json, _line: Json) -> None:
+        self.rounds[facts["round"]]["closed"] = False
+
+    def _on_show_round(self, facts: Json, _line: Json) -> None:
+        self.rounds[facts["round"]]["visible"] = facts["visible"]
+
+    # Tables and deals
+
+    def table(self, facts: Json) -> Facts:
+        """The table that a line is about."""
+        found: Facts = self.rounds[facts["round"]]["tables"][facts["table"]]
+        return found
+
+    def deal(self, facts: Json, **changes: Any) -> Facts:
+        """The deal that a line is about, changed; older lines about passes and misdeals give no version."""
+        row: Facts = self.table(facts)["deals"].setdefault(facts["number"], dict(EMPTY_DEAL))
+        row |= {"version": facts.get("version", row["version"]), **changes}
+        return row
+
+    def _on_record_deal(self, facts: Json, line: Json) -> None:
+        if self.deal(facts)["entered"] is not None:
+            self.cancel_calls(facts)
+        self.deal(facts, entered=tidy(facts["result"]), announced=None)
+        if facts["jury"]:  # what the captain said of the jury
+            self.decide({**facts["jury"], "kind": "jury_call", "place": {**facts, "deal": facts["number"]}}, line)
+
+    _on_correct_deal = _on_record_deal
+
+    def _on_undo_deal(self, facts: Json, _line: Json) -> None:
+        self.cancel_calls(facts)
+        self.deal(facts, entered=None, announced=None)
+
+    def cancel_calls(self, facts: Json) -> None:
+        """What the captain said of the jury goes with the result it belongs to."""
+        place = [facts["round"], facts["table"], facts["number"]]
+        for one in self.decisions.values():
+            if one["kind"] == "jury_call" and [one["round"], one["table"], one["deal"]] == place:
+                one["cancelled"] = True
+
+    def _on_announce(self, facts: Json, _line: Json) -> None:
+        self.deal(facts, announced=tidy(facts["announced"]))
+
+    def _on_count_passes(self, facts: Json, _line: Json) -> None:
+        row = self.deal(facts)
+        self.deal(facts, announced=None if facts["passes"] > row["passes"] else row["announced"])
+        row["passes"] = facts["passes"]
+
+    def _on_misdeal(self, facts: Json, line: Json) -> None:
+        self.deal(facts, announced=None, misdeals=facts["misdeals"])
+        if "decision" in facts:  # the dealer paid for it (2018, article 1)
+            self.decide({**facts, "kind": "misdeal", "place": {**facts, "deal": facts["number"]}}, line)
+
+    def _on_undo_misdeal(self, facts: Json, _line: Json) -> None:
+        self.deal(facts, misdeals=facts["misdeals"])
+        if facts["decision"] is not None:
+            self.decisions[facts["decision"]]["cancelled"] = True
+
+    def _on_empty_table(self, facts: Json, _line: Json) -> None:
+        for number, version in facts["deals"]:
+            self.deal({**facts, "number": number}, **{**EMPTY_DEAL, "version": version})
+        for number in facts["cancelled"]:
+            self.decisions[number].update(cancelled=True, cancel_reason=facts["reason"])
+
+    def _on_close_table(self, facts: Json, _line: Json) -> None:
+        self.table(facts)["closed"] = facts.get("closes", True)  # a signature closes a table if it is the last
+
+    _on_sign_on_paper = _on_close_unsigned = _on_close_table
+
+    def _on_sign(self, facts: Json, line: Json) -> None:
+        if facts["closes"]:
+            self._on_close_table(facts, line)
+
+    _on_resolve_dispute = _on_sign
+
+    def _on_reopen_table(self, facts: Json, _line: Json) -> None:
+        self.table(facts)["closed"] = False
+
+    # The jury and the finals
+
+    def decide(self, facts: Json, line: Json) -> None:
+        """A decision."""
+        where = facts.get("place") or {}
+        place = {name: where.get(name) for name in ("round", "table", "deal")}
+        self.decisions[facts["decision"]] = decision_facts({**facts, **place, "by": line["by"], "at": line["at"]})
+
+    def _on_penalise(self, facts: Json, line: Json) -> None:
+        self.decide(facts, line)
+
+    _on_rule = _on_penalise
+
+    def _on_cancel_decision(self, facts: Json, _line: Json) -> None:
+        decision = self.decisions[facts["decision"]]
+        decision.update(cancelled=True, cancel_reason=facts["reason"])
+        if decision["kind"] == "exclusion":
+            for number in decision["adjustments"]:
+                self.entries[int(number)]["excluded"] = False
+
+    def unplace(self, round: int, table: int) -> None:
+        """A table is removed: what was decided there in a rehearsal stays in the list, without a place."""
+        gone = {name: DECISION[name] for name in ("round", "table", "deal", "ruling", "about", "contract", "result")}
+        for one in self.decisions.values():
+            if (one["round"], one["table"]) == (round, table):
+                one.update(gone)
+
+    def _on_cut(self, facts: Json, line: Json) -> None:
+        self.cuts[facts["stage"]] = filled(CUT, {**facts, "by": line["by"], "at": line["at"]})
+
+    def _on_undo_cut(self, facts: Json, _line: Json) -> None:
+        del self.cuts[facts["stage"]]
+
+    def _on_replace_finalist(self, facts: Json, _line: Json) -> None:
+        cut, out, comes = self.cuts[facts["stage"]], facts["out"], facts["in"]
+        cut["finalists"] = [*(number for number in cut["finalists"] if number != out), comes]
+        cut["replaced"] = [*cut["replaced"], [out, comes]]
+
+    # The rehearsal
+
+    def _on_wipe_rehearsal(self, facts: Json, _line: Json) -> None:
+        self.rehearsed(facts["wiped"], back=False)
+        self.cuts = {}
+        self.plan["state"] = facts["state"]
+
+    def _on_bring_rehearsal_back(self, facts: Json, _line: Json) -> None:
+        self.rehearsed(facts["wiped"], back=True)
+        self.cuts = {cut["stage"]: filled(CUT, cut) for cut in facts["wiped"]["cuts"]}
+
+    def rehearsed(self, wiped: Json, *, back: bool) -> None:
+        """Empties what was played in the rehearsal, or brings it back."""
+        for row in wiped["deals"]:
+            kept = {**deal_facts(row, row["result"])} if back else {**EMPTY_DEAL, "version": row["version"]}
+            self.deal(row, **kept)
+        for round, table in wiped["tables"]:
+            self.rounds[round]["tables"][table]["closed"] = back
+        for round in wiped["rounds"]:
+            self.rounds[round]["closed"] = back
+        for number in wiped["decisions"]:
+            self.decisions[number]["cancelled"] = not back
+
+
+def new_table(people: list[int], deals: int) -> Facts:
+    """A table at which nothing has happened yet."""
+    seats = {position: {1: number} for position, number in enumerate(people, 1)}
+    return {"planned": deals, "closed": False, "seats": seats, "deals": {}}
+
+
+def with_status(entry: Facts) -> Facts:
+    """An entry with its three flags as one word, as an export has them."""
+    flags = ("excluded", "withdrawn", "present")
+    told = {name: value for name, value in entry.items() if name not in flags}
+    status = next((flag for flag in flags if entry[flag]), "absent")
+    return {**told, "status": status, "no_show": entry["no_show"] if status == "withdrawn" else 0}
+
+
+CALLED = {
+    "plan": "the plan", "rules": "the rules", "entries": "player", "rounds": "round", "decisions": "decision",
+    "corrections": "correction of the rules", "cuts": "the cut before stage", "tables": "table", "deals": "deal",
+    "seats": "seat",
+}  # fmt: skip
+
+
+def check_join(replay: Replay, document: Json) -> Iterator[str]:
+    """Compares the facts of the logbook with those of the export; raises Difference at the first that differs."""
+    with reading("The export"):
+        book, export = comparable(vars(replay)), comparable(facts_of(document))
+    for place, by_book, by_file in unequal(book, export, []):
+        told = f"the logbook says {shown(by_book)}, the export {shown(by_file)}"
+        raise Difference(f"{', '.join(place)}: {told}.")
+    count = sum(len(table["deals"]) for round in book["rounds"].values() for table in round["tables"].values())
+    yield f"Both say the same of {len(book['entries'])} players, {count} deals, {len(book['decisions'])} decisions."
+
+
+def comparable(facts: Facts) -> Facts:
+    """Facts without what is not in both files: empty deals, and `verified`, which follows from ticks."""
+    for round in facts["rounds"].values():
+        for table in round["tables"].values():
+            table["deals"] = {number: deal for number, deal in table["deals"].items() if deal != EMPTY_DEAL}
+    return {**facts, "rules": {name: value for name, value in facts["rules"].items() if name != "verified"}}
+
+
+def unequal(one: Any, other: Any, place: list[str]) -> Iterator[tuple[list[str], Any, Any]]:
+    """Where two values differ, in order, and what each has there."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys(), key=lambda key: (str(type(key)), key)):
+            called = CALLED.get(key, str(key)) if isinstance(key, str) else str(key)
+            at = [*place[:-1], f"{place[-1]} {key}"] if place and isinstance(key, int) else [*place, called]
+            yield from unequal(one.get(key), other.get(key), at)
+    elif one is not EMPTIED and one != other:
+        yield place, one, other
 
 
 # ---- 7. What is said -----------------------------------------------------------------------------------------------
@@ -902,45 +1340,51 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--address", default="", help="the address at which the logbook was replayed")
     asked = parser.parse_args(arguments)
     try:
-        parts = [check_logbook(asked), *([check_file(asked)] if asked.export else [])]
+        return 0 if check(asked) else 1
     except OSError as fault:
         sys.stderr.write(f"{fault.filename} cannot be read: {fault.strerror}.\n")
         return 2
-    return 0 if all(parts) else 1
 
 
-def check_logbook(asked: argparse.Namespace) -> bool:
-    """Checks the logbook and says what was found; returns whether everything fits."""
+def check(asked: argparse.Namespace) -> bool:
+    """Checks each part and says what was found; returns whether everything fits."""
+    replay = Replay()
+    document: Json = {}
+    sound = spoken(lambda: check_logbook(asked, replay))
+    if not asked.export:
+        return sound
+    if not spoken(lambda: document.update(read_export(asked.export.read_bytes()))):
+        return False
+    follows = spoken(lambda: check_export(document))
+    if not sound:
+        say("The two files were not compared, because the logbook is not in order.")
+        return False
+    return spoken(lambda: check_join(replay, document)) and follows
+
+
+def check_logbook(asked: argparse.Namespace, replay: Replay) -> Iterator[str]:
+    """Checks the logbook, and carries its lines out if there is an export to compare them with."""
     book, first = Logbook(asked.logbook), ""
-    with spoken() as fits:
-        for line in book.lines():
-            first = first or made_at(line)
-        if book.head["slug"] != (asked.address or first):
-            raise Difference(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
-        say(book.sentence())
-        unwitnessed = "No seal was given: nobody witnessed that it ends there."
-        say(witness(book.seals, asked.seal) if asked.seal else unwitnessed)
-    return bool(fits)
+    for line in book.lines():
+        first = first or made_at(line)
+        if asked.export:
+            replay.carry_out(line)
+    if book.head["slug"] != (asked.address or first):
+        raise Difference(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
+    replay.finish(book)
+    yield book.sentence()
+    yield witness(book.seals, asked.seal) if asked.seal else "No seal was given: nobody witnessed that it ends there."
 
 
-def check_file(asked: argparse.Namespace) -> bool:
-    """Checks the export and says what was found; returns whether everything fits."""
-    with spoken() as fits:
-        _facts, proved = check_export(parsed(asked.export.read_bytes(), "The export"))
-        for sentence in proved:
-            say(sentence)
-    return bool(fits)
-
-
-@contextmanager
-def spoken() -> Iterator[list[bool]]:
-    """Says the difference that stops a part; the list is empty if one did."""
-    fits = [True]
+def spoken(part: Callable[[], Iterable[str] | None]) -> bool:
+    """Says what a part proved, or the difference that stopped it; returns whether everything fits."""
     try:
-        yield fits
+        for sentence in part() or ():
+            say(sentence)
     except Difference as difference:
-        fits.clear()
         say(f"DIFFERENCE: {difference}")
+        return False
+    return True
 
 
 def made_at(line: Json) -> str:
