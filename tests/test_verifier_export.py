@@ -24,7 +24,7 @@ from tests.second_scorer import some, wrong
 from tests.test_verifier import CHANGES, PROGRAM, Change, told
 from tools import verify
 from tournament.acts import logbook
-from tournament.exchange import json_out, logbook_file
+from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Event
 
 Document = dict[str, Any]
@@ -78,6 +78,14 @@ def test_a_championship_is_confirmed(name: str, tmp_path: Path, capsys: pytest.C
     event = CHAMPIONSHIPS[name]()
     said = Files(event, tmp_path, capsys).confirmed()
     assert f"{event.revision} lines, every seal follows" in said
+
+
+@pytest.mark.parametrize("made", [a_full_day, long_day, stages.midway])
+@pytest.mark.django_db
+def test_an_imported_championship_is_confirmed(
+    made: Callable[[], Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Files(json_in.load(json_out.document(made()), "system", "elsewhere"), tmp_path, capsys).confirmed()
 
 
 @pytest.fixture
