@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser import halls
 from tests.browser.halls import ORIGINS, PC9, RECORD, S6, Hall, choose, received, waits
@@ -84,6 +84,79 @@ def test_a_closed_tab_loses_nothing(hall: Hall) -> None:
     again.goto(hall.link)
     received(again, 1)
     assert list(hall.deals()) == [1]
+
+
+NO_DATABASE = "indexedDB.open = () => { throw new DOMException('none here', 'SecurityError'); };"
+NOTHING = NO_DATABASE + "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+def test_without_a_database_it_keeps_deals_all_the_same(hall: Hall) -> None:
+    page = hall.phone()
+    context = page.context
+    context.add_init_script(NO_DATABASE)
+    choose(page, hall, 1)
+    context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('troel/items/')).length") == 2
+    page.close()
+    context.set_offline(False)
+    again = hall.tab(context)
+    again.goto(hall.link)
+    received(again, 1)
+    assert hall.acts() == ["take_table", "record_deal"]
+    assert again.evaluate("Object.keys(localStorage).filter(key => key.startsWith('troel/items/')).length") == 0
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_sends_at_once(hall: Hall) -> None:
+    page = hall.phone()
+    page.context.add_init_script(NOTHING)
+    choose(page, hall, 1)
+    expect(page.locator("#outbox")).to_have_text("nothing is kept on this phone: it needs the network")
+    page.locator(RECORD).click()
+    expect(page.locator(".notice.success")).to_have_text("Deal 1 is recorded.")
+    assert hall.acts() == ["record_deal"]
+
+
+def test_a_deal_that_is_sent_again_after_it_was_taken_back_stays_so(hall: Hall) -> None:
+    page, other = hall.phone(), hall.phone(java_script_enabled=False)
+    page.goto(hall.link)
+    page.get_by_role("button", name=hall.names[0]).click()
+    received(page, 0)
+    choose(page, hall, 1)
+    lost = halls.lose_answers(page)
+    page.locator(RECORD).click()
+    expect(page.locator("#outbox")).to_have_class("outbox waits cut")
+    assert lost
+    other.goto(f"{hall.link}undo/")
+    other.get_by_role("button", name="Take back").click()
+    expect(other.locator(".notice.success")).to_have_text("Deal 1 has been taken back.")
+    page.context.unroute_all()
+    received(page, 0)
+    expect(page.locator(".stick a")).to_have_text("Record deal 1")
+    assert hall.deals() == {} and hall.acts() == ["take_table", "record_deal", "undo_deal"]
+
+
+def test_a_form_that_arrives_after_later_ones_changes_nothing(hall: Hall) -> None:
+    page = hall.phone()
+    choose(page, hall, 1)
+    held: list[Route] = []
+    page.route("**/deal/1/", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
+    with page.expect_request(lambda sent: sent.method == "POST" and sent.url.endswith("/deal/1/")):
+        page.locator(RECORD).click()
+    other = hall.tab(page.context)
+    other.goto(hall.link)
+    received(other, 1)
+    choose(other, hall, 2, S6)
+    other.locator(RECORD).click()
+    received(other, 2)
+    (late,) = held
+    with page.expect_response(lambda answer: answer.url.endswith("/deal/1/")) as answered:
+        late.continue_()
+    assert answered.value.json()["done"] == "written"
+    received(page, 2)
+    assert [result["contract"] for result in hall.deals().values()] == ["PC9", "S6"]
+    assert hall.acts() == ["take_table", "record_deal", "record_deal"]
 
 
 def test_two_tabs_send_each_form_once(hall: Hall) -> None:

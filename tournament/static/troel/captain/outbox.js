@@ -180,7 +180,11 @@ async function settle() {
 
 async function start() {
   store = await openStore();
-  if (!store) return;
+  if (!store) {
+    bar.replaceChildren(worded("keeps-nothing"));
+    bar.hidden = false;
+    return;
+  }
   writer = new Writer(store);
   queue = new Queue(store, table, path, told);
   drafts = startDrafts(store, table, path);
