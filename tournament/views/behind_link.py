@@ -27,8 +27,8 @@ from tournament.reading.sheets import Sheet, SheetLine, preview
 from tournament.refusal import Refusal
 from tournament.views.at_table import columns, correctable, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
+from tournament.views.json_answers import answers_json, wants_json
 from tournament.views.page import Home, View, answers_refusals, takes
-from tournament.views.spoken import in_json, speaks_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ def behind_link(*methods: str, home: Home | None = None) -> Callable[[View], Vie
     home = home or sheet_path
 
     def page(view: View) -> View:
-        spoken = speaks_json(takes(*methods, home=home)(view), what_stands)
-        answering = answers_refusals(spoken, home)
+        in_json = answers_json(takes(*methods, home=home)(view), what_stands)
+        answering = answers_refusals(in_json, home)
         return csrf_exempt(never_cache(compressed(_unindexed(answering))))
 
     return page
@@ -93,7 +93,7 @@ def captain_page(request: HttpRequest, template: str, here: Here, status: int = 
 
 def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -> HttpResponse:
     """Answers 409 with what is written at a deal that changed since it was seen; raises any other refusal again."""
-    if in_json(request):
+    if wants_json(request):
         raise refusal
     here = open_table(token)
     if refusal.status != 409 or not 1 <= number <= len(here.sheet.lines) or not writes(here.row):

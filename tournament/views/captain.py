@@ -53,9 +53,9 @@ from tournament.views.behind_link import (
     written_page,
 )
 from tournament.views.captain_says import offered
+from tournament.views.json_answers import done_answer, wants_json
 from tournament.views.page import see_other
 from tournament.views.signing import signing_of
-from tournament.views.spoken import answered, in_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +145,14 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     seated = seated_in(request.POST, number)
     asked = asked_of(row, number, seated)
     given = draft(asked, chosen(request.POST))
-    if given.result is None and in_json(request):
+    if given.result is None and wants_json(request):
         raise Refusal(given.sentence, 422)
     if given.result is None:
         here = _opened(token, number, way)
         given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422, way=way)
     outdated = _outdated(request, row, given, key, asked.ruleset.hash)
-    if outdated and in_json(request):
+    if outdated and wants_json(request):
         raise Refusal(outdated)
     if outdated:
         return see_other(_deal_path(token, number, given.choices, way, key=key, again="1"))
@@ -160,10 +160,10 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     try:
         answer = way.act(request, row, by, number, given.result.to_dict(), **looked_at, key=key)
     except Refusal as refusal:
-        if in_json(request):
+        if wants_json(request):
             raise
         return refused_deal(request, token, number, given, refusal, way)
-    return answered(request, token, way.said, row, answer)
+    return done_answer(request, token, way.said, row, answer)
 
 
 def _outdated(request: HttpRequest, row: Table, given: Draft, key: str, rules: str) -> str:

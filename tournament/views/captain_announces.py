@@ -12,7 +12,7 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import asked_of, key_of, phone_in, seated_in, seen_in
 from tournament.views.behind_link import behind_link
 from tournament.views.captain import refused_deal
-from tournament.views.spoken import answered, in_json
+from tournament.views.json_answers import done_answer, wants_json
 
 
 @behind_link("POST")
@@ -25,7 +25,7 @@ def announced(request: HttpRequest, token: str, number: int) -> HttpResponse:
     try:
         answer = announce(row, by, number, choices.announced, **told, in_turn=True)
     except Refusal as refusal:
-        if in_json(request):
+        if wants_json(request):
             raise
         return refused_deal(request, token, number, draft(asked_of(row, number, seated), choices), refusal)
-    return answered(request, token, "announced", row, answer)
+    return done_answer(request, token, "announced", row, answer)

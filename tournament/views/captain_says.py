@@ -27,7 +27,7 @@ from tournament.views.behind_link import (
     open_table,
     require_turn,
 )
-from tournament.views.spoken import answered
+from tournament.views.json_answers import done_answer
 
 DEAL = "deal"
 UNDOING = {
@@ -111,7 +111,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         seen, key, phone = seen_in(request.POST, "of"), key_of(request.POST), phone_in(request.POST)
         answer = deals.close_table(here.row, here.by, seen=seen, key=key, phone=phone)
-        return answered(request, token, "closed", here.row, answer)
+        return done_answer(request, token, "closed", here.row, answer)
     if here.sheet.next:
         raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": here.sheet.next.number})
     return _ask(request, "captain/close.html", here, len(here.sheet.lines))
@@ -126,7 +126,7 @@ def take(request: HttpRequest, token: str) -> HttpResponse:
         raise Refusal(_("Open this page again from the table’s sheet."), 422)
     seat, shown = whole(request.POST.get("position", "")), request.POST.get("of", "")
     answer = tables.take_table(row, by, phone, seat, replaces=shown, key=key_of(request.POST))
-    return answered(request, token, "taken", row, answer, phone=phone)
+    return done_answer(request, token, "taken", row, answer, phone=phone)
 
 
 def undoable(here: Here) -> Undoable | None:
@@ -156,7 +156,7 @@ def _say(request: HttpRequest, token: str, number: int, said: str, act: Callable
         answer = act(row, by, **sent)
     except Refusal as refusal:
         return meanwhile(request, token, number, refusal)
-    return answered(request, token, said, row, answer)
+    return done_answer(request, token, said, row, answer)
 
 
 def _ask(request: HttpRequest, template: str, here: Here, number: int, **more: Any) -> HttpResponse:

@@ -13,10 +13,10 @@ from tournament.reading.corrections import corrections
 from tournament.refusal import Refusal
 from tournament.views.at_table import sheet_page, writes
 from tournament.views.behind_link import behind_link
+from tournament.views.json_answers import on_the_page
 from tournament.views.page import see_other
 from tournament.views.pins import owner_of
 from tournament.views.signing import signing_of
-from tournament.views.spoken import on_the_page
 
 
 def reading_path(token: str, **_more: object) -> str:

@@ -16,9 +16,9 @@ from tournament.reading import sheets
 from tournament.reading.signed import signed
 from tournament.refusal import Refusal
 from tournament.views.at_table import line_of, unverified
+from tournament.views.json_answers import on_the_page
 from tournament.views.page import see_other
 from tournament.views.pins import owner_of
-from tournament.views.spoken import on_the_page
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,12 @@ UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation)
 ON_THE_PAGE = (409, 422, 429)
 
 
-def in_json(request: HttpRequest) -> bool:
+def wants_json(request: HttpRequest) -> bool:
     """Whether a form was sent by a script, which takes its answer as JSON."""
     return request.method == "POST" and "application/json" in request.headers.get("Accept", "")
 
 
-def answered(request: HttpRequest, token: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
+def done_answer(request: HttpRequest, token: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
     """What was done: a redirect to its line of the sheet, or the same as JSON.
 
     What was done is in the address, because these pages have no cookie to keep it in. `row` is the table as the act
@@ -39,7 +39,7 @@ def answered(request: HttpRequest, token: str, said: str, row: Table, answer: An
     """
     number, path = answer["deal"], reverse("captain:table", args=[token])
     there = f"{path}?done={said}&deal={number}#deal-{number}" if number else path
-    if not in_json(request):
+    if not wants_json(request):
         return see_other(there)
     version = {"version": answer["version"], "revision": row.revision}
     return JsonResponse({"done": said, "deal": number, **version, "go": there, **more})
@@ -50,20 +50,20 @@ def on_the_page(request: HttpRequest, refusal: Refusal) -> tuple[Any, int]:
 
     Raises any other refusal again, and every one of a form that a script sent.
     """
-    if refusal.status not in ON_THE_PAGE or in_json(request):
+    if refusal.status not in ON_THE_PAGE or wants_json(request):
         raise refusal
     return refusal.sentence, refusal.status
 
 
-def speaks_json(view: View, beside: Beside) -> View:
+def answers_json(view: View, beside: Beside) -> View:
     """Wraps a view so that a script is refused in JSON: status, sentence, a code if there is one, what is `beside` it.
 
     A link that died with its round still repeats the answers it gave.
     """
 
     @wraps(view)
-    def speaking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not in_json(request):
+    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not wants_json(request):
             return view(request, *args, **kwargs)
         try:
             try:
@@ -75,13 +75,13 @@ def speaks_json(view: View, beside: Beside) -> View:
         except UNREADABLE:
             return _refused(Refusal(_("What was sent is not what this page expects. Nothing was changed."), 400), {})
 
-    return speaking
+    return answering
 
 
 def _dead(request: HttpRequest, dead: DeadLink, token: str) -> HttpResponse:
     given = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
     if dead.table and given:
-        return answered(request, token, "before", dead.table, given)
+        return done_answer(request, token, "before", dead.table, given)
     return _refused(Refusal(str(dead), 404, "dead_link"), {})
 
 
