@@ -147,6 +147,8 @@ def test_the_last_deal_is_put_right_in_place(table: Table) -> None:
     cast.write(table, 1, cast.result("S6", (2,), 7))
     page = opened(table).follow("Correct deal 1")
     assert "This is what is recorded." in page.words and page.page.forms[-1].sends["tricks"] == ["7"]
+    page.press("Continue")
+    assert "This is what is recorded." in page.words and 'role="alert"></p>' not in page.response.content.decode()
     page.press("Continue", tricks="8")
     assert "Before After" in page.words and "Why is it being corrected?" not in page.words
     page.press("Correct deal 1")

@@ -1,25 +1,12 @@
 """The outbox of a captain's phone, over both origins, with the network cut at every step: no deal lost, none twice."""
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import halls
-from tests.browser.halls import ORIGINS, PC9, RECORD, S6, Hall, choose, received, waits
-from tests.browser.server import free_port
+from tests.browser.halls import PC9, RECORD, S6, Hall, choose, received, waits
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture(params=ORIGINS)
-def hall(request: pytest.FixtureRequest, mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
-    """A hall in which a table of four deals begins."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", request.param, free_port(), mapped) as hall:
-        yield hall
 
 
 def test_a_deal_is_recorded_received_and_shown(hall: Hall) -> None:

@@ -1,25 +1,12 @@
 """A table's page opened again without the network: by its address within the round, where trusted by a reload too."""
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser import halls
-from tests.browser.halls import ORIGINS, RECORD, Hall, choose, received, waits
-from tests.browser.server import free_port
+from tests.browser.halls import RECORD, Hall, choose, received, waits
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture(params=ORIGINS)
-def hall(request: pytest.FixtureRequest, mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
-    """A hall in which a table of four deals begins."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", request.param, free_port(), mapped) as hall:
-        yield hall
 
 
 def test_the_address_typed_again_shows_the_table_as_it_was_seen(hall: Hall) -> None:

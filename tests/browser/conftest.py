@@ -1,0 +1,20 @@
+"""What the browser tests of a captain's phone share."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser import halls
+from tests.browser.halls import ORIGINS, Hall
+from tests.browser.server import free_port
+
+
+@pytest.fixture(params=ORIGINS)
+def hall(request: pytest.FixtureRequest, mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A hall in which a table of four deals begins."""
+    shutil.copytree(empty_database, tmp_path / "var")
+    with halls.opened(tmp_path / "var", request.param, free_port(), mapped) as hall:
+        yield hall
