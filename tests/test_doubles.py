@@ -18,8 +18,9 @@ Everybody passed | Exclude | Excluded | Family | File | Final ranking | Find | F
 Initials only | Jury | Language | Line | Logbook | Main menu | Members | Misdeal | My events | Name | %(name)s lost
 New decision | New total | no trump | No. | No. %(number)s | nothing more | Nothing. | Number | One player
 Overview | Penalty | PIN | Player | player %(number)s | Player slips | Players | Points | Print | Public reason
-Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record | Remove | Remove logo
-Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling
+Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record | Recorded: | Remove
+Remove logo | Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
+Rules: %(name)s | Ruling
 Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Show %(round)s | Sign in | sits out
 Signatures | Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s
 Table cards | Tables | Take back | the contract | This deal | Total | Tricks | Trump | Unverified figures
