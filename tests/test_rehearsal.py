@@ -5,15 +5,11 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
-from scoring import load
 from tests import cast
-from tests.drawn import drawn
 from tests.finals import make_cut, planned, play_round, stages
-from tests.laid_again import laid_again
-from tests.reading import read
-from tournament.acts import deals, events, jury, logbook, redeals, registration, rehearsal, rounds, rules
+from tests.rehearsals import BY, mark, rehearsed, start
+from tournament.acts import deals, events, logbook, redeals, rehearsal, rounds
 from tournament.acts.places import exchange_places
-from tournament.acts.practice import practice_of
 from tournament.acts.publication import withdraw_publication
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Submission, Table
@@ -23,42 +19,10 @@ from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
-BY = "system"
-
 
 @pytest.fixture
-@laid_again
 def event() -> Event:
-    """A rehearsal: table 1 is played and closed; table 2 has a deal, a pass, a misdeal and rulings."""
-    event = cast.event(8)
-    cast.next_round(event)
-    one, two = cast.table(event, 1), cast.table(event, 2)
-    cast.play(one)
-    deals.close_table(one, BY)
-    cast.write(two, 1, cast.result("GMT", (3,), {"3": 0}, jury="allowed"), key="k1")
-    redeals.all_pass(two, BY, 2, key="k2")
-    redeals.misdeal(two, BY, 2, waived=False, key="k3")
-    jury.rule(two, BY, 1, "annulled", "Marked cards.")
-    cast.penalty(event, 3)
-    registration.exclude(cast.entry(event, 8), BY, "Banned.")
-    return cast.fresh(event)
-
-
-def eight_again(event: Event) -> Event:
-    for entry in registration.add_entries(event, BY, cast.people(9)[8:]):
-        registration.check_in(entry, BY, True)
-    return cast.fresh(event)
-
-
-def mark(event: Event) -> str:
-    found = practice_of(event)
-    assert found
-    return found.mark
-
-
-def start(event: Event, *, wipe: bool) -> Event:
-    rehearsal.start(event, BY, wipe=wipe, seen=mark(event))
-    return cast.fresh(event)
+    return rehearsed()
 
 
 def points(event: Event) -> dict[int, int]:
@@ -284,92 +248,3 @@ def test_no_name_stands_in_the_line(event: Event) -> None:
     line = LogEntry.objects.get(event=event, act=rehearsal.WIPE)
     assert "Annelies" not in line.text
     assert logbook.chained(line.previous, line.text) == line.hash
-
-
-# --- On the page -----------------------------------------------------------------------------------------------
-
-
-def test_the_page_asks_without_a_default(event: Event) -> None:
-    organiser, address = cast.client(cast.organiser(event)), f"/staff/{event.slug}/state/live/"
-    assert "Start the event" in cast.shown(organiser.get(f"/staff/{event.slug}/"))
-    with cast.nothing_written():
-        page = organiser.get(address)
-        told = "5 deals were recorded in the rehearsal. Everybody passed 1 time. There was 1 misdeal. Last recorded:"
-        assert told in cast.shown(page)
-        assert "checked" not in page.content.decode()
-        of = cast.filled_in(page)["of"]
-        assert organiser.post(address, {"of": of}).status_code == 422
-        assert organiser.post(address).status_code == 422
-        assert organiser.post(address, {"of": "other", "rehearsal": "wipe"}).status_code == 409
-        assert organiser.post(address, {"of": of, "rehearsal": "maybe"}).status_code == 422
-    assert organiser.post(address, {"of": of, "rehearsal": "wipe"}).status_code == 303
-    overview = cast.shown(organiser.get(f"/staff/{event.slug}/"))
-    assert "Restore the rehearsal" in overview
-    back = f"/staff/{event.slug}/rehearsal/bring_back/"
-    assert "Restore the rehearsal?" in cast.shown(organiser.get(back))
-    assert "The rehearsal is restored" in cast.shown(organiser.post(back, follow=True))
-    with cast.nothing_written():
-        assert organiser.post(back).status_code == 409
-    assert "Restore the rehearsal" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
-
-
-def test_only_who_plans_may_start_or_bring_back(event: Event) -> None:
-    for who in (cast.desk(event), cast.juror(event), cast.auditor(event)):
-        client = cast.client(who)
-        with cast.nothing_written():
-            assert client.post(f"/staff/{event.slug}/state/live/", {"rehearsal": "wipe"}).status_code == 403
-            assert client.post(f"/staff/{event.slug}/rehearsal/bring_back/").status_code == 403
-
-
-def test_a_rehearsal_does_not_come_back_under_other_rules_or_another_format(event: Event) -> None:
-    started = start(event, wipe=True)
-    assert rehearsal.can_bring_back(started)
-    other = load("points-only")
-    rules.change_rules(started, "user:1", other, facts.ruleset(started).hash)
-    assert not rehearsal.can_bring_back(cast.fresh(started))
-    with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to restore"):
-        rehearsal.bring_back(cast.fresh(started), BY)
-
-
-def test_a_seating_of_a_wiped_rehearsal_is_no_publication_withdrawn(event: Event) -> None:
-    page = f"/e/{event.slug}/draws/"
-    event = eight_again(start(event, wipe=True))
-    withdraw_publication(cast.round_of(event), BY, "Only to practise.")
-    rounds.withdraw_draw(cast.round_of(event), BY)
-    said = read(page)
-    assert "Publications withdrawn" not in said and "Seatings of the rehearsal withdrawn: 1" in said
-    cast.next_round(event)
-    withdraw_publication(cast.round_of(event), BY, "Somebody was forgotten.")
-    assert "Publications withdrawn: 1" in read(page)
-
-
-def test_a_publication_of_a_live_event_is_counted_beside_one_of_the_rehearsal(event: Event) -> None:
-    event = eight_again(event)
-    drawn(event, 1)
-    event = start(event, wipe=True)
-    rounds.publish_round(cast.round_of(event, 2), BY)
-    withdraw_publication(cast.round_of(event), BY, "Somebody was forgotten.")
-    assert "Publications withdrawn: 1" in read(f"/e/{event.slug}/draws/")
-
-
-def test_decisions_wiped_with_the_rehearsal_are_on_no_page_until_it_is_back(event: Event) -> None:
-    juror = cast.client(cast.juror(event))
-    pages = [f"/staff/{event.slug}/{rest}" for rest in ("decisions/", "players/3/", "rounds/1/tables/2/")]
-    pages.append(f"/t/{cast.token(cast.table(event, 2))}/")
-    before = [cast.shown(juror.get(page)) for page in pages]
-    event = start(event, wipe=True)
-    wiped = [cast.shown(juror.get(page)) for page in pages]
-    rehearsal.bring_back(event, BY)
-    back = [cast.shown(juror.get(page)) for page in pages]
-    for what, page in zip(("Marked cards.", "by mistake", "Marked cards.", "Marked cards."), range(4), strict=True):
-        assert what in before[page] and what not in wiped[page] and what in back[page], pages[page]
-        assert "cancelled" not in wiped[page]
-    assert "Banned." in wiped[0]
-
-
-def test_a_rehearsal_that_is_kept_hides_no_withdrawn_publication(event: Event) -> None:
-    event = eight_again(start(event, wipe=True))
-    rehearsal.bring_back(event, BY)
-    cast.next_round(event)
-    withdraw_publication(cast.round_of(event, 2), BY, "Somebody was forgotten.")
-    assert "Publications withdrawn: 1" in read(f"/e/{event.slug}/draws/")
