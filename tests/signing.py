@@ -8,9 +8,17 @@ from tests import cast
 from tournament import guards
 from tournament.acts import deals, signatures
 from tournament.exchange import proof
-from tournament.models import Event, Table
+from tournament.models import Event, Signature, Table
 from tournament.ranking.signing import Signing, signing
 from tournament.refusal import Refusal
+
+Policy = Event.Confirmation
+PHONE, PIN, PAPER = Signature.How
+
+
+def seated(policy: str = Policy.PLAYERS) -> Event:
+    """Two tables that begin, at which every player will sign, or each deal is confirmed."""
+    return cast.playing(players=8, deals=4, confirmation=policy)
 
 
 def now(table: Table) -> Signing:
@@ -37,10 +45,10 @@ def dispute(table: Table, number: int, deal: int = 2, text: str = "I made nine."
     signatures.dispute(table, f"entry:{number}", number, deal, text, **more)
 
 
-def correct(table: Table, number: int = 2, tricks: int = 6) -> None:
+def correct(table: Table, number: int = 2, tricks: int = 6, reason: str = "Miscounted.") -> None:
     version = table.deals.get(number=number).version
     given = cast.result("S7", (2,), tricks)
-    deals.correct_deal(table, "user:1", number, given, replaces=version, reason="Miscounted.")
+    deals.correct_deal(table, "user:1", number, given, replaces=version, reason=reason)
 
 
 def refused(sentence: str, status: int = 409) -> Any:

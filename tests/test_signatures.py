@@ -3,7 +3,7 @@
 import pytest
 
 from tests import cast
-from tests.signing import correct, dispute, now, players, proved, refused, sign
+from tests.signing import PHONE, PIN, Policy, correct, dispute, now, players, proved, refused, seated, sign
 from tournament.acts import deals, events, jury, registration, rounds, signatures, tables
 from tournament.acts.registration import Person
 from tournament.models import Event, Signature, Table
@@ -11,23 +11,15 @@ from tournament.ranking.signing import Change, open_disputes
 
 pytestmark = pytest.mark.django_db
 
-Policy = Event.Confirmation
-PHONE, PIN, PAPER = Signature.How
-
 
 @pytest.fixture
 def event() -> Event:
-    return cast.playing(players=8, deals=4, confirmation=Policy.PLAYERS)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
+    return seated()
 
 
 @pytest.fixture
 def by_deal() -> Table:
-    return cast.table(cast.playing(players=8, deals=4, confirmation=Policy.DEALS))
+    return cast.table(seated(Policy.DEALS))
 
 
 # --- Every player, at the end of the round ---------------------------------------------------------------------

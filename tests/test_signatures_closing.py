@@ -3,7 +3,7 @@
 import pytest
 
 from tests import cast
-from tests.signing import dispute, now, players, proved, refused, sign
+from tests.signing import Policy, dispute, now, players, proved, refused, seated, sign
 from tournament.acts import deals, rehearsal, signatures
 from tournament.acts.empty_sheet import deals_mark, empty_table
 from tournament.acts.practice import practice_of
@@ -11,23 +11,15 @@ from tournament.models import Event, LogEntry, Signature, Table
 
 pytestmark = pytest.mark.django_db
 
-Policy = Event.Confirmation
-PHONE, PIN, PAPER = Signature.How
-
 
 @pytest.fixture
 def event() -> Event:
-    return cast.playing(players=8, deals=4, confirmation=Policy.PLAYERS)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
+    return seated()
 
 
 @pytest.fixture
 def by_deal() -> Table:
-    return cast.table(cast.playing(players=8, deals=4, confirmation=Policy.DEALS))
+    return cast.table(seated(Policy.DEALS))
 
 
 # --- Closing without ---------------------------------------------------------------------------------------------
@@ -76,7 +68,7 @@ def test_paper_confirms_each_deal(by_deal: Table) -> None:
 
 @pytest.mark.parametrize("policy", [Policy.NONE, Policy.CAPTAIN])
 def test_where_nobody_signs_none_of_it_is_done(policy: str) -> None:
-    table = cast.table(cast.playing(players=8, deals=4, confirmation=policy))
+    table = cast.table(seated(policy))
     cast.play(table)
     one = players(table)[0]
     for act in (
