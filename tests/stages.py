@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tests import cast
+from tests import signing as signers
 from tests.laid_again import laid_again
 from tournament.acts import (
     deals,
@@ -20,13 +21,14 @@ from tournament.acts import (
     room,
     rounds,
     rules,
+    signatures,
     tables,
 )
 from tournament.acts.practice import practice_of
 from tournament.acts.registration import Person
 from tournament.acts.submissions import phone_mark
 from tournament.draw.drawing import DrawRequest
-from tournament.models import Decision, Entry, Event, Membership, Table
+from tournament.models import Decision, Entry, Event, Membership, Signature, Table
 from tournament.ranking import facts
 from tournament.ranking.finals import candidates
 
@@ -174,6 +176,42 @@ def ahead() -> Event:
     rounds.close_round(cast.round_of(event), BY)
     for number in cast.seated(cast.table(event, 3, round=2)).values():
         registration.withdraw(cast.entry(event, number), BY)
+    return cast.fresh(event)
+
+
+@laid_again
+def signing() -> Event:
+    """Every player signs: at one table a column changed after it was signed; one was closed while in dispute."""
+    event = cast.playing(players=8, slug="signing", deals=4, confirmation=Event.Confirmation.PLAYERS)
+    open, closed = cast.table(event, 1), cast.table(event, 2)
+    cast.play(open)
+    one, _two, three, _four = signers.players(open)
+    signers.sign(open, one)
+    signers.correct(open, reason=REASON)
+    signers.sign(open, three, how=Signature.How.PIN)
+    (stranger,) = registration.add_entries(event, BY, [Person("Zoë Timmermans", "Hartenaas")])
+    registration.check_in(stranger, BY, True)
+    cast.write(closed, 1)
+    _substitute(closed, stranger)
+    for number in (2, 3, 4):
+        cast.write(closed, number)
+    one, two, *_others = signers.players(closed)
+    signers.sign(closed, one)
+    signers.dispute(closed, two, text=REASON)
+    signatures.close_unsigned(closed, BY, REASON)
+    return cast.fresh(event)
+
+
+@laid_again
+def confirming() -> Event:
+    """Each deal is confirmed by another player: of three that are written one is confirmed, and one in dispute."""
+    event = cast.playing(players=4, slug="confirming", deals=4, confirmation=Event.Confirmation.DEALS)
+    table = cast.table(event)
+    for number in (1, 2, 3):
+        cast.write(table, number)
+    one, two, *_others = signers.players(table)
+    signers.sign(table, one, deal=1)
+    signers.dispute(table, two, text=REASON)
     return cast.fresh(event)
 
 

@@ -76,6 +76,8 @@ STAGES = (
     stages.counting,
     stages.ahead,
     stages.parted,
+    stages.signing,
+    stages.confirming,
 )
 CAPTAINS = ("table", "app", "undo", "close", "close-unsigned")
 # What a captain may have chosen: nothing yet, enough, too much, and what cannot be.
@@ -125,10 +127,6 @@ def captains_pages(event: Event) -> list[str]:
     tokens = [*_tokens(event), "1-nonsense"]
     pages = [reverse(f"captain:{name}", args=[token]) for token in tokens for name in CAPTAINS]
     pages += [reverse(f"captain:{name}") for name in ("app-shell", "worker")]
-    for token in tokens[:1]:
-        # What is signed only where the event asks for it, and who signs.
-        pages += [reverse("captain:sign", args=[token, entry]) for entry in (1, 999)]
-        pages += [reverse(f"captain:{name}", args=[token, 1, 1]) for name in ("sign-deal", "dispute")]
     return [*pages, *(reverse("captain:deal", args=[token, number]) for token in tokens for number in (1, 2, 99))]
 
 
@@ -141,9 +139,6 @@ def players_pages(event: Event) -> list[str]:
         reverse(f"players:{name}", args=[token]) for token in [*readers, "1-no"] for name in ("table", "write-here")
     ]
     pages += [reverse("players:own", args=[token]) for token in [*owners, "1-no"]]
-    for token in owners[:1]:
-        pages += [reverse("players:sign", args=[token, 1])]
-        pages += [reverse(f"players:{name}", args=[token, 1, 1]) for name in ("sign-deal", "dispute")]
     return [*pages, *(reverse("players:earlier", args=[token, round]) for token in owners for round in (1, 99))]
 
 
@@ -163,13 +158,6 @@ def staff_addresses(event: Event) -> list[str]:
     cuts = Cut.objects.filter(event=event)
     return [
         *(reverse("staff:deal", args=[event.slug, *table, deal]) for table in tables for deal in (1, 4)),
-        # Where nothing is signed, no link leads there.
-        *(
-            reverse(f"staff:{name}", args=[event.slug, *table])
-            for table in list(tables)[:1]
-            for name in ("close-on-paper", "close-unsigned")
-        ),
-        *(reverse("staff:resolve-dispute", args=[event.slug, *table, 1]) for table in list(tables)[:1]),
         reverse("staff:home"),
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),

@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 from tests.browser import axe
 from tests.browser.server import Server
+from tests.browser.signing_pages import signing_pages
 from tests.conftest import DESK, PHONE, NewPage
 
 pytestmark = pytest.mark.long
@@ -73,6 +74,11 @@ def test_every_page_fits_and_is_clean(server: Server, new_page: NewPage, locale:
         visited += 1
         faults += faults_of(page, address)
     assert visited > 30
+    for address in signing_pages(server):
+        answer = page.goto(address)
+        # What waits for deals or signatures says so.
+        assert answer is not None and answer.status in (200, 409), address
+        faults += faults_of(page, address)
     assert faults == []
 
 

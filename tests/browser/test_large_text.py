@@ -7,6 +7,7 @@ from django.utils import translation
 
 from tests.browser.crowding import crowded, double_text
 from tests.browser.server import Server
+from tests.browser.signing_pages import signing_pages
 from tests.conftest import DESK, PHONE, NewPage
 from tournament.models import Event
 
@@ -28,6 +29,7 @@ def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: Ne
     assert password and captain
     addresses = [f"{server.url}/e/demo/{page}" for page in PUBLIC]
     addresses += [f"{captain[0]}{page}" for page in CAPTAIN] + [f"{server.url}/staff/demo/{page}" for page in STAFF]
+    addresses += signing_pages(server)
     faults = {}
     for viewport, large in ((PHONE, True), (PHONE, False), (DESK, True), (DESK, False)):
         page = new_page(base_url=server.url, locale=locale, viewport=viewport)
