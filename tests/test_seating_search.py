@@ -79,7 +79,8 @@ def test_a_board_of_uneven_tables_counts_right_and_keeps_its_marks(
     for number in range(rounds):
         order = Chance(f"{seed}{number}").shuffled(range(people))
         laid.append([people if place + 1 in ends[:fives] else order.pop() for place in range(people + fives)])
-    board = Board(people, laid, Weights(100, 10), Chance(seed), sizes=sizes)
+    free = [place for place in range(people + fives) if place + 1 not in ends[:fives]]
+    board = Board(people, laid, Weights(100, 10), Chance(seed), sizes=[sizes] * rounds, free=[free] * rounds)
     before = board.cost
     board.mend(60)
     met = Counter[tuple[int, int]]()
@@ -100,12 +101,16 @@ def test_two_vacancies_at_one_table_are_parted() -> None:
     assert all(board.rounds[0][at : at + 4].count(10) <= 1 for at in (0, 4, 8))
 
 
-def test_only_free_rounds_change_and_earlier_ones_count() -> None:
+def test_only_free_places_change_and_earlier_rounds_count() -> None:
     laid = shuffled_rounds(16, 4, "x")
-    board = Board(16, laid, Weights(), Chance("x"), free=[2, 3], before=[[0, 1, 2, 3]])
+    free = [[], [0, 5, 10, 15], [1], range(16)]
+    board = Board(16, laid, Weights(), Chance("x"), free=free, before=[[0, 1, 2, 3]])
+    before = board.cost
     board.mend(300)
-    assert board.rounds[:2] == laid[:2]
-    assert board.cost == cost_of([*board.rounds, [0, 1, 2, 3]], 16, Weights(), [])
+    for old, new, places in zip(laid, board.rounds, free, strict=True):
+        assert all(a == b for place, (a, b) in enumerate(zip(old, new, strict=True)) if place not in places)
+    assert board.cost == cost_of([*board.rounds, [0, 1, 2, 3]], 16, Weights(), []) < before
+    assert board.rounds[1] != laid[1]
 
 
 def test_a_whole_table_may_have_a_cost() -> None:

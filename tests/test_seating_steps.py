@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
-from tournament.seating.changes import costs, events, published
+from tournament.seating.changes import events, published
 from tournament.seating.constraints import FIVES, MODES, VACANCIES, Impossible, Wish
+from tournament.seating.optimise.tabu import Board, Swap
 from tournament.seating.proof import promise, trace
 from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
@@ -73,23 +74,26 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(
 @pytest.mark.parametrize("rest", [VACANCIES, FIVES])
 def test_the_work_for_published_rounds_is_bounded_and_costs_no_move(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # As many come as play, to many rounds: whatever is tried, some of them meet again.
-    drawn, looks = draw(Wish(32, 12, "work", rest=rest)), Counter[str]()
-    price = costs.Costs.cost
+    drawn, made = draw(Wish(32, 12, "work", rest=rest)), Counter[str]()
+    swap = Board.swap
 
-    def counted(self: costs.Costs, table: list[int | None]) -> int:
-        looks["tables"] += 1
-        return price(self, table)
+    def counted(self: Board, wanted: Swap) -> None:
+        made["swaps"] += 1
+        swap(self, wanted)
 
-    monkeypatch.setattr(costs.Costs, "cost", counted)
+    monkeypatch.setattr(Board, "swap", counted)
     found = {}
-    for work in (200, 2000):
-        monkeypatch.setattr(published, "WORK", work)
-        looks.clear()
-        found[work] = events.redraw(drawn, after=2, absent=[1, 2, 3], arrive=32, mode="published")
-        assert looks["tables"] < published.PASSES * (4 * work + 10 * 10 * 16)
-        assert trace.problems(found[work]) == []
-    assert len(found[200]["moves"]) == len(found[2000]["moves"])
-    assert found[200]["audit"]["repeats"] > found[2000]["audit"]["repeats"]
+    monkeypatch.setattr(published, "WORK", 20_000)
+    attempts = 20_000 // published.EACH
+    for steps in (5, 100):
+        monkeypatch.setattr(published, "STEPS", steps)
+        made.clear()
+        found[steps] = events.redraw(drawn, after=2, absent=[1, 2, 3], arrive=32, mode="published")
+        # Each swap may be taken back.
+        assert made["swaps"] <= (published.FIRST + attempts) * 2 * steps
+        assert trace.problems(found[steps]) == []
+    assert len(found[5]["moves"]) == len(found[100]["moves"])
+    assert found[5]["audit"]["repeats"] > found[100]["audit"]["repeats"]
 
 
 def test_who_moves_meets_nobody_again_where_there_is_choice() -> None:

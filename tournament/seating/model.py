@@ -74,6 +74,10 @@ class Roster:
         """The people and vacancies of a table; who is not on the roster is left out."""
         return [self._people[player] for player in table if player in self._people]
 
+    def marked(self, table: Table) -> list[int]:
+        """The people of a table; at a five also a vacancy, a mark with which everybody there sits."""
+        return self.people(table) + [self.vacancy] * (len(table) > SEATS)
+
     def rounds(self, rounds: Rounds) -> list[Tables]:
         """Rounds of players as rounds of people."""
         return [[self.people(table) for table in tables] for tables in rounds]

@@ -6,7 +6,7 @@ from itertools import chain, combinations, groupby
 
 from tournament.seating.changes.published import placed
 from tournament.seating.constraints import Wish
-from tournament.seating.model import SEATS, Change, Roster, Schedule, Tables, everybody
+from tournament.seating.model import Change, Roster, Schedule, Tables, everybody
 from tournament.seating.optimise.mending import mended
 from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.rng import Chance
@@ -56,7 +56,7 @@ class _Stretch:
         if any(out):
             self._in_turn(coming, out)
         steps = min(STEPS, WORK // self._nobody)
-        parted = mended(coming, self._roster, self._wish, self._chance, steps, before=self._marked())
+        parted, _ = mended(coming, self._roster, self._wish, self._chance, steps, before=self._marked())
         stays = {person: self._wish.stays[p] - 1 for person, p in enumerate(self._players) if p in self._wish.stays}
         final = seated(numbered(parted, self._nobody, stays, self._played), self._nobody, self._chance)
         rounds[self._stretch] = self._roster.seatings(final)
@@ -64,8 +64,8 @@ class _Stretch:
 
     def _marked(self) -> list[list[int]]:
         """The tables of earlier rounds, a mark at each five, of which not all have to play now."""
-        mark, earlier = [self._nobody], self._schedule.rounds[: self._stretch.start]
-        return [self._roster.people(table) + mark * (len(table) > SEATS) for tables in earlier for table in tables]
+        earlier = self._schedule.rounds[: self._stretch.start]
+        return [self._roster.marked(table) for tables in earlier for table in tables]
 
     def _in_turn(self, rounds: Sequence[Tables], resting: Sequence[list[int]]) -> None:
         """Has those sit out who did so least often; others take the seat of one of them, where they met few."""

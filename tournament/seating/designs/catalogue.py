@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from tournament.seating import bounds
 from tournament.seating.designs import base_blocks, difference_matrices, resolvable
 from tournament.seating.designs.plan import Columns, Design, Listed
-from tournament.seating.model import SEATS, Flat, Weights
+from tournament.seating.model import SEATS, Flat, Weights, cut
 from tournament.seating.optimise.tabu import Board
 from tournament.seating.rng import Chance
 
@@ -109,7 +109,7 @@ def _searched(first: Design, more: int, chance: Chance) -> list[list[int]]:
     """Rounds after a design, by swaps, with as few repeats as a fixed budget finds."""
     history = first.play()
     fresh = [chance.shuffled(range(first.points)) for _ in range(more)]
-    board = Board(first.points, history + fresh, Weights(), chance, free=range(len(history), len(history) + more))
+    board = Board(first.points, fresh, Weights(), chance, before=[table for flat in history for table in cut(flat)])
     floor = bounds.repeats([3 * (first.rounds + more)] * first.points, first.points)
     board.mend(min(STEPS, WORK // first.points), floor * board.weights.repeat)
-    return board.rounds[len(history) :]
+    return board.rounds

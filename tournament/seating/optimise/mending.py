@@ -1,8 +1,8 @@
 """Swaps between tables of the same rounds, for any kind of field: what constructions leave undone is mended."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from tournament.seating.constraints import FIVES, Wish
+from tournament.seating.constraints import Wish
 from tournament.seating.model import SEATS, People, Roster, Tables, cut, flat_of
 from tournament.seating.optimise.tabu import Board
 from tournament.seating.rng import Chance
@@ -16,12 +16,14 @@ def mended(
     steps: int,
     *,
     floor: int = 0,
-    before: Iterable[Sequence[int]] = (),
-) -> list[Tables]:
-    """The rounds after swaps, tables of five first; who is not seated in a round stays so.
+    before: Iterable[People] = (),
+    free: Sequence[Sequence[Collection[int]]] | None = None,
+) -> tuple[list[Tables], Board]:
+    """The rounds after swaps, and the board on which these were made; who is not seated in a round stays so.
 
-    People are those of the roster; a vacancy is also the mark of a five in `before`, the tables of earlier rounds. The
-    search ends after `steps`, or where nothing costs more than `floor`.
+    People are those of the roster; a vacancy is also the mark of a five in `before`, the tables of earlier rounds. Of
+    each table the seats (from 0) in `free` change occupants, or all of them. The search ends after `steps`, or where
+    nothing costs more than `floor`.
     """
     nobody = roster.vacancy
 
@@ -29,10 +31,9 @@ def mended(
         return wish.table_cost([roster.players[person] - 1 for person in table if person != nobody])
 
     # A mark sits with the people of a five, to whom nobody should come twice, and stays where it is.
-    widest = (sorted(tables, key=lambda table: -len(table)) for tables in rounds)
-    marked = [[[*table, nobody] if len(table) > SEATS else table for table in tables] for tables in widest]
-    sizes = [len(table) for table in marked[0]]
-    fives = wish.rest == FIVES
+    marked = [[[*table, nobody] if len(table) > SEATS else table for table in tables] for tables in rounds]
+    sizes = [[len(table) for table in tables] for tables in marked]
+    seats = free or [[range(len(table)) for table in tables] for tables in rounds]
     board = Board(
         nobody,
         [flat_of(tables) for tables in marked],
@@ -41,8 +42,14 @@ def mended(
         groups=wish.among(roster),
         before=before,
         wish=table_cost if wish.costs_of_tables() else None,
-        sizes=sizes if fives else None,
+        sizes=sizes,
+        free=[_places(size, free) for size, free in zip(sizes, seats, strict=True)],
     )
     board.mend(steps, floor)
-    found = [cut(flat, sizes) for flat in board.rounds]
-    return [[[p for p in table if p != nobody] for table in tables] for tables in found] if fives else found
+    found = [cut(flat, size) for flat, size in zip(board.rounds, sizes, strict=True)]
+    return [[table[: SEATS + 1] for table in tables] for tables in found], board
+
+
+def _places(sizes: Sequence[int], seats: Sequence[Collection[int]]) -> list[int]:
+    """The places in a round of certain seats of each table."""
+    return [sum(sizes[:at]) + seat for at, free in enumerate(seats) for seat in free]

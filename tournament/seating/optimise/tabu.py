@@ -4,7 +4,7 @@ People are whole numbers 0 … n - 1; a vacancy is the number n, several times i
 vacancy twice" is one more case of "nobody meets anybody twice".
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, combinations
 
@@ -34,11 +34,11 @@ class Swap:
 
 @dataclass
 class Board:
-    """Rounds as flat lists, who met whom how often, and what that costs; only the rounds in `free` are changed.
+    """Rounds as flat lists, who met whom how often, and what that costs.
 
     `groups` name those who should not meet, `before` tables of earlier rounds, whose meetings count; `wish` may give
-    what a whole table costs besides. Tables have four places, or as many as `sizes` says; then vacancies are marks of
-    tables to which nobody should come twice, and stay where they are. Not everybody must sit in every round.
+    what a whole table costs besides. Tables have four places, or as many as `sizes` says for each round; of each round
+    the places in `free` change occupants, or all of them. Not everybody must sit in every round.
     """
 
     people: int
@@ -46,28 +46,36 @@ class Board:
     weights: Weights
     chance: Chance
     groups: Sequence[Group] = ()
-    free: Iterable[int] | None = None
     before: Iterable[People] = ()
     wish: Callable[[People], int] | None = None
-    sizes: Sequence[int] | None = None
+    sizes: Sequence[Sequence[int]] | None = None
+    free: Sequence[Collection[int]] | None = None
     cost: int = 0
-    met: list[bytearray] = field(default_factory=list)
+    met: list[MutableSequence[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.rounds = [list(flat) for flat in self.rounds]
-        self._free = list(range(len(self.rounds)) if self.free is None else self.free)
+        sizes = self.sizes or [[SEATS] * (len(flat) // SEATS) for flat in self.rounds]
+        self._table_at = [[table for table in _ranges(each) for _ in table] for each in sizes]
+        self._free = [sorted(free) for free in self.free or map(range, map(len, self.rounds))]
+        self._tables = [
+            list(dict.fromkeys(at[place] for place in free))
+            for at, free in zip(self._table_at, self._free, strict=True)
+        ]
+        self._fixed = [
+            set(range(len(flat))).difference(free) for flat, free in zip(self.rounds, self._free, strict=True)
+        ]
         self._again = [self.weights.repeat] * self.people + [self.weights.vacancy]
-        self._groups_of: list[list[Group]] = [[] for _ in range(self.people + 1)]
-        for group in self.groups:
+        self._groups_of: list[dict[int, Group]] = [{} for _ in range(self.people + 1)]
+        for number, group in enumerate(self.groups):
             for member in group.members:
-                self._groups_of[member].append(group)
+                self._groups_of[member][number] = group
         self._prices: dict[int, list[int]] = {}
         self._painful: dict[Pair, None] = {}
         self._unwished: dict[tuple[int, int], int] = {}
-        self.met = [bytearray(self.people + 1) for _ in range(self.people + 1)]
+        # Vacancies may meet more often than people can.
+        self.met = [*(bytearray(self.people + 1) for _ in range(self.people)), [0] * (self.people + 1)]
         self._where = [[-1] * (self.people + 1) for _ in self.rounds]
-        self._tables = _ranges(self.sizes or [SEATS] * (len(self.rounds[0]) // SEATS if self.rounds else 0))
-        self._table_at = [table for table in self._tables for _ in table]
         self._pain = [[0] * len(flat) for flat in self.rounds]
         self._count()
 
@@ -89,10 +97,14 @@ class Board:
         for swap in reversed(log[kept:]):
             self.swap(swap)
 
+    def worst(self) -> list[int]:
+        """For each round, what would be gained at most by somebody leaving a free place."""
+        return [max((pain[at] for at in free), default=0) for pain, free in zip(self._pain, self._free, strict=True)]
+
     def swap(self, swap: Swap) -> None:
         """Makes one swap and counts again what it touches."""
         flat = self.rounds[swap.round]
-        first, second = self._table_at[swap.here], self._table_at[swap.there]
+        first, second = (self._table_at[swap.round][at] for at in (swap.here, swap.there))
         p, q = flat[swap.here], flat[swap.there]
         mates, others = self._mates(swap.round, swap.here), self._mates(swap.round, swap.there)
         flat[swap.here], flat[swap.there] = q, p
@@ -111,19 +123,23 @@ class Board:
         for number, flat in enumerate(self.rounds):
             for place, person in enumerate(flat):
                 self._where[number][person] = place
-        seated = (flat[table.start : table.stop] for flat in self.rounds for table in self._tables)
+        seated = (
+            flat[table.start : table.stop]
+            for flat, tables in zip(self.rounds, self._table_at, strict=True)
+            for table in dict.fromkeys(tables)
+        )
         for table in chain(self.before, seated):
             for p, q in combinations(table, 2):
                 self._meet(p, q, 1, felt=False)
-        for number in self._free:
-            for table in self._tables:
+        for number, tables in enumerate(self._tables):
+            for table in tables:
                 self._feel(number, table)
                 self._wish(number, table)
 
     def _together(self, p: int, q: int) -> int:
         """What it costs that these two meet at all."""
         mine, theirs = self._groups_of[p], self._groups_of[q]
-        return sum(group.weight for group in mine if group in theirs) if mine and theirs else 0
+        return sum(mine[number].weight for number in mine if number in theirs) if mine and theirs else 0
 
     def _meet(self, p: int, q: int, step: int, *, felt: bool = True) -> None:
         """One meeting of two people more or fewer (`step` 1 or -1), with everything that follows from it."""
@@ -151,9 +167,9 @@ class Board:
         return again + self._together(p, q) if self._groups_of[p] else again
 
     def _feel_pair(self, p: int, q: int) -> None:
-        """Counts the pain again at every free table where these two sit together."""
+        """Counts the pain again at every table where these two sit together."""
         for number, place in self._meetings(p, q):
-            self._feel(number, self._table_at[place])
+            self._feel(number, self._table_at[number][place])
 
     def _feel(self, number: int, table: range) -> None:
         """What would be gained by each of a table's people leaving it."""
@@ -167,7 +183,7 @@ class Board:
                     pain[there] += relief
 
     def _wish(self, number: int, table: range) -> None:
-        if self.wish is None:
+        if self.wish is None or self._fixed[number].issuperset(table):
             return
         now = self.wish(self.rounds[number][table.start : table.stop])
         self.cost += now - self._unwished.pop((number, table.start), 0)
@@ -175,16 +191,17 @@ class Board:
             self._unwished[number, table.start] = now
 
     def _meetings(self, p: int, q: int) -> list[tuple[int, int]]:
-        """The free rounds in which two sit at one table, and where one of them does: a person, if either is one."""
+        """The rounds in which two sit at one table, and where one of them does: a person, if either is one."""
         p, q = min(p, q), max(p, q)
+        rounds = range(len(self.rounds))
         if p == self.people:
-            return [(number, place) for number in self._free if (place := self._shared(number)) >= 0]
+            return [(number, place) for number in rounds if (place := self._shared(number)) >= 0]
         found = []
-        for number in self._free:
+        for number in rounds:
             place = self._where[number][p]
             if place < 0:
                 continue
-            table = self._table_at[place]
+            table = self._table_at[number][place]
             beside = self.rounds[number][table.start : table.stop] if q == self.people else ()
             if q in beside or self._where[number][q] in table:
                 found.append((number, place))
@@ -193,13 +210,13 @@ class Board:
     def _mates(self, number: int, place: int) -> list[int]:
         """Who sits with the occupant of a place."""
         flat = self.rounds[number]
-        return [flat[at] for at in self._table_at[place] if at != place]
+        return [flat[at] for at in self._table_at[number][place] if at != place]
 
     def _shared(self, number: int) -> int:
         """The place of a vacancy at a table of a round with two of them; -1 when there is none."""
         flat = self.rounds[number]
         vacant = [place for place, person in enumerate(flat) if person == self.people]
-        tables = [self._table_at[place] for place in vacant]
+        tables = [self._table_at[number][place] for place in vacant]
         return next((place for place, table in zip(vacant, tables, strict=True) if tables.count(table) > 1), -1)
 
     def _move(self, step: int, tabu: dict[Pair, int], best: int) -> Swap | None:
@@ -219,20 +236,25 @@ class Board:
         """A round and a place of somebody who should move, or (-1, -1)."""
         if not self._painful or (self._unwished and self.chance.below(2)):
             number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
-            people = self._movable(number, self._table_at[at])
-            return number, people[self.chance.below(len(people))]
+            places = [place for place in self._table_at[number][at] if place not in self._fixed[number]]
+            return number, places[self.chance.below(len(places))]
         painful = list(self._painful)
         several = DRAWN if self.chance.below(2) else MANY
         drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
         pair = max(drawn, key=lambda pair: self._cost(*pair))
-        meetings = self._meetings(*pair)
+        meetings = [(number, free) for number, at in self._meetings(*pair) if (free := self._leaving(number, at, pair))]
         if not meetings:
-            # Nothing can be done about rounds that are over; should they meet in another, they come back.
+            # Nothing can be done about it; should they meet in another round, they come back.
             del self._painful[pair]
             return -1, -1
-        number, place = meetings[self.chance.below(len(meetings))]
-        movable = [self._where[number][person] for person in pair if person < self.people]
-        return number, movable[self.chance.below(len(movable))] if movable else place
+        number, places = meetings[self.chance.below(len(meetings))]
+        return number, places[self.chance.below(len(places))]
+
+    def _leaving(self, number: int, place: int, pair: Pair) -> list[int]:
+        """The places that one of two may leave at the table of a place: people's, or else those of vacancies."""
+        flat, fixed = self.rounds[number], self._fixed[number]
+        people = [at for who in pair if who < self.people and (at := self._where[number][who]) not in fixed]
+        return people or [at for at in self._table_at[number][place] if flat[at] in pair and at not in fixed]
 
     def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
         """The place of the one with whom the person at a place should swap; -1 when all must stay."""
@@ -246,28 +268,23 @@ class Board:
                 if change != low:
                     low, found = change, []
                 found.append(place)
-        if low is None:
-            return -1
-        return found[self.chance.below(len(found))]
+        return found[self.chance.below(len(found))] if found else -1
 
     def _changes(self, number: int, here: int) -> list[tuple[int, int]]:
-        """For every place of the other tables, by how much the cost changes when its occupant comes here."""
-        flat, pain, mine = self.rounds[number], self._pain[number], self._table_at[here]
-        price, fixed = self._price(flat[here]), self.people if self.sizes else None
-        own = [price[person] for person in flat]
-        # What somebody costs here, in place of who leaves.
-        prices = list(map(sum, zip(*map(self._price, self._mates(number, here)), strict=True)))
-        comes = [prices[person] for person in flat]
-        changes: list[tuple[int, int]] = []
-        for table in self._tables:
-            if table is not mine:
-                there = sum(own[table.start : table.stop]) - pain[here]
-                changes += [(at, comes[at] + there - own[at] - pain[at]) for at in table if flat[at] != fixed]
-        return changes
-
-    def _movable(self, number: int, table: range) -> list[int]:
-        """The places of a table from which somebody may be moved."""
-        return [at for at in table if not self.sizes or self.rounds[number][at] != self.people]
+        """For every free place of the other tables, by how much the cost changes when its occupant comes here."""
+        flat, pain, tables = self.rounds[number], self._pain[number], self._table_at[number]
+        price, people = self._price(flat[here]), [flat[at] for at in self._free[number]]
+        # What somebody costs here, in place of who leaves; and what who leaves costs at each table.
+        rows = (map(self._price(mate).__getitem__, people) for mate in self._mates(number, here))
+        comes = map(sum, zip(*rows, strict=True))
+        goes = {
+            table: sum([price[person] for person in flat[table.start : table.stop]]) for table in self._tables[number]
+        }
+        return [
+            (at, change + goes[tables[at]] - price[person] - pain[at] - pain[here])
+            for at, person, change in zip(self._free[number], people, comes, strict=True)
+            if tables[at] is not tables[here]
+        ]
 
     def _price(self, person: int) -> list[int]:
         """For everybody, what one more meeting with this person costs; kept up to date once asked for."""
@@ -277,7 +294,7 @@ class Board:
             vacant = [self.weights.vacancy] * (self.people + 1)
             again = vacant if person == self.people else self._again
             row = [cost if met else 0 for met, cost in zip(self.met[person], again, strict=True)]
-            for group in self._groups_of[person]:
+            for group in self._groups_of[person].values():
                 for member in group.members:
                     row[member] += group.weight
             self._prices[person] = row

@@ -10,7 +10,7 @@ from tournament.seating.proof import audit
 from tournament.seating.proof.follow import follow
 
 # The release whose engine this one draws with, and the release whose draws do not name their engine. Another engine
-# gives other draws for the same seed: a change to what is drawn must change ENGINE.
+# gives other draws for the same seed: a change to what the last release draws must change ENGINE.
 ENGINE, FIRST = "0.2.0", "0.1.0"
 
 

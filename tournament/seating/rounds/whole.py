@@ -160,4 +160,4 @@ def _mended(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
         return list(rounds)
     work = WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players
     steps, chance = min(MORE_STEPS if several else STEPS, work), Chance(f"{wish.seed}/swaps")
-    return mended(rounds, wish.roster, wish, chance, steps, floor=wish.floor())
+    return mended(rounds, wish.roster, wish, chance, steps, floor=wish.floor())[0]
