@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from tournament.seating.changes import events
+from tournament.seating.changes.events import ranked_round
 from tournament.seating.constraints import Wish
 from tournament.seating.proof import promise
 from tournament.seating.proof.document import published
-from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.continued import draw_further, draw_ranked
 from tournament.seating.rounds.whole import draw
 

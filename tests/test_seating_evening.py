@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tournament.seating.changes import events
+from tournament.seating.changes.events import ranked_round
 from tournament.seating.constraints import Wish
 from tournament.seating.model import cut, flat_of, people_of
 from tournament.seating.proof import trace
-from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 from tournament.seating.seats import evening
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests import seating_count as count
 from tournament.seating.changes import events, published
+from tournament.seating.changes.events import ranked_round
 from tournament.seating.constraints import FIVES, MODES, VACANCIES, Impossible, Wish
 from tournament.seating.optimise.tabu import Board, Swap
 from tournament.seating.proof import promise, trace
-from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 

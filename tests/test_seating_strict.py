@@ -10,10 +10,10 @@ import pytest
 from tests import seating_count as count
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
+from tournament.seating.changes.events import ranked_round
 from tournament.seating.constraints import Impossible, Wish
 from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
-from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.continued import draw_ranked
 from tournament.seating.rounds.whole import draw
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests import seating_count as count
 from tournament.seating.changes import events
+from tournament.seating.changes.events import ranked_round
 from tournament.seating.constraints import MODES, RESTS, Wish
 from tournament.seating.proof import trace
-from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 Data = Any

@@ -6,9 +6,9 @@ import pytest
 
 from tests import seating_count as count
 from tournament.seating.changes import events
+from tournament.seating.changes.events import ranked_round
 from tournament.seating.constraints import MODES, PRIORITIES, Wish
 from tournament.seating.proof.audit_wishes import unmet
-from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 FAMILIES = {1: "a", 2: "a", 30: "a", 7: "b", 9: "b"}

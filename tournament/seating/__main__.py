@@ -12,7 +12,6 @@ from tournament.seating.constraints import MODES, PRIORITIES, RESTS, Impossible,
 from tournament.seating.documents import DrawDocument, Refused
 from tournament.seating.proof import trace, validation
 from tournament.seating.proof.audit_wishes import report
-from tournament.seating.rounds.added import ranked_round
 from tournament.seating.rounds.whole import draw
 
 # What a trace that somebody tampered with runs into.
@@ -145,7 +144,7 @@ def _redraw(parsed: argparse.Namespace) -> DrawDocument:
 
 
 def _ranked(parsed: argparse.Namespace) -> DrawDocument:
-    return ranked_round(validation.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
+    return events.ranked_round(validation.going_on(parsed.file), parsed.order, snake=parsed.snake, strict=parsed.strict)
 
 
 def _labels(name: str | None) -> dict[int, str]:

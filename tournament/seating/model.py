@@ -41,20 +41,6 @@ def everybody(tables: Sequence[Table], resting: Sequence[int] = ()) -> list[int]
     return sorted([player for table in tables for player in people_of(table)] + list(resting))
 
 
-@dataclass
-class Schedule:
-    """The rounds of an event, and who sits out in each."""
-
-    rounds: list[Seating]
-    resting: list[list[int]]
-
-    @classmethod
-    def of(cls, rounds: Rounds, resting: Resting = ()) -> "Schedule":
-        """A schedule of its own, which may be changed; nobody sits out if `resting` is empty."""
-        benches = resting or [()] * len(rounds)
-        return cls([[list(table) for table in tables] for tables in rounds], [list(people) for people in benches])
-
-
 @dataclass(frozen=True)
 class Roster:
     """Players as people: whole numbers from 0, in the order of `players`; a vacancy is the next number."""
@@ -86,6 +72,24 @@ class Roster:
         """Rounds of people as rounds of players."""
         names: list[int | None] = [*self.players, None]
         return [[[names[person] for person in table] for table in tables] for tables in rounds]
+
+
+@dataclass
+class Schedule:
+    """The rounds of an event, and who sits out in each."""
+
+    rounds: list[Seating]
+    resting: list[list[int]]
+
+    @classmethod
+    def of(cls, rounds: Rounds, resting: Resting = ()) -> "Schedule":
+        """A schedule of its own, which may be changed; nobody sits out if `resting` is empty."""
+        benches = resting or [()] * len(rounds)
+        return cls([[list(table) for table in tables] for tables in rounds], [list(people) for people in benches])
+
+    def roster(self, arrived: Sequence[int] = ()) -> Roster:
+        """Everybody up to the highest number of those who play or sit out in any round, or arrive."""
+        return Roster(range(1, max(chain(arrived, *map(everybody, self.rounds, self.resting))) + 1))
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
-"""What happens to a draw after it was made: people leave or come; and all of it made again."""
+"""What happens to a draw after it was made: people leave or come, a round by ranking; and all of it made again."""
 
 from collections.abc import Sequence
 
 from tournament.seating.changes.reseat import reseat
-from tournament.seating.constraints import PUBLISHED, Impossible, Wish, check_players, check_rest
-from tournament.seating.documents import DrawDocument, RedrawStep
+from tournament.seating.constraints import PUBLISHED, SIT_OUTS, Impossible, Wish, check_players, check_rest
+from tournament.seating.documents import DrawDocument, RankedStep, RedrawStep, Step
 from tournament.seating.model import Change, Schedule
 from tournament.seating.proof import trace
-from tournament.seating.rounds.added import next_seed, ranked_round, stepped
+from tournament.seating.proof.document import counted
+from tournament.seating.rounds.by_ranking import add_round, check_order
 from tournament.seating.rounds.continued import draw_further, draw_ranked
 from tournament.seating.seats import rebalancing
 
@@ -26,16 +27,27 @@ def redraw(document: DrawDocument, *, after: int, absent: Sequence[int], arrive:
     shown = mode == PUBLISHED
     change = Change(after, len(rounds) if shown else after, absent, arrived, _rankings(document))
     wish = trace.wish_of(document)
-    left, moves = reseat(Schedule.of(rounds, document.get("resting", ())), change, wish, next_seed(document))
+    left, moves = reseat(Schedule.of(rounds, document.get("resting", ())), change, wish, _next_seed(document))
     reseated = rebalancing.changes(rounds, left.rounds) if shown else []
-    return {**stepped(document, players + arrive, left, step), "moves": moves, "reseated": reseated}
+    return {**_stepped(document, players + arrive, left, step), "moves": moves, "reseated": reseated}
 
 
-def _rankings(document: DrawDocument) -> dict[int, Sequence[int]]:
-    """The ranking of each round, from 0, that is the ranking alone."""
-    ranked = [step for step in document.get("trace", {}).get("steps", ()) if step["step"] == "ranked"]
-    first = len(document["rounds"]) - len(ranked)
-    return {at: step["order"] for at, step in enumerate(ranked, first) if step.get("strict")}
+def ranked_round(
+    document: DrawDocument, order: Sequence[int], *, snake: bool = False, strict: bool = False
+) -> DrawDocument:
+    """The draw with one round more, for those in `order` (the best first), who may be fewer than all.
+
+    Neighbours sit together, of those who have not met; with `snake`, tables are equally strong instead; with `strict`,
+    they are the ranking in fours, whoever met before.
+    """
+    wish = trace.wish_of(document)
+    check_order(order, document["players"], wish)
+    schedule = Schedule.of(document["rounds"], document.get("resting", ()))
+    add_round(schedule, order, wish, _next_seed(document), snake=snake, strict=strict)
+    step: RankedStep = {"step": "ranked", "order": list(order), "snake": snake}
+    if strict:
+        step["strict"] = True
+    return _stepped(document, document["players"], schedule, step)
 
 
 def rerun(document: DrawDocument) -> DrawDocument:
@@ -52,6 +64,27 @@ def rerun(document: DrawDocument) -> DrawDocument:
         else:
             again = redraw(again, after=step["after"], absent=step["absent"], arrive=step["arrive"], mode=step["mode"])
     return again
+
+
+def _rankings(document: DrawDocument) -> dict[int, Sequence[int]]:
+    """The ranking of each round, from 0, that is the ranking alone."""
+    ranked = [step for step in document.get("trace", {}).get("steps", ()) if step["step"] == "ranked"]
+    first = len(document["rounds"]) - len(ranked)
+    return {at: step["order"] for at, step in enumerate(ranked, first) if step.get("strict")}
+
+
+def _next_seed(document: DrawDocument) -> str:
+    """The seed of the next step: that of the draw, and which step it is."""
+    return f"{trace.wish_of(document).seed}/step {len(document.get('trace', {}).get('steps', ())) + 1}"
+
+
+def _stepped(document: DrawDocument, players: int, schedule: Schedule, step: Step) -> DrawDocument:
+    """The draw after a step, with the rounds it has then and the step's line in the trace."""
+    step["engine"] = trace.ENGINE
+    traced = document.get("trace", {})
+    traced = {**traced, "steps": [*traced.get("steps", ()), step]}
+    rests = trace.wish_of(document).rest == SIT_OUTS
+    return counted(players, schedule.rounds, traced, schedule.resting if rests else None)
 
 
 def _check_leaving(document: DrawDocument, after: int, absent: Sequence[int], arrive: int) -> None:

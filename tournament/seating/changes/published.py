@@ -14,7 +14,7 @@ from itertools import chain
 from tournament.seating import bounds
 from tournament.seating.constraints import FIVES, VACANCIES, Wish
 from tournament.seating.documents import MoveDocument
-from tournament.seating.model import SEATS, Change, Roster, Schedule, Seating, Table, people_of
+from tournament.seating.model import SEATS, Change, Schedule, Seating, Table, people_of
 from tournament.seating.optimise.mending import mended
 from tournament.seating.rng import Chance
 
@@ -27,15 +27,18 @@ WORK, EACH = 300_000, 1_500
 REST = 0
 
 
-def placed(schedule: Schedule, change: Change, wish: Wish, chance: Chance) -> tuple[Schedule, list[MoveDocument]]:
+def placed(
+    schedule: Schedule, change: Change, wish: Wish, chance: Chance, *, attempts: int = ATTEMPTS
+) -> tuple[Schedule, list[MoveDocument]]:
     """The schedule once people have left and others have come, and who moves where; seats are as they fall.
 
-    A closed table is an empty list, so that the others keep their numbers. Newcomers are not counted as moves.
+    A closed table is an empty list, so that the others keep their numbers. Newcomers are not counted as moves. Each
+    round in which people meet again is laid anew up to `attempts` times.
     """
     search = _Search(schedule, change, wish, chance)
     search.attempt(search.sore)
     seats = sum(len(table) for round_ in search.rounds for table in round_.tables)
-    for number in range(min(ATTEMPTS * len(search.rounds), WORK // (seats + EACH))):
+    for number in range(min(attempts * len(search.rounds), WORK // (seats + EACH))):
         if search.sore:
             search.attempt([search.sore[number % len(search.sore)]])
     moves = [move for number, round_ in enumerate(search.rounds, change.after + 1) for move in round_.moves(number)]
@@ -47,8 +50,7 @@ class _Search:
 
     def __init__(self, schedule: Schedule, change: Change, wish: Wish, chance: Chance) -> None:
         self._schedule, self._change, self._wish, self._chance = schedule, change, wish, chance
-        known = chain(change.arrived, *schedule.resting, *(people_of(t) for tables in schedule.rounds for t in tables))
-        self._roster = Roster(range(1, max(known) + 1))
+        self._roster = schedule.roster(change.arrived)
         self._before = [self._roster.marked(table) for table in chain(*schedule.rounds[: change.after])]
         self._lowest: int | None = None
         self.resting, self.rounds = schedule.resting, list[_Round]()

@@ -1,15 +1,22 @@
 """People leave or come: the one way in which a drawn event is changed, on the command line and on the site."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
-from tournament.seating.changes import open as open_rounds
 from tournament.seating.changes.published import placed
-from tournament.seating.constraints import SIT_OUTS, Wish
+from tournament.seating.constraints import Wish
 from tournament.seating.documents import MoveDocument
 from tournament.seating.model import Change, Schedule, everybody
+from tournament.seating.optimise.mending import mended
+from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.rng import Chance
-from tournament.seating.rounds.by_ranking import by_ranking
-from tournament.seating.seats.rebalancing import rebalanced
+from tournament.seating.rounds.by_ranking import add_round
+from tournament.seating.seats.colouring import seated
+from tournament.seating.seats.rebalancing import rebalanced, seated_anew
+
+# Steps of the search for open rounds: on any field, and at most so much work on large ones.
+STEPS, WORK = 6_000, 1_500_000
 
 
 def reseat(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tuple[Schedule, list[MoveDocument]]:
@@ -25,10 +32,10 @@ def reseat(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tuple[S
         found = Schedule(left.rounds + schedule.rounds[change.shown :], left.resting + schedule.resting[change.shown :])
     if change.shown < len(schedule.rounds):
         ahead = Change(max(change.after, change.shown), change.shown, change.absent, change.arrived)
-        found = open_rounds.redrawn(found, ahead, wish, f"{seed}/open")
+        found = _redrawn(found, ahead, wish, f"{seed}/open")
         for at, ranking in change.rankings.items():
             if at >= ahead.after:
-                _ranked_again(found, at, ranking, wish, Chance(f"{seed}/round {at + 1}"))
+                _ranked_again(found, at, ranking, wish, f"{seed}/round {at + 1}")
     return found, moves
 
 
@@ -40,9 +47,42 @@ def _published(schedule: Schedule, change: Change, wish: Wish, seed: str) -> tup
     return left, moves
 
 
-def _ranked_again(schedule: Schedule, at: int, ranking: Sequence[int], wish: Wish, chance: Chance) -> None:
+def _redrawn(schedule: Schedule, change: Change, wish: Wish, seed: str) -> Schedule:
+    """The schedule with all rounds after `change.after` drawn again, for whoever is there then.
+
+    The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at.
+    Those who sat out least often are next to do so. Seats are evened out, and whoever writes sits last.
+    """
+    after, chance = change.after, Chance(seed)
+    drawn, _ = placed(schedule, change, wish, chance, attempts=0)
+    _sit_out_in_turn(drawn, after, chance)
+    played, coming, roster = drawn.rounds[:after], drawn.rounds[after:], drawn.roster()
+    laid = roster.rounds([list(filter(None, tables)) for tables in coming])
+    before = [roster.marked(table) for table in chain(*played)]
+    parted, _ = mended(laid, roster, wish, chance, min(STEPS, WORK // roster.vacancy), before=before)
+    placed_anew = numbered(parted, roster.vacancy, wish.stays_of(), roster.rounds(played))
+    final = roster.seatings(seated(placed_anew, roster.vacancy, chance))
+    drawn.rounds[after:] = seated_anew(played, final, wish, chance)
+    return drawn
+
+
+def _sit_out_in_turn(schedule: Schedule, after: int, chance: Chance) -> None:
+    """Has those sit out who did so least often, by lot; who sat out in their place takes their seat."""
+    rested = Counter(chain(*schedule.resting[:after]))
+    for number in range(after, len(schedule.rounds)):
+        tables, out = schedule.rounds[number], schedule.resting[number]
+        people = chance.shuffled(everybody(tables, out))
+        due = sorted(people, key=lambda player: (rested[player], player not in out))[: len(out)]
+        rested.update(due)
+        comers = dict(zip(sorted({*due} - {*out}), sorted({*out} - {*due}), strict=True))
+        schedule.rounds[number] = [[comers.get(player or 0, player) for player in table] for table in tables]
+        schedule.resting[number] = sorted(due)
+
+
+def _ranked_again(schedule: Schedule, at: int, ranking: Sequence[int], wish: Wish, seed: str) -> None:
     """Makes a round (from 0) by the ranking alone again, for those who play it now; who is not in it comes last."""
     there = set(everybody(schedule.rounds[at], schedule.resting[at]))
     order = [*(player for player in ranking if player in there), *sorted(there.difference(ranking))]
-    tables, out = by_ranking(order, schedule.rounds[:at], schedule.resting[:at], wish, chance, strict=True)
-    schedule.rounds[at], schedule.resting[at] = tables, sorted(out) if wish.rest == SIT_OUTS else []
+    again = Schedule(schedule.rounds[:at], schedule.resting[:at])
+    add_round(again, order, wish, seed, strict=True)
+    schedule.rounds[at], schedule.resting[at] = again.rounds[at], again.resting[at]

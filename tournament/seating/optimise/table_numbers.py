@@ -1,9 +1,11 @@
 """Which number a table bears in a round, so that as few people as can be come back to a table they sat at."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from tournament.seating.model import Tables
+from tournament.seating.model import Table, Tables
 
+T = TypeVar("T", bound=Table)
 # So many exchanges of two tables' numbers are weighed at most.
 WORK = 40_000
 
@@ -15,47 +17,44 @@ def numbered(
 
     The vacancy is the number `people`; `stays` has the table, from 0, of each person who stays at one.
     """
-    numbers = Numbers(rounds, people, before)
-    there = {person: table for person, table in stays.items() if table < len(rounds[0])}
-    numbers.keep(there)
-    if numbers.revisits():
-        numbers.improve(sorted(there.values()))
+    numbers = Numbers([staying(tables, stays) for tables in rounds], people, before)
+    numbers.improve(stays.values())
     return numbers.rounds
+
+
+def staying(tables: Sequence[T], stays: Mapping[int, int]) -> list[T]:
+    """The tables of a round, those of who stay at one (person: table, from 0) with that number, if there is one."""
+    found = list(tables)
+    for person, wanted in stays.items():
+        here = next((number for number, table in enumerate(found) if person in table), wanted)
+        if wanted < len(found):
+            found[here], found[wanted] = found[wanted], found[here]
+    return found
 
 
 class Numbers:
     """How often everybody sits at every table; the vacancy is the number `people` and does not mind.
 
-    A round is a list of tables, as many in each; in earlier ones (`before`), numbers count that are still in use.
+    A round is a list of tables; in earlier ones (`before`), numbers count that are still in use.
     """
 
     def __init__(self, rounds: Sequence[Tables], people: int, before: Iterable[Sequence[Sequence[int]]] = ()) -> None:
         self.rounds = [list(tables) for tables in rounds]
         self._people = people
-        self._visits = [bytearray(len(rounds[0])) for _ in range(people + 1)]
+        most = max(map(len, rounds))
+        self._visits = [bytearray(most) for _ in range(people + 1)]
         for tables in (*before, *self.rounds):
-            for number, table in enumerate(tables[: len(rounds[0])]):
+            for number, table in enumerate(tables[:most]):
                 self._visit(table, number, 1)
 
-    def revisits(self) -> int:
-        """How often anybody comes back to a table: visits beyond the first, summed."""
-        return sum(sum(visits) - len(visits) + visits.count(0) for visits in self._visits[: self._people])
-
-    def keep(self, stays: Mapping[int, int]) -> None:
-        """Gives the tables of those who stay (person: table, from 0) that number in all rounds they play."""
-        for tables in self.rounds:
-            for person, wanted in stays.items():
-                here = next((number for number, table in enumerate(tables) if person in table), wanted)
-                self._exchange(tables, here, wanted)
-
-    def improve(self, kept: Sequence[int] = ()) -> None:
+    def improve(self, kept: Collection[int]) -> None:
         """Exchanges numbers within rounds while that makes revisits fewer; the numbers in `kept` stay."""
-        free = [number for number in range(len(self._visits[0])) if number not in kept]
         work = WORK
         better = True
         while better and work > 0:
             better = False
             for tables in self.rounds:
+                free = [number for number in range(len(tables)) if number not in kept]
                 for number in free:
                     if work <= 0 or not self._returning(tables, number):
                         continue

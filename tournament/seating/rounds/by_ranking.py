@@ -1,13 +1,13 @@
 """One round by ranking after others, whatever becomes of those who fill no table."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, Wish, check_players
-from tournament.seating.model import Rounds
+from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, Impossible, Wish, check_players, check_rest
+from tournament.seating.model import Resting, Rounds, Schedule
+from tournament.seating.optimise.table_numbers import staying
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import byes, neighbours
-from tournament.seating.rounds.past import Past, Table
+from tournament.seating.rounds.past import Past
 from tournament.seating.rounds.snake import snake_round
 from tournament.seating.rounds.strict import fifths, joined, strict_round
 from tournament.seating.seats import eligibility
@@ -15,38 +15,45 @@ from tournament.seating.seats.evening import seat_counts
 from tournament.seating.seats.writers import writers_last
 
 
-def by_ranking(
-    order: Sequence[int],
-    rounds: Rounds,
-    resting: Sequence[Sequence[int]],
-    wish: Wish,
-    chance: Chance,
-    *,
-    snake: bool = False,
-    strict: bool = False,
-) -> tuple[list[Table], list[int]]:
-    """The tables for the players in `order` (the best first), and who of them sits out, or is a fifth.
+def add_round(
+    schedule: Schedule, order: Sequence[int], wish: Wish, seed: str, *, snake: bool = False, strict: bool = False
+) -> None:
+    """Adds a round to a schedule, for those in `order` (the best first), who may be fewer than all.
 
-    `rounds` are the earlier rounds, `resting` has who sat out in each. Neighbours sit together; with `snake`, tables
-    are equally strong instead; with `strict`, they are the ranking in fours, whoever met before. Raises Impossible if
-    so many players cannot be seated.
+    Neighbours sit together, of those who have not met; with `snake`, tables are equally strong instead; with `strict`,
+    they are the ranking in fours, whoever met before. Raises Impossible if so many players cannot be seated.
     """
-    out = _over(order, rounds, resting, wish, strict=strict)
+    if snake and strict:
+        raise Impossible(
+            "Tables cannot be equally strong and by the ranking alone.",
+            "one of the two",
+            "A round is drawn in one way.",
+        )
+    out = _over(order, schedule.rounds, schedule.resting, wish, strict=strict)
     by = strict_round if strict else snake_round if snake else neighbours.ranked_round
     seated = [player for player in order if player not in out]
     check_players(len(seated))
-    tables = by(Past(seated, rounds, wish), chance)
+    tables = by(Past(seated, schedule.rounds, wish), Chance(seed))
     if wish.rest == FIVES:
-        tables = joined(tables, out) if strict else byes.joined(tables, out, order, rounds)
+        tables = joined(tables, out) if strict else byes.joined(tables, out, order, schedule.rounds)
     if wish.writers_last:
-        [tables] = writers_last(rounds, [tables], wish.captains)
-    _keep(tables, wish.stays)
-    return tables, out
+        [tables] = writers_last(schedule.rounds, [tables], wish.captains)
+    schedule.rounds.append(staying(tables, {player: table - 1 for player, table in wish.stays.items()}))
+    schedule.resting.append(sorted(out) if wish.rest == SIT_OUTS else [])
 
 
-def _over(
-    order: Sequence[int], rounds: Rounds, resting: Sequence[Sequence[int]], wish: Wish, *, strict: bool
-) -> list[int]:
+def check_order(order: Sequence[int], players: int, wish: Wish) -> None:
+    """Raises Impossible unless a ranking names enough players, each once at most, and they can be seated."""
+    strangers = [player for player in order if not 1 <= player <= players]
+    if strangers:
+        raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {players}", "Not drawn.")
+    if len(set(order)) < len(order):
+        raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
+    check_players(len(order))
+    check_rest(len(order), wish.rest)
+
+
+def _over(order: Sequence[int], rounds: Rounds, resting: Resting, wish: Wish, *, strict: bool) -> list[int]:
     """Who of those in `order` sits out, or is a fifth."""
     seats = eligibility.masks(list(seat_counts(order, rounds).values()))
     if wish.rest == SIT_OUTS:
@@ -56,11 +63,3 @@ def _over(
     if strict:
         return fifths(order, rounds, seats)
     return byes.chosen(order, byes.fives(rounds), seats, strictly=False)
-
-
-def _keep(tables: list[Any], stays: Mapping[int, int]) -> None:
-    """Exchanges tables of a round so that those who stay at one (player: table from 1) are there, if there is one."""
-    for player, wanted in stays.items():
-        here = next((number for number, table in enumerate(tables) if player in table), None)
-        if here is not None and wanted <= len(tables):
-            tables[here], tables[wanted - 1] = tables[wanted - 1], tables[here]

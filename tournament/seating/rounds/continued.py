@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
 from tournament.seating.designs.plan import Design, Listed
 from tournament.seating.documents import DrawDocument, TraceDocument
-from tournament.seating.model import SEATS, Resting, Rounds, Schedule, Tables, flat_of
+from tournament.seating.model import SEATS, Resting, Rounds, Schedule, flat_of
 from tournament.seating.optimise.table_numbers import numbered
 from tournament.seating.placement import language_blocks
 from tournament.seating.proof.document import counted
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
-from tournament.seating.rounds.added import add_round, check_order
+from tournament.seating.rounds.by_ranking import add_round, check_order
 from tournament.seating.rounds.whole import draw, permutation, swaps
 
 
@@ -36,8 +36,8 @@ def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> DrawDocume
     for number, order in enumerate(orders, 1):
         add_round(drawn, _beside(order, wish), wish, f"{wish.seed}/step {number}")
     known, new = (wish.roster.rounds(rounds) for rounds in (before, drawn.rounds[len(before) :]))
-    numbers = numbered(new, wish.players, wish.stays_of(), known)
-    return _traced("by lot", wish, orders[0], Schedule.of(before, rested), numbers, drawn.resting[len(before) :], {})
+    drawn.rounds[len(before) :] = wish.roster.seatings(numbered(new, wish.players, wish.stays_of(), known))
+    return _traced("by lot", wish, orders[0], drawn, {})
 
 
 def _by_lot(wish: Wish, number: int) -> list[int]:
@@ -56,16 +56,14 @@ def _beside(order: Sequence[int], wish: Wish) -> list[int]:
     return [person + 1 for block in language_blocks.blocks([player - 1 for player in order], wish) for person in block]
 
 
-def _traced(
-    design: str,
-    wish: Wish,
-    order: Sequence[int],
-    before: Schedule,
-    new: Sequence[Tables],
-    resting: list[list[int]],
-    way: TraceDocument,
-) -> DrawDocument:
-    """New rounds with the trace from which they follow; `way` has what else it tells of a round by ranking."""
+def _traced(design: str, wish: Wish, order: Sequence[int], drawn: Schedule, way: TraceDocument) -> DrawDocument:
+    """The last rounds of a schedule, those of the wish, with the trace from which they follow.
+
+    `way` has what else the trace tells of a round by ranking.
+    """
+    first = len(drawn.rounds) - wish.rounds
+    rounds, resting = drawn.rounds[first:], drawn.resting[first:]
+    new = wish.roster.rounds(rounds)
     # A trace lays tables of five before the others.
     plain = [sorted(tables, key=lambda table: -len(table)) for tables in new]
     points = SEATS * wish.tables
@@ -81,12 +79,11 @@ def _traced(
         "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new],
         "steps": [],
         **way,
-        "before": before.rounds,
+        "before": drawn.rounds[:first],
     }
-    rounds = wish.roster.seatings(new)
     if wish.rest != SIT_OUTS:
         return counted(wish.players, rounds, trace)
-    return counted(wish.players, rounds, {**trace, "rested": before.resting}, resting)
+    return counted(wish.players, rounds, {**trace, "rested": drawn.resting[:first]}, resting)
 
 
 def _laid(wish: Wish, order: Sequence[int], points: int) -> list[int]:
@@ -106,9 +103,9 @@ def draw_ranked(
 ) -> DrawDocument:
     """One round by ranking after the rounds in `before`, `order` being all players of the wish, the best first.
 
-    `snake` and `strict` as for `added.ranked_round`. The trace begins with the given ranking, everybody on the point of
-    their rank; lots decide nothing but ties between tables. Only traces by ranking have `snake`. Raises Impossible if
-    the players cannot be seated that way.
+    `snake` and `strict` as for `by_ranking.add_round`. The trace begins with the given ranking, everybody on the point
+    of their rank; lots decide nothing but ties between tables. Only traces by ranking have `snake`. Raises Impossible
+    if the players cannot be seated that way.
     """
     if len(order) < wish.players:
         raise Impossible("Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place.")
@@ -116,5 +113,4 @@ def draw_ranked(
     check_order(order, wish.players, wish)
     add_round(drawn, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
     way: TraceDocument = {"snake": snake, "strict": True} if strict else {"snake": snake}
-    new, resting = wish.roster.rounds(drawn.rounds[-1:]), drawn.resting[-1:]
-    return _traced("by rank", wish, order, Schedule.of(before, rested), new, resting, way)
+    return _traced("by rank", wish, order, drawn, way)
