@@ -17,9 +17,10 @@ from tournament.seating.seats import eligibility
 # What must never be, what costs more than any pair, and what costs less than any: the last, that somebody cannot have a
 # seat they are due, where not all can. The width of a table, its last rank less its first, counts 1 a rank.
 NEVER, FIRST, LAST = 1000 * constraints.NEVER, 10 * constraints.NEVER, 300
-# How far away, in places, a partner for a swap is sought, and how much worse a swap may be, stage by stage.
-STAGES = ((6, 3), (6, 2), (6, 1), (6, 0), (4, 0))
-REPAIRS = ((16, 4), (40, 4), (120, 0), (4000, 0))
+# Stage by stage: how far away, in places, a partner for a swap is sought; how much worse a swap may be; what a table
+# costs at least from which somebody is swapped.
+STAGES = ((6, 3, 0), (6, 2, 0), (6, 1, 0), (6, 0, 0), (4, 0, 0))
+REPAIRS = ((16, 4, LAST), (40, 4, LAST), (120, 0, LAST), (4000, 0, LAST))
 TRIES, MOST_TRIES = 150, 8_000
 
 
@@ -27,10 +28,8 @@ def ranked_round(past: Past, chance: Chance) -> list[Table]:
     """Tables for players in the order of their ranking, in seat order, None for a vacancy."""
     search = _Neighbours(past, chance)
     tries = min(MOST_TRIES, TRIES * past.vacant)
-    for window, worse in STAGES:
-        search.stage(window, worse, tries)
-    for window, worse in REPAIRS:
-        search.repair(window, worse, tries)
+    for window, worse, least in (*STAGES, *REPAIRS):
+        search.stage(window, worse, least, tries)
     search.part()
     return search.seated()
 
@@ -46,20 +45,17 @@ class _Neighbours:
         self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
         self._best, self._lowest = list(self.places), sum(self._costs)
 
-    def stage(self, window: int, worse: int, tries: int) -> None:
-        """Tries so many swaps of people at most `window` places apart; takes those at most `worse` worse."""
+    def stage(self, window: int, worse: int, least: int, tries: int) -> None:
+        """Tries so many swaps of people at tables that cost `least` or more, as the constants of the stages say."""
         for _ in range(tries):
-            self._try(self._chance.below(len(self.places)), window, worse)
-        self._remember()
-
-    def repair(self, window: int, worse: int, tries: int) -> None:
-        """As a stage, for people at tables where more is wrong than their width."""
-        for _ in range(tries):
-            sore = [table for table, cost in enumerate(self._costs) if cost >= LAST]
-            if not sore:
+            # All tables are alike at first, and not looked at: that is done thousands of times.
+            tables: Sequence[int] = range(len(self._costs))
+            if least:
+                tables = [table for table in tables if self._costs[table] >= least]
+            if not tables:
                 break
-            here = SEATS * sore[self._chance.below(len(sore))] + self._chance.below(SEATS)
-            self._try(here, window, worse)
+            table, seat = divmod(self._chance.below(SEATS * len(tables)), SEATS)
+            self._try(SEATS * tables[table] + seat, window, worse)
         self._remember()
 
     def part(self) -> None:
