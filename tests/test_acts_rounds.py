@@ -14,7 +14,7 @@ from tournament.draw.field import Field
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.sheets import sheet
 from tournament.refusal import Refusal
-from tournament.seating.meetings import repeats
+from tournament.seating.model import repeats
 
 pytestmark = pytest.mark.django_db
 

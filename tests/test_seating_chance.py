@@ -5,7 +5,7 @@ import hashlib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.seating.meetings import repeats
+from tournament.seating.model import repeats
 from tournament.seating.rng import Chance
 
 

@@ -9,7 +9,7 @@ from tournament.models import Draw, Entry, Event, Round, Seat, Table
 from tournament.ranking.contest import qualified
 from tournament.reading.sheets import full_name
 from tournament.seating.documents import Wished
-from tournament.seating.meetings import Pair, meetings
+from tournament.seating.model import Pair, meetings
 from tournament.seating.proof.audit import audit
 from tournament.seating.proof.audit_wishes import balanced_seats, unmet
 

@@ -13,7 +13,7 @@ from tournament.reading.draws import Everybody, draw_of, everybody
 from tournament.reading.history import moments
 from tournament.reading.sheets import full_name
 from tournament.seating.documents import Wished
-from tournament.seating.meetings import Pair, meetings
+from tournament.seating.model import Pair, meetings
 from tournament.seating.proof.audit import audit
 from tournament.seating.proof.audit_wishes import balanced_seats, unmet
 

@@ -10,7 +10,7 @@ from tournament.draw.redrawing import Move
 from tournament.models import Entry, Event
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
-from tournament.seating.meetings import repeats
+from tournament.seating.model import repeats
 
 # This many people are named for each round; the others are only counted.
 MOST_NAMED = 200

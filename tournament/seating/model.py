@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate, chain, combinations
 
 SEATS = 4
 
+# Two people or players, the lower number first.
+Pair = tuple[int, int]
 # A round of people (whole numbers from 0), table after table; and the same cut into tables.
 Flat = list[int]
 Tables = list[list[int]]
@@ -39,6 +41,20 @@ def people_of(table: Table) -> list[int]:
 def everybody(tables: Sequence[Table], resting: Sequence[int] = ()) -> list[int]:
     """The players of a round, at tables and on the bench, ascending."""
     return sorted([player for table in tables for player in people_of(table)] + list(resting))
+
+
+def meetings(history: Iterable[Sequence[int]]) -> dict[Pair, int]:
+    """How often each pair sat at one table."""
+    met: dict[Pair, int] = {}
+    for table in history:
+        for pair in combinations(sorted(table), 2):
+            met[pair] = met.get(pair, 0) + 1
+    return met
+
+
+def repeats(tables: Iterable[Sequence[int]]) -> int:
+    """The repeats of a schedule: the meetings of each pair beyond its first, summed."""
+    return sum(times - 1 for times in meetings(tables).values())
 
 
 @dataclass(frozen=True)

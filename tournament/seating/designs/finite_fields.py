@@ -22,22 +22,18 @@ def factors(number: int) -> list[tuple[int, int]]:
     return found
 
 
-def add(moduli: Sequence[int], a: int, b: int) -> int:
-    """The sum of two elements of the group with these moduli, digit by digit, lowest digit first."""
+def add(moduli: Sequence[int], a: int, b: int, times: int = 1) -> int:
+    """a + `times` * b in the group with these moduli, digit by digit, lowest digit first."""
     total, weight = 0, 1
     for modulus in moduli:
-        total += (a + b) % modulus * weight
+        total += (a + times * b) % modulus * weight
         a, b, weight = a // modulus, b // modulus, weight * modulus
     return total
 
 
 def negative(moduli: Sequence[int], a: int) -> int:
     """The element that gives 0 when added to `a`."""
-    total, weight = 0, 1
-    for modulus in moduli:
-        total += -a % modulus * weight
-        a, weight = a // modulus, weight * modulus
-    return total
+    return add(moduli, 0, a, -1)
 
 
 @dataclass(frozen=True)

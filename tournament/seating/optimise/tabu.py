@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, MutableSequence, Seq
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, combinations
 
-from tournament.seating.model import SEATS, Group, People, Weights
+from tournament.seating.model import SEATS, Group, Pair, People, Weights
 from tournament.seating.rng import Chance
 
 # A person who was moved in a round stays there for this many steps, and up to as many more at random.
@@ -19,8 +19,6 @@ PATIENCE = 4
 DRAWN, MANY = 4, 40
 # The most people whose prices are kept at a time: on large fields each takes some room.
 KEPT = 600
-
-Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)

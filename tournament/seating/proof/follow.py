@@ -6,6 +6,7 @@ reading of chance.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import prod
 
 from tournament.seating.documents import DesignDocument, PartDocument, TraceDocument, WishDocument
 from tournament.seating.model import SEATS, Seating
@@ -68,7 +69,7 @@ def _part(part: PartDocument) -> Iterator[list[int]]:
 
 def _shifted(part: PartDocument) -> Iterator[list[int]]:
     moduli = part["moduli"]
-    size = _size(moduli)
+    size = prod(moduli)
     for shifts in part["shifts"]:
         tables: list[list[int]] = [[] for _ in range(size)]
         for column in range(SEATS):
@@ -80,20 +81,13 @@ def _shifted(part: PartDocument) -> Iterator[list[int]]:
 
 def _developed(part: PartDocument) -> Iterator[list[int]]:
     moduli = part["moduli"]
-    size = _size(moduli)
+    size = prod(moduli)
     moving = size * part["orbits"]
     base = [point for table in part["base"] for point in table]
     return (
         [p if p >= moving else p // size * size + _plus(moduli, p % size, element) for p in base]
         for element in range(size)
     )
-
-
-def _size(moduli: Sequence[int]) -> int:
-    size = 1
-    for modulus in moduli:
-        size *= modulus
-    return size
 
 
 def _plus(moduli: Sequence[int], a: int, b: int, times: int = 1) -> int:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 
 from tournament.seating.constraints import Shape, Wish
-from tournament.seating.meetings import repeats
-from tournament.seating.model import Flat, Tables, cut
+from tournament.seating.model import Flat, Tables, cut, repeats
+from tournament.seating.placement.columns import meetings
 from tournament.seating.rng import Chance
 
 # How many ways of making room are tried, and how much work that may take; a lot decides among equally good ones.
@@ -61,11 +61,9 @@ class _Turns:
     def __init__(self, rounds: Sequence[Flat], people: int, chance: Chance | None) -> None:
         self._rounds = [cut(flat) for flat in rounds]
         self._chance = chance
-        self._met = [0] * people
+        self._met = meetings(rounds, people)
         self._times = [0] * people
         self._fives = [0] * people
-        for table in (table for tables in self._rounds for table in tables):
-            self._meet(table)
 
     def taken(self, number: int, extra: Sequence[int], shape: Shape) -> Flat:
         """A round, changed and laid out."""

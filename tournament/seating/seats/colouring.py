@@ -6,6 +6,7 @@ edges can be coloured with four colours, the seats, so that no two edges of one 
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 
 from tournament.seating.model import SEATS, Flat, Tables
 from tournament.seating.rng import Chance
@@ -55,11 +56,8 @@ def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
 
 def _distinct(flat: Flat, people: int) -> Flat:
     """The round with a number of its own for each vacancy."""
-    numbered, number = [], people
-    for person in flat:
-        numbered.append(number if person == people else person)
-        number += person == people
-    return numbered
+    vacancies = count(people)
+    return [next(vacancies) if person == people else person for person in flat]
 
 
 def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -1,11 +1,10 @@
 """Other seats at their tables for a few, so that seats stay balanced when people leave or come."""
 
-from collections.abc import Sequence
 from itertools import zip_longest
 
 from tournament.seating.constraints import Wish
 from tournament.seating.documents import SeatChange
-from tournament.seating.model import SEATS, Rounds, Seating, Table, everybody, people_of
+from tournament.seating.model import SEATS, Rounds, Seating, everybody, people_of
 from tournament.seating.rng import Chance
 from tournament.seating.seats.evening import evened, every, seat_counts, uneven
 from tournament.seating.seats.writers import elsewhere, writers_last
@@ -62,11 +61,6 @@ def changes(before: Rounds, now: Rounds) -> list[SeatChange]:
         {"round": number, "player": player, "table": place, "from": a, "to": b}
         for number, (was, tables) in enumerate(zip(before, now, strict=True), 1)
         for place, (old, new) in enumerate(zip(was, tables, strict=False), 1)
-        for player, a, b in _seats_of_both(old, new)
-        if a != b
+        for player in sorted({*people_of(old)} & {*people_of(new)})
+        if (a := old.index(player) + 1) != (b := new.index(player) + 1)
     ]
-
-
-def _seats_of_both(old: Table, new: Table) -> list[tuple[int, int, int]]:
-    both: Sequence[int] = sorted({*people_of(old)} & {*people_of(new)})
-    return [(player, old.index(player) + 1, new.index(player) + 1) for player in both]

@@ -8,7 +8,7 @@ five its fourth seat is left out of that too, as the fifth one is where nobody w
 from collections.abc import Sequence, Set
 from itertools import permutations
 
-from tournament.seating.model import SEATS, Rounds, Seating, people_of
+from tournament.seating.model import SEATS, Rounds, Seating, everybody, people_of
 from tournament.seating.seats.eligibility import ANY, masks
 from tournament.seating.seats.evening import Where, evened, every, seat_counts, uneven
 
@@ -39,7 +39,7 @@ def writers_last(played: Rounds, coming: Rounds, writers: Sequence[int], where: 
     for first in range(0, len(found), OTHERS):
         block, before = slice(first, first + OTHERS), [*played, *kept[first + OTHERS :], *found[:first]]
         found[block] = evened(before, found[block], where[block], OTHERS)
-    players = {player for tables in found for table in tables for player in people_of(table)}
+    players = {player for tables in found for player in everybody(tables)}
     if uneven(seat_counts(players, [*played, *found], OTHERS).values()):
         found = evened(played, found, where, OTHERS)
     return found
@@ -67,11 +67,7 @@ class _Turns:
     def __init__(self, played: Rounds, willing: set[int]) -> None:
         self._willing = willing
         self._times: dict[tuple[int, int], int] = {}
-        self._others: dict[int, list[int]] = {}
-        for table in (table for tables in played for table in tables):
-            for seat, player in enumerate(table[:OTHERS]):
-                if player is not None:
-                    self._others.setdefault(player, [0] * OTHERS)[seat] += 1
+        self._others = seat_counts((player for tables in played for player in everybody(tables)), played, OTHERS)
         for table in (table for tables in played for table in tables if table):
             self._count(table)
 
