@@ -83,6 +83,8 @@ def test_organiser_and_jury_see_a_dispute_and_one_of_them_resolves_it(event: Eve
     organiser, jury = cast.client(cast.organiser(event)), cast.client(cast.juror(event))
     for path in ("", "rounds/1/", "rounds/1/tables/", "decisions/"):
         assert "“I made nine.”" in Visit(organiser, f"/staff/{event.slug}/{path}").words, path
+    polled = jury.get(f"/staff/{event.slug}/decisions/").content.decode().partition('id="coming"')[2]
+    assert "I made nine." in polled.partition("</div>")[0], "an open page of the jury would not show it"
     page = Visit(jury, f"/staff/{event.slug}/decisions/").follow("Round 1, table 1, deal 2").follow("Resolve: deal 2")
     with cast.nothing_written():
         page.press("Resolve the dispute", reason="")

@@ -43,6 +43,18 @@ def test_a_table_is_closed_unsigned_for_a_reason(event: Event, table: Table) -> 
     assert cast.table(event).unsigned_because == ""
 
 
+def test_a_table_that_is_closed_unsigned_twice_is_told_so_once(event: Event, table: Table) -> None:
+    cast.play(table)
+    seen = cast.table(event).revision
+    done = signatures.close_unsigned(table, "user:1", "They left.", seen=seen, key="one")
+    with cast.nothing_written():
+        # From the digest of what was asked nobody can guess the reason: other words are the same request.
+        assert signatures.close_unsigned(table, "user:1", "They have left.", seen=seen, key="one") == done
+        with refused("used for something else", 422):
+            signatures.close_unsigned(table, "user:1", "They left.", seen=seen + 1, key="one")
+    assert cast.table(event).unsigned_because == "They left." and proved(event)
+
+
 def test_paper_counts_only_when_somebody_says_so(event: Event, table: Table) -> None:
     with refused("still missing"):
         signatures.sign_on_paper(table, "user:1")

@@ -13,6 +13,7 @@ from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
     Answer,
     TableState,
+    finish,
     perform_once,
     raise_revision,
     require_revision,
@@ -102,8 +103,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
-    asked = {"signature": signature, "resolution": resolution}
-    return perform_once(table, by, "resolve_dispute", "", asked, check, _require_open)
+    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, _require_open)
 
 
 def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
@@ -140,7 +140,7 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
         disputed = [one.number for one in state.disputes]
         return {**missing, "disputed": disputed, "reason": logbook.seal(event, reason)}
 
-    return perform_once(table, by, "close_unsigned", key, {"seen": seen, "reason": reason}, check)
+    return perform_once(table, by, "close_unsigned", key, {"seen": seen}, check)
 
 
 def require_signed(event: Event, table: Table) -> None:
@@ -246,8 +246,8 @@ def _resolve(line: LogLine, table: Table, numbers: list[int], resolution: str = 
     rows.update(resolution=resolution, resolved_at=line.at, resolved_by=line.by)
 
 
-def _close(table: Table, because: str = "") -> None:
-    table.closed, table.unsigned_because = True, because
+def _close(table: Table) -> None:
+    table.closed, table.unsigned_because = True, ""
     raise_revision(table, "closed", "unsigned_because")
 
 
@@ -285,4 +285,6 @@ def _sign_on_paper(line: LogLine) -> None:
 
 @applies("close_unsigned")
 def _close_unsigned(line: LogLine) -> None:
-    _close(table_of(line), line.words(line.facts["reason"])[0])
+    table = table_of(line)
+    table.closed, table.unsigned_because = True, line.words(line.facts["reason"])[0]
+    finish(line, "close_unsigned", table, "closed", "unsigned_because")
