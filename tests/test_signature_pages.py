@@ -258,4 +258,4 @@ def test_the_tables_phone_names_first_who_gained_nothing(by_deal: Table) -> None
     assert Signature.objects.get().how == "pin"
     with cast.nothing_written():
         answer = cast.client().post(own(by_deal, players(by_deal)[3], "round/1/sign/1/"), {"seen": ""})
-    assert answer.status_code == 409 and "Somebody else than the writer" in cast.shown(answer)
+    assert answer.status_code == 409 and "somebody other than the writer" in cast.shown(answer)

@@ -143,7 +143,7 @@ def test_who_left_signs_their_own_deals_and_nobody_waits_for_them(table: Table) 
 def test_anybody_but_the_writer_confirms_a_deal(by_deal: Table) -> None:
     one, _two, _three, writer = players(by_deal)
     cast.play(by_deal)
-    with refused("Somebody else than the writer"):
+    with refused("somebody other than the writer"):
         sign(by_deal, writer, deal=1)
     with refused("not signed in this event"):
         sign(by_deal, one)
@@ -158,7 +158,7 @@ def test_the_writer_is_whose_phone_writes_now(by_deal: Table) -> None:
     one, _two, _three, captain = players(by_deal)
     cast.play(by_deal)
     Table.objects.filter(pk=by_deal.pk).update(writer=1)
-    with refused("Somebody else than the writer"):
+    with refused("somebody other than the writer"):
         sign(by_deal, one, deal=1)
     sign(by_deal, captain, deal=1)
     assert 1 not in now(by_deal).unconfirmed

@@ -107,7 +107,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
 
 
 def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
-    """Closes a table of which somebody says that all signatures stand on the sheet. `seen` is the table's revision."""
+    """Closes a table of which somebody says that all the signatures are on the sheet. `seen` is the table's revision."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)
@@ -158,7 +158,7 @@ def require_signing(event: Event, state: Signing, number: int, deal: int | None 
         return
     _require_settled(state, deal)
     if state.writes(number, deal):
-        raise Refusal(_("Somebody else than the writer confirms a deal."))
+        raise Refusal(_("A deal must be confirmed by somebody other than the writer."))
 
 
 def require_disputing(event: Event, state: Signing, number: int, deal: int) -> None:

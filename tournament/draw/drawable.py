@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS
+from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, WISHES
 from tournament.draw.field import JOKERS, RESTS, SEATS, by_ranking, known, present, rounds_left
 from tournament.draw.promises import open_promise
 from tournament.models import Entry, Event, Promise, Round
@@ -111,18 +111,19 @@ def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
 
 
 def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
-    """Which of WISHES the facts about these players allow, in the usual order.
+    """Which of WISHES the facts about these players allow, in their order.
 
     Families and clubs need two members, keeping score needs somebody willing, and languages need at least two of them.
     """
     told = known(event, players)
     there = {
+        REPEATS: True,
         FAMILIES: _several(told["families"]),
         CLUBS: _several(told["clubs"]),
         CAPTAINS: bool(told["writers"]),
         LANGUAGES: len(set(told["languages"].values())) > 1,
     }
-    return (REPEATS, *(kind for kind, found in there.items() if found))
+    return tuple(kind for kind in WISHES if there[kind])
 
 
 def _several(names: Mapping[int, str]) -> bool:

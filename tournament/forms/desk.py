@@ -98,5 +98,5 @@ class PaperForm(forms.Form):
     """What the typist of a paper sheet says about its signatures."""
 
     all_there = forms.BooleanField(
-        label=_("All signatures stand on the sheet."), widget=forms.CheckboxInput({"value": "1"})
+        label=_("All the signatures are on the sheet."), widget=forms.CheckboxInput({"value": "1"})
     )

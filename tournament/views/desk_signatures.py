@@ -27,7 +27,7 @@ from tournament.views.page import posted, see_other
 
 @at_desk("GET", "POST")
 def paper(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-    """Closes a table as signed on paper, once somebody says that all signatures stand on its sheet."""
+    """Closes a table as signed on paper, once somebody says that all the signatures are on its sheet."""
     row, by = table_of(request, slug, round, table, "write deals")
     form = PaperForm(posted(request))
     status = carried_out(form, lambda: signatures.sign_on_paper(row, by, seen=seen_in(request.POST, "of")))
