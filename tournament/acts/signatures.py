@@ -107,7 +107,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
 
 
 def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
-    """Closes a table of which somebody says that all the signatures are on the sheet. `seen` is the table's revision."""
+    """Closes a table whose signatures are all on the sheet, as somebody says. `seen` is the table's revision."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)

@@ -12,8 +12,8 @@ from tournament.seating.constraints import PRIORITIES, Impossible, Wish
 from tournament.seating.documents import DrawDocument
 from tournament.seating.model import people_of
 
-# The wishes, in the order in which a form offers them: nobody meets anybody twice, or anybody of their own family or club; every table has somebody willing to
-# keep score; every table shares a language.
+# The wishes, in the order in which a form offers them: nobody meets anybody twice, or anybody of their own family or
+# club; every table has somebody willing to keep score; every table shares a language.
 WISHES = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families", "clubs", "captains", "languages")
 # Those that a form has chosen at first. Languages are left out: they would split a field into halves that hardly meet.
 USUAL = (REPEATS, FAMILIES, CLUBS, CAPTAINS)

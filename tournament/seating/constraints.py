@@ -67,10 +67,10 @@ class Shape:
 class Wish:
     """Players 1 to `players` play `rounds` rounds; everything else may stay empty.
 
-    `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table of
-    those who cannot move. Where `captains` are named, each table should have one; where `languages` are, the four of a
-    table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS. With `writers_last` a captain sits on
-    the last seat of each table; in older draws that was left to chance.
+    `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table
+    that each player who cannot move must keep. Where `captains` are named, each table should have one; where
+    `languages` are, the four of a table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS. With
+    `writers_last` a captain sits on the last seat of each table; in older draws that was left to chance.
     """
 
     players: int
@@ -124,7 +124,7 @@ class Wish:
         return [group for group in groups if group.members]
 
     def of(self, players: Iterable[int]) -> "Wish":
-        """The same, as far as it is about clubs, families and pairs of certain players alone."""
+        """The same wish, with the clubs, families, pairs and tables of these players alone."""
         there = set(players)
         if len(there) == self.players:
             return self
@@ -136,7 +136,7 @@ class Wish:
         return replace(self, clubs=clubs, families=families, apart=apart, stays=stays)
 
     def stays_of(self) -> dict[int, int]:
-        """The table, from 0, of each person, from 0, who stays at one."""
+        """The table (from 0) of each person (from 0) who must stay at one."""
         return {player - 1: table - 1 for player, table in self.stays.items()}
 
     def groups(self) -> list[Group]:
@@ -273,7 +273,7 @@ def check_players(players: int) -> None:
 def check_rest(players: int, rest: str) -> None:
     """Refuses a number of players that cannot sit at tables of four and five, or that leaves no table of four."""
     if rest not in RESTS:
-        raise Impossible(f"{rest} is not known.", ", ".join(RESTS), "It says what becomes of who fills no table.")
+        raise Impossible(f"{rest} is not known.", ", ".join(RESTS), "It says what happens to those without a table.")
     tables, over = divmod(players, SEATS)
     if rest == FIVES and over > tables:
         raise Impossible(

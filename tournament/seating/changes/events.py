@@ -1,4 +1,4 @@
-"""What happens to a draw after it was made: people leave or come, a round by ranking; and all of it made again."""
+"""What happens to a draw once it is made: people leave or come, a round by ranking is added, all is made again."""
 
 from collections.abc import Sequence
 

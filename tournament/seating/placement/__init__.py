@@ -1,1 +1,1 @@
-"""Who is which point of a design: by lot, clubs along the columns, vacancies where they bother nobody twice."""
+"""Assigns people to the points of a design: by lot, with clubs along the columns."""

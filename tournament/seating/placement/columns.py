@@ -1,4 +1,4 @@
-"""Who is which point of a design: by lot, with clubs along the columns and vacancies where they bother nobody twice."""
+"""Assigns people to the points of a design: by lot, clubs along the columns, no two vacancies beside anybody."""
 
 from collections.abc import Sequence
 

@@ -14,11 +14,11 @@ REPEAT, AGAIN = 10**6, 10**4
 def chosen(
     order: Sequence[int], turns: Iterable[Sequence[int | None]], due: Sequence[int], *, strictly: bool = True
 ) -> list[int]:
-    """Who sits out, or is a fifth, of those in `order`: whose turn it was least often, of these the last ranked.
+    """Who sits out, or is a fifth, of those in `order`: whoever has done so least often; among equals, the last ranked.
 
-    `due` has the mask of the seats that each in `order` is due. Where not all of the others could have one of theirs,
-    of those whose turn it may be it is those without whom all can, or most: again the last ranked of these. Unless
-    `strictly`, it may be everybody's turn for that.
+    `due` has the mask of the seats that each in `order` is due. If the others could not all have one of theirs, those
+    are chosen among equals whose absence lets most others have one; then again the last ranked. Unless `strictly`,
+    anybody may be chosen for that.
     """
     times = Counter(player for turn in turns for player in turn)
     places = sorted(range(len(order)), key=lambda place: (times[order[place]], -place))

@@ -1,4 +1,4 @@
-"""A round by ranking: tables of neighbours, among whom nobody has met before while that can be had.
+"""A round by ranking: tables of neighbours, among whom nobody has met before, as long as that is possible.
 
 It starts from tables of people in a row of the ranking who are due different seats. Swaps with near neighbours are then
 taken when they cost little enough, less and less as it goes on; where repeats are left, people may come from further

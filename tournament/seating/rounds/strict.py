@@ -28,8 +28,8 @@ def strict_round(past: Past, _chance: Chance) -> list[Table]:
 def fifths(order: Sequence[int], history: Rounds, due: Sequence[int]) -> list[int]:
     """Who is the fifth at each of the last tables, at which five of `order` in a row sit.
 
-    Of the five it is one who was that least often in `history`; of these one without whom all have a seat they are due,
-    `due` having the mask of everybody's, and of these the last ranked.
+    Of the five it is whoever was that least often in `history`; among equals, one without whom all have a seat they are
+    due (`due` holds everybody's mask); then the last ranked.
     """
     turns = [table[SEATS:] for table in byes.fives(history)]
     fives = [slice(at, at + FIVE) for at in range(len(order) - FIVE * (len(order) % SEATS), len(order), FIVE)]

@@ -25,7 +25,7 @@ def laid_out(flat: Flat, extra: Sequence[int], shape: Shape) -> Flat:
 
 
 def in_turn(rounds: Sequence[Flat], extra: Sequence[int], wish: Wish) -> list[Flat]:
-    """The rounds of a design, with others making room for those who have no point, and as it was laid out.
+    """The rounds of a design as it was laid out, with others making room in turn for those who have no point.
 
     Nobody does so again before everybody has done so as often. Those who come in should have met few at the table, and
     so should a fifth: of several ways to choose among equally good ones, the one with the fewest repeats.
@@ -53,7 +53,7 @@ def _repeats(rounds: Sequence[Flat], shape: Shape) -> int:
 
 
 class _Turns:
-    """Whom everybody meets, as a mask, in a design of which some rounds were changed; how often it was whose turn.
+    """Whom everybody meets, as a mask, in a design of which some rounds were changed; how many turns each has had.
 
     Of equally good choices the first is made, or one by `chance`.
     """

@@ -61,7 +61,7 @@ def seats(due: Sequence[int]) -> tuple[list[int], bool]:
 
 
 def _shifted(chosen: list[int], taken: list[int], due: Sequence[int]) -> bool:
-    """Takes one from the seat taken most to one taken too seldom, over others; False when somebody's due is ignored."""
+    """Moves one person from the fullest seat to one with room, by a chain; False if that ignores somebody's due."""
     start, room = taken.index(max(taken)), len(due) // SEATS
     came: dict[int, tuple[int, int]] = {}
     queue = deque([start])

@@ -16,9 +16,9 @@ SEATINGS = 8
 def rebalanced(played: Rounds, before: Rounds, now: Rounds, wish: Wish) -> list[Seating]:
     """The rounds, with seats exchanged within tables so that nobody's counts of two differ by more than 1.
 
-    As far as chains of exchanges are found: first at tables where others sit than before, then, for what is left, at
-    any table. Counts are over all rounds, those played too; a closed table is an empty list. Where who writes sits
-    last, seats change at tables alone where others sit than before, and where that one has left.
+    As far as chains of exchanges are found: first at tables whose players changed, then, for what is left, at
+    any table. Counts are over all rounds, those played too; a closed table is an empty list. If writers
+    sit last, seats change only at tables whose players changed or whose writer has left.
     """
     willing = set(wish.captains) if wish.writers_last else set()
     changed = [

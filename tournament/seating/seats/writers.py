@@ -20,7 +20,7 @@ OTHERS, LAST = SEATS - 1, 1 << (SEATS - 1)
 def writers_last(played: Rounds, coming: Rounds, writers: Sequence[int], where: Where | None = None) -> list[Seating]:
     """The coming rounds with somebody of `writers` on the last seat of every table that has one.
 
-    It is the one who sat there least often, also where nobody is willing. Nobody changes tables. Counts of
+    Of those willing, or of all if nobody is, it is whoever sat there least often. Nobody changes tables. Counts of
     the other seats, of the rounds `played` too, differ by at most 1 for everybody after the last of these rounds, where
     none were played; else as far as exchanges are found. A closed table is an empty list. Tables that are not named,
     where some are, stay as they are.
