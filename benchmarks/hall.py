@@ -69,7 +69,7 @@ def _play(event: Event, round: Round, deals: int, rules: RuleSet, chance: Chance
     Submission.objects.bulk_create([_submission(one, now) for one in written], BATCH)
     LogEntry.objects.bulk_create(_lines(event, written, now), BATCH)
     Table.objects.filter(round=round).update(revision=deals)
-    Event.objects.filter(pk=event.pk).update(revision=LogEntry.objects.filter(event=event).count())
+    event.save(update_fields=["revision", "seal"])
 
 
 def _facts(round: Round, table: Table, number: int, rules: RuleSet, chance: Chance) -> dict[str, Any]:
@@ -91,9 +91,9 @@ def _submission(one: Written, now: datetime) -> Submission:
 
 
 def _lines(event: Event, written: list[Written], now: datetime) -> Iterator[LogEntry]:
-    last = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("sequence", "hash")[0]
+    event.refresh_from_db(fields=["revision", "seal"])
     for one in written:
         by = f"table:{one.facts['round']}/{one.facts['table']}"
-        line = logbook.sealed(event, last, now, by, "record_deal", 1, one.facts)
-        last = line.sequence, line.hash
+        line = logbook.sealed(event, now, by, "record_deal", 1, one.facts)
+        event.revision, event.seal = line.sequence, line.hash
         yield line

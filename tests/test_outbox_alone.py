@@ -12,7 +12,7 @@ from tests.waiting import PATIENCE
 
 pytestmark = needs_node
 SCRIPTS = Path(__file__).resolve().parent.parent / "tournament" / "static" / "troel" / "captain"
-DEAL = {"version": 0, "passes": 0, "settled": False, "entered": False, "recorded": ""}
+DEAL = {"version": 0, "passes": 0, "settled": False, "entered": False, "announced": "", "recorded": ""}
 STATE = {
     "revision": 5,
     "totals": {"1": 3, "2": -3},
@@ -73,6 +73,20 @@ def test_a_table_with_what_waits_is_as_it_will_be() -> None:
     assert (second["before"], second["version"]) == ({"1": 10, "2": -10}, 1)
     assert third == {**DEAL, "number": 3, "before": {"1": 10, "2": -10}}
     assert told("pending.js", "it.nextDeal(given[0]).number", state) == 3
+
+
+def test_a_kept_sheet_learns_what_was_received_unless_it_is_newer() -> None:
+    sheet, item = json.dumps(STATE), waiting("deal", 1, gives={"1": 7, "2": -7}, body="contract=S6")
+    state = json.loads(told("pending.js", "it.received(...given)", sheet, item, 6))
+    assert (state["revision"], state["totals"], state["deals"][0]["entered"]) == (6, {"1": 10, "2": -10}, True)
+    assert told("pending.js", "it.received(...given)", sheet, item, 5) == sheet
+
+
+def test_an_announcement_that_waits_is_known_until_the_deal_is_another() -> None:
+    items = [waiting("announce", 1, body="contract=S6&who=1")]
+    for more, announced in ([], "contract=S6&who=1"), ([waiting("pass", 1)], ""), ([waiting("misdeal", 1)], ""):
+        (first, *_rest) = told("pending.js", "it.withWaiting(...given)", STATE, [*items, *more])["deals"]
+        assert first["announced"] == announced
 
 
 def test_what_was_taken_back_is_to_be_written_again() -> None:

@@ -1,5 +1,6 @@
 """`tools/verify.py`, the outsider's check: it confirms what our acts made, and finds and names every planted fault."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -49,6 +50,17 @@ def ended(log: bytes) -> bytes:
     return b"".join([json.dumps(now).encode() + b"\n", *rest])
 
 
+def chained(slug: str, *facts: object) -> bytes:
+    """A logbook whose chain holds, with these facts in its lines."""
+    rows, seal = list[str](), verify.GENESIS
+    for number, one in enumerate(facts, 1):
+        line = {"sequence": number, "at": "then", "by": "user:1", "act": "import_event", "version": 1, "facts": one}
+        seal = hashlib.sha256((seal + verify.canonical(line)).encode()).hexdigest()
+        rows.append(json.dumps({"line": verify.canonical(line), "hash": seal}))
+    head = {"format": "troel-log/1", "slug": slug, "lines": len(rows), "seal": seal}
+    return "".join(f"{row}\n" for row in [json.dumps(head), *rows]).encode()
+
+
 def flipped(content: bytes, at: int) -> bytes:
     return content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
 
@@ -67,6 +79,11 @@ def swapped(content: bytes, at: int) -> bytes:
 
 Change = Callable[[bytes, int], bytes]
 CHANGES: list[Change] = [flipped, missing, doubled, swapped]
+
+
+@pytest.mark.parametrize("facts", [{"event": "x"}, {"event": {"slug": {}}}, {"event": []}, {"slug": [[]] * 9}, {}])
+def test_forged_lines_that_are_well_chained_end_in_a_sentence(trap: Trap, facts: object) -> None:
+    assert trap.sprung(chained("x", facts))
 
 
 def test_a_kept_logbook_is_confirmed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1365,13 +1365,14 @@ def check(asked: argparse.Namespace) -> bool:
 def check_logbook(asked: argparse.Namespace, replay: Replay) -> Iterator[str]:
     """Checks the logbook, and carries its lines out if there is an export to compare them with."""
     book, first = Logbook(asked.logbook), ""
-    for line in book.lines():
-        first = first or made_at(line)
-        if asked.export:
-            replay.carry_out(line)
-    if book.head["slug"] != (asked.address or first):
-        raise Difference(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
-    replay.finish(book)
+    with reading("The logbook"):
+        for line in book.lines():
+            first = first or made_at(line)
+            if asked.export:
+                replay.carry_out(line)
+        if book.head["slug"] != (asked.address or first):
+            raise Difference(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
+        replay.finish(book)
     yield book.sentence()
     yield witness(book.seals, asked.seal) if asked.seal else "No seal was given: nobody witnessed that it ends there."
 

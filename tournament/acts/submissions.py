@@ -121,7 +121,7 @@ def perform_once(
         raise Refusal(_("The key of this submission is too long."), 422)
     digest = _digest(act, asked) if key else ""
     try:
-        # An answer is repeated whatever has become of the event since.
+        # Whether an archived event still takes it is for `require` to say.
         with logbook.turn(table.round.event, even_archived=True, read_at=table.read_at) as event:
             now = reloaded(event, table)
             require(event, now.row)

@@ -47,10 +47,11 @@ def behind_link(*methods: str, home: Home | None = None) -> Callable[[View], Vie
     It is not cached by browsers, nor indexed. A refusal leads to its `home`, by default the table's sheet. A form sent
     by a script is answered in JSON.
     """
+    beside = nothing_more if home else what_stands
     home = home or sheet_path
 
     def page(view: View) -> View:
-        in_json = answers_json(takes(*methods, home=home)(view), what_stands)
+        in_json = answers_json(takes(*methods, home=home)(view), beside)
         answering = answers_refusals(in_json, home)
         return csrf_exempt(never_cache(compressed(_unindexed(answering))))
 
@@ -124,6 +125,11 @@ def written_page(
 def sheet_path(token: str, **_more: object) -> str:
     """The path of a table's sheet, by the token of its link."""
     return reverse("captain:table", args=[token])
+
+
+def nothing_more(*_refused: object, **_more: object) -> dict[str, Any]:
+    """What a script is told besides where a link does not open the sheet to write on."""
+    return {}
 
 
 def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:

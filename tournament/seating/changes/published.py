@@ -19,7 +19,7 @@ from tournament.seating.optimise.mending import mended
 from tournament.seating.rng import Chance
 
 # How often each round is laid anew, with other tables closed and others who move, as long as people meet again there;
-# so many steps a search makes then, and on any field, and this many times as many when all rounds are laid at first.
+# the steps of a search then, whatever the field; and how many times as many it makes when all rounds are laid at first.
 ATTEMPTS, STEPS, FIRST = 40, 50, 10
 # The work of all attempts, of which each takes as much as its seats and these more.
 WORK, EACH = 300_000, 1_500

@@ -15,7 +15,7 @@ from tournament.seating.rounds.by_ranking import add_round
 from tournament.seating.seats.colouring import seated
 from tournament.seating.seats.rebalancing import rebalanced, seated_anew
 
-# Steps of the search for open rounds: on any field, and at most so much work on large ones.
+# Steps of the search for open rounds; fewer on large fields, where each step is more work.
 STEPS, WORK = 6_000, 1_500_000
 
 

@@ -1,16 +1,19 @@
-// The sheet of a table on which something waits: its buttons are about the next deal, as if all had been received.
+// The sheet of a table as if all that waits had been received, and what was received since it was read: its buttons are
+// about the next deal.
 
 import { nextDeal } from "./pending.js";
 import { fill } from "./result.js";
 
 export function goAhead(items) {
-  const waiting = items.filter((item) => item.number && !item.refused);
+  const waits = items.some((item) => item.number && !item.refused);
   const text = document.getElementById("phone-state")?.textContent;
   const link = document.querySelector("main .stick a[data-deal]");
-  if (!waiting.length || !text || !link) return;
+  if (!text || !link) return;
   const state = JSON.parse(text);
   const next = nextDeal(state);
   const passed = document.querySelector('main form[action$="/pass/"]');
+  const goesOn = Number(link.dataset.deal) === next?.number;
+  if (!waits && goesOn && (!passed || Number(passed.elements.version.value) === next.version)) return;
   link.hidden = !next;
   if (passed) passed.hidden = !next;
   // These ask the server first.

@@ -5,7 +5,7 @@
 import { goAhead } from "./ahead.js";
 import { startDrafts } from "./drafts.js";
 import { adopt, fetched, guardLinks, pageOf } from "./page.js";
-import { kindOf, RESULTS } from "./pending.js";
+import { kindOf, received, RESULTS } from "./pending.js";
 import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
 import { decide, showWaiting, worded } from "./waiting.js";
@@ -76,10 +76,17 @@ async function refresh(to = path) {
 
 // What came of the queue: everything that changed is shown, and the sheet is read again once all is answered.
 async function told(answer) {
-  if (answer?.kind === "take" && answer.what === "received") await writer.learn(answer.phone);
+  if (answer?.what === "received") await learn(answer);
   if (answer?.what === "refused") await refresh();
   else if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
   else show();
+}
+
+// What is received belongs to the kept sheet until that is read again, which may fail.
+async function learn({ item, phone, revision }) {
+  if (item.kind === "take") await writer.learn(phone);
+  const after = (page) => ({ ...page, state: received(page.state, item, revision) });
+  await store.change("pages", table, (page) => (page?.state ? after(page) : page));
 }
 
 // ---- What is sent ----------------------------------------------------------------------------------------------

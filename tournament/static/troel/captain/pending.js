@@ -38,6 +38,12 @@ export function withWaiting(state, items) {
   return items.filter((item) => !item.refused).reduce(after, state);
 }
 
+// The state of a kept sheet, as JSON, once an item is received, which led to a revision: a newer sheet knows it already.
+export function received(text, item, revision) {
+  const state = JSON.parse(text);
+  return state.revision < revision ? JSON.stringify(after(state, item)) : text;
+}
+
 function after(state, { kind, number, gives, body }) {
   const deal = state.deals.find((one) => one.number === number);
   const revised = { ...state, revision: state.revision + 1 };
@@ -51,10 +57,12 @@ function after(state, { kind, number, gives, body }) {
 }
 
 const CHANGES = {
-  deal: (_, body) => ({ settled: true, entered: true, recorded: body }),
+  announce: (_, body) => ({ announced: body }),
+  deal: (_, body) => ({ settled: true, entered: true, announced: "", recorded: body }),
   correct: (_, body) => ({ recorded: body }),
-  "undo-deal": () => ({ settled: false, entered: false, recorded: "" }),
-  pass: (deal) => ({ passes: deal.passes + 1 }),
+  "undo-deal": () => ({ settled: false, entered: false, announced: "", recorded: "" }),
+  misdeal: () => ({ announced: "" }),
+  pass: (deal) => ({ passes: deal.passes + 1, announced: "" }),
   "undo-pass": (deal) => ({ passes: Math.max(0, deal.passes - 1) }),
 };
 

@@ -81,7 +81,7 @@ export class Queue {
       return false;
     }
     await this.change(item.seq, (kept) => (what === "refused" ? { ...kept, refused: answer } : undefined));
-    this.#told({ ...answer, kind: item.kind, what });
+    this.#told({ ...answer, what, item });
     return true;
   }
 

@@ -29,7 +29,7 @@ function line(item, last) {
   const shown = worded(said ? "refused" : "waits", { label: item.label, sentence: said?.sentence });
   shown.dataset.seq = item.seq;
   if (!said) {
-    if (!last || !undoing(item)) shown.querySelector("[data-do]").remove();
+    if (!last || (item.tried && !undoing(item))) shown.querySelector("[data-do]").remove();
     return shown;
   }
   if (said.there) shown.querySelector(".there").innerHTML = said.there;
