@@ -74,7 +74,8 @@ def test_every_page_fits_and_is_clean(server: Server, new_page: NewPage, locale:
         visited += 1
         faults += faults_of(page, address)
     assert visited > 30
-    for address in signing_pages(server):
+    # Where they are tightest, and at a desk: walking them takes its time.
+    for address in signing_pages(server) if (locale, viewport) in (("fr-BE", PHONE), ("nl-BE", DESK)) else ():
         answer = page.goto(address)
         # What waits for deals or signatures says so.
         assert answer is not None and answer.status in (200, 409), address
