@@ -1,8 +1,8 @@
 // What was chosen for one deal so far, and the fields of the form that say it. Nothing here knows the page.
 //
 // { key, contract, who: [1, 3], playing: [1, 3], tricks: 10, own: { 1: 0, 3: "lost" }, jury, trump, double: false,
-// points: { 1: 5 }, reason }: `tricks` are those of a side (null: not chosen), `own` those of each declarer of a personal
-// contract, `playing` those who play one before their tricks are known, `reason` is why a deal is corrected.
+// points: { 1: 5 }, reason }: `tricks` are those of a side (null: not chosen), `own` those of each declarer of a
+// personal contract, `playing` those who play one before their tricks are known, `reason` is why a deal is corrected.
 
 const POSITIONS = [1, 2, 3, 4, 5];
 const WHOLE = /^[+\-−]?\d{1,7}$/;
