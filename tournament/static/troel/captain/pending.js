@@ -38,7 +38,7 @@ export function withWaiting(state, items) {
   return items.filter((item) => !item.refused).reduce(after, state);
 }
 
-// The state of a kept sheet (as JSON) once an item is received, which led to a revision; a newer sheet knows it already.
+// The state of a kept sheet (as JSON) once an item is received, which led to a revision; a newer sheet has it already.
 export function received(text, item, revision) {
   const state = JSON.parse(text);
   return state.revision < revision ? JSON.stringify(after(state, item)) : text;
