@@ -1,6 +1,7 @@
 """A captain's phone, 360 px wide, in a real browser: a whole table, with scripts and without."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -94,6 +95,8 @@ def write_table(page: Page, link: str, scripts: bool) -> None:
     totals = page.locator("#deal-4 .total").all_inner_texts()
     assert [total.replace("gever", "").strip() for total in totals] == TOTALS
     page.locator(".actions.stick a").click()
+    # A link is followed once the server is known to answer.
+    expect(page).to_have_url(re.compile("/close/$"))
     look(page)
     page.locator("form button").click()
     expect(page.locator(".actions.stick")).to_have_count(0)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import halls
-from tests.browser.halls import ORIGINS, RECORD, Hall, choose, received
+from tests.browser.halls import ORIGINS, RECORD, Hall, choose, kept, received
 from tests.browser.server import free_port
 
 pytestmark = pytest.mark.long
@@ -52,7 +52,9 @@ def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> N
     reading, pins = json.loads(hall.server.manage("shell", "--no-imports", "--command", PAPER))
     old, new = hall.phone(), counted(hall)
     old.goto(hall.link)
+    kept(old)
     old.get_by_role("button", name=hall.names[1]).click()
+    expect(old.locator(".whose button")).to_have_count(0)
     received(old, 0)
     choose(old, hall, 1)
     old.locator(RECORD).click()

@@ -148,8 +148,11 @@ function natively(form, submitter) {
 async function leave() {
   history.replaceState(null, "", home);
   document.body.classList.remove("entering");
-  await showKept();
-  queue.kick();
+  try {
+    await showKept();
+  } finally {
+    queue.kick();
+  }
 }
 
 async function showKept() {
