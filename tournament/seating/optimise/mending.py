@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from tournament.seating.constraints import Wish
 from tournament.seating.model import SEATS, People, Roster, Tables, cut, flat_of
-from tournament.seating.optimise.tabu import Board
+from tournament.seating.optimise.tabu import Board, ranges
 from tournament.seating.rng import Chance
 
 
@@ -52,4 +52,4 @@ def mended(
 
 def _places(sizes: Sequence[int], seats: Sequence[Collection[int]]) -> list[int]:
     """The places in a round of certain seats of each table."""
-    return [sum(sizes[:at]) + seat for at, free in enumerate(seats) for seat in free]
+    return [places[seat] for places, free in zip(ranges(sizes), seats, strict=True) for seat in free]

@@ -54,7 +54,7 @@ class Board:
     def __post_init__(self) -> None:
         self.rounds = [list(flat) for flat in self.rounds]
         sizes = self.sizes or [[SEATS] * (len(flat) // SEATS) for flat in self.rounds]
-        self._table_at = [[table for table in _ranges(each) for _ in table] for each in sizes]
+        self._table_at = [[table for table in ranges(each) for _ in table] for each in sizes]
         self._free = [sorted(free) for free in self.free or map(range, map(len, self.rounds))]
         self._tables = [
             list(dict.fromkeys(at[place] for place in free))
@@ -299,7 +299,7 @@ class Board:
         return self._prices[person]
 
 
-def _ranges(sizes: Sequence[int]) -> list[range]:
+def ranges(sizes: Sequence[int]) -> list[range]:
     """The places of each table, one table after the other."""
     ends = list(accumulate(sizes))
     return [range(end - size, end) for end, size in zip(ends, sizes, strict=True)]
