@@ -5,16 +5,12 @@ Seconds are for a hall to measure; what can be held here is how much there is to
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import halls
-from tests.browser.halls import ORIGINS, RECORD, Hall, choose, kept, received
-from tests.browser.server import free_port
+from tests.browser.halls import RECORD, Hall, choose, kept, received
 
 pytestmark = pytest.mark.long
 
@@ -30,14 +26,6 @@ print(json.dumps([f"/r/{links.reading_token(table)}/", pins]))
 """
 COUNT_TAPS = "addEventListener('click', () => sessionStorage.taps = 1 + Number(sessionStorage.taps || 0), true)"
 TAPS, DIGITS = 3, 4
-
-
-@pytest.fixture(params=ORIGINS)
-def hall(request: pytest.FixtureRequest, mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
-    """A hall in which a table of four deals begins."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", request.param, free_port(), mapped) as hall:
-        yield hall
 
 
 def counted(hall: Hall) -> Page:
