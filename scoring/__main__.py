@@ -1,10 +1,10 @@
-"""The command line: score results; list, print, write and compare rule sets; check a home-made one."""
+"""The command line: score results; answer requests; list, print, write and compare rule sets; check a home-made one."""
 
 import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NoReturn
@@ -12,10 +12,12 @@ from typing import BinaryIO, NoReturn
 from scoring import words
 from scoring.differences import describe, differences
 from scoring.errors import Fault, FaultyRuleSet, RuleSetError
-from scoring.jsonlines import answers
+from scoring.jsonlines import Answer, Data, answers
 from scoring.possible import sums
 from scoring.presets import keys, load, read_file
 from scoring.printed import aligned, page
+from scoring.requests import explained, reply, scored
+from scoring.results import Result
 from scoring.rulesets import RuleSet
 from scoring.written import toml
 
@@ -45,6 +47,8 @@ def _parser() -> argparse.ArgumentParser:
     scoring.add_argument("--rules", required=True, metavar="KEY", help="a rule set, or the path of a .toml file")
     scoring.add_argument("--explain", action="store_true", help="also say how the points came about")
     scoring.add_argument("file", nargs="?", default="-", metavar="FILE", help="- (the default) is standard input")
+    asked = command("answer", "one request as JSON per line in, its answer as one line out (see conformance/spec.md)")
+    asked.add_argument("file", nargs="?", default="-", metavar="FILE", help="- (the default) is standard input")
     command("rules", "list the rule sets")
     table = command("table", "print the grid of a rule set as the paper has it")
     table.add_argument("rules", metavar="KEY", help="a rule set, or the path of a .toml file")
@@ -122,9 +126,22 @@ def _opened(named: str) -> Iterator[BinaryIO]:
 
 def _score(args: argparse.Namespace) -> int:
     ruleset = _ruleset(args.rules)
+
+    def of_result(data: Data) -> Answer:
+        result = Result.read(data, ruleset)
+        return explained(result, ruleset, args.lang) if args.explain else scored(result, ruleset)
+
+    return _answered(args, of_result)
+
+
+def _answer(args: argparse.Namespace) -> int:
+    return _answered(args, reply)
+
+
+def _answered(args: argparse.Namespace, reply: Callable[[Data], Answer]) -> int:
     status = GOOD
     with _opened(args.file) as stream:
-        for answer in answers(stream, ruleset, args.lang, explained=args.explain):
+        for answer in answers(stream, reply, args.lang):
             status = REFUSED if "error" in answer else status
             _say([json.dumps(answer, ensure_ascii=False)])
     return status
@@ -180,6 +197,7 @@ def _wrong_sums(ruleset: RuleSet) -> list[Fault]:
 
 _COMMANDS = {
     "score": _score,
+    "answer": _answer,
     "rules": _rules,
     "table": _table,
     "write": _write,

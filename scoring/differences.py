@@ -83,7 +83,9 @@ def _fits_whole(part: str, _: str, value: object) -> bool:
     """Whether this is a complete contract or penalty, or None for an absent one."""
     if not isinstance(value, dict):
         return value is None
-    return set(value) == set(fields(part)) and all(_fits(part, *each) for each in value.items())
+    # Only a penalty that counts offences apart has them.
+    whole = set(fields(part)) - ({"offences"} - set(value))
+    return set(value) == whole and all(_fits(part, *each) for each in value.items())
 
 
 def describe(difference: Difference, lang: str, ruleset: RuleSet | None = None) -> str:

@@ -47,6 +47,10 @@ class RuleSetError(Refusal):
     """The input is not a usable rule set."""
 
 
+class RequestError(Refusal):
+    """A line asks for something that cannot be answered."""
+
+
 class FaultyRuleSet(RuleSetError):
     """A rule set with faults; `faults` (also in the details) lists them with their places."""
 

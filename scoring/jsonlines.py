@@ -1,35 +1,28 @@
-"""Results as lines of JSON: the input and output of the command line."""
+"""Lines of JSON: the input and output of the command line."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from scoring.errors import ResultError, shown
-from scoring.explain import explain
-from scoring.results import Result
-from scoring.rulesets import RuleSet
-from scoring.score import score
-from scoring.telling import explanation
+from scoring.errors import FaultyRuleSet, Refusal, ResultError, shown
 
 LONGEST = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
 
+Data = dict[str, object]
 Answer = dict[str, object]
 
 
-def answers(stream: BinaryIO, ruleset: RuleSet, lang: str, *, explained: bool) -> Iterator[Answer]:
-    """For each line, its points or `error` and `message`; with `explained`, also the reason, as data and as text."""
+def answers(stream: BinaryIO, reply: Callable[[Data], Answer], lang: str) -> Iterator[Answer]:
+    """For each line, what `reply` makes of its object, or `error` and `message` if it refuses."""
     for line in _lines(stream):
         try:
-            result = Result.read(parse(line), ruleset)
-        except ResultError as error:
+            yield reply(parse(line))
+        except FaultyRuleSet as error:
+            faults = [[fault.place, fault.code] for fault in error.faults]
+            yield {"error": error.code, "message": error.said(lang), "faults": faults}
+        except Refusal as error:
             yield {"error": error.code, "message": error.said(lang)}
-            continue
-        answer: Answer = {"points": {str(seat): points for seat, points in score(result, ruleset).items()}}
-        if explained:
-            answer["explanation"] = explain(result, ruleset)
-            answer["told"] = explanation(explain(result, ruleset), lang, ruleset)
-        yield answer
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -51,7 +44,7 @@ def _skip(stream: BinaryIO) -> None:
         continue
 
 
-def parse(line: bytes) -> dict[str, object]:
+def parse(line: bytes) -> Data:
     """The JSON object on a line; raises ResultError for anything else."""
     if len(line) > LONGEST:
         raise ResultError("line_too_long", {"most": LONGEST})

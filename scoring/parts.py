@@ -5,7 +5,6 @@ how a deal is scored, and the declared sums follow from the figures.  The texts 
 they are the rule.
 """
 
-import json
 from collections.abc import Collection, Mapping
 
 from scoring import words
@@ -13,6 +12,7 @@ from scoring.contracts import CONTRACTS
 from scoring.lines import Line
 from scoring.penalties import Penalty
 from scoring.rulesets import RuleSet
+from scoring.sealing import canonical
 
 LADDER, SETTLE, ALL13, JURY, PENALTIES = "ladder", "settle", "all13", "jury", "penalties"
 
@@ -40,10 +40,7 @@ def content(ruleset: RuleSet) -> dict[str, Content]:
 
 def parts(ruleset: RuleSet) -> dict[str, str]:
     """The parts in the order of the sheet, each with its content as canonical JSON: same text, same rules."""
-    return {
-        part: json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        for part, said in content(ruleset).items()
-    }
+    return {part: canonical(said) for part, said in content(ruleset).items()}
 
 
 def is_part(name: str) -> bool:
@@ -95,4 +92,5 @@ def _penalty(penalty: Penalty) -> Content:
         "article": penalty.article,
         "names": penalty.names,
         "notes": penalty.notes,
+        **({"offences": penalty.offences} if penalty.offences else {}),
     }

@@ -3,7 +3,7 @@
 An organiser's own house rules are presets like the others.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from scoring.reading import Reader, is_slug
@@ -12,6 +12,7 @@ Kind = Literal["adjustment", "ruling"]
 Effect = Literal["none", "made", "lost", "annulled", "no_result"]
 
 MOST_PENALTIES = 60
+MOST_OFFENCES = 9
 # The preset that annuls a contract for which the jury was not called; other annulling presets apply to any deal.
 NOT_CALLED = "jury-not-called"
 HEAVIEST = 1000
@@ -25,6 +26,7 @@ class Penalty:
     and each of the `to` (the three `others` at the table, or the `opponents` of the deal) gets `others`.  A *ruling*
     sets the result of the deal: the contract counts as `made` or as `lost`, the deal is `annulled`, or there is
     `no_result` to enter.  `article` refers to the source; `borrowed` says that it is another rule set's source.
+    `offences` are the kinds that are counted apart, by key, with their names: each has a first time of its own.
     """
 
     key: str
@@ -38,6 +40,7 @@ class Penalty:
     to: Literal["others", "opponents"]
     effect: Effect
     borrowed: bool
+    offences: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @property
     def of_jury(self) -> bool:
@@ -50,7 +53,7 @@ class Penalty:
         return self.of_jury or self.effect in ("made", "lost")
 
     def to_dict(self) -> dict[str, object]:
-        """The preset as data, without its key."""
+        """The preset as data, without its key; one without offences has the data and hash it always had."""
         return {
             "kind": self.kind,
             "article": self.article,
@@ -61,6 +64,7 @@ class Penalty:
             "to": self.to,
             "effect": self.effect,
             "borrowed": self.borrowed,
+            **({"offences": self.offences} if self.offences else {}),
         }
 
 
@@ -81,8 +85,23 @@ def read_penalty(key: str, reader: Reader) -> Penalty:
         to=cast(Literal["others", "opponents"], reader.choice("to", ("others", "opponents"), "others")),
         effect=cast(Effect, reader.choice("effect", ("none", "made", "lost", "annulled", "no_result"), "none")),
         borrowed=reader.flag("borrowed", False),
+        offences=_read_offences(reader),
     )
     if (penalty.kind == "ruling") != (penalty.effect != "none"):
         reader.fault("effect", "effect_of_ruling")
+    if penalty.offences and penalty.kind != "adjustment":
+        reader.fault("offences", "offences_of_adjustment")
     reader.close()
     return penalty
+
+
+def _read_offences(reader: Reader) -> dict[str, dict[str, str]]:
+    if not reader.has("offences"):
+        return {}
+    inner, keys = reader.table("offences"), sorted(key for key, _names in reader.tables("offences"))
+    if len(keys) > MOST_OFFENCES:
+        reader.fault("offences", "too_many_penalties", most=MOST_OFFENCES)
+    for key in keys:
+        if not is_slug(key):
+            inner.fault(key, "bad_key")
+    return {key: inner.texts(key) for key in keys[:MOST_OFFENCES]}

@@ -2,6 +2,7 @@
 
 A file may contain `extends = "world-2018"`: it inherits that rule set's fields, and its lines field by field, and
 states only what differs.  Its ladder decides which contracts are played: inherited lines that are not on it drop out.
+What is said of bidding is inherited field by field too, and then marked as borrowed.
 With `penalties_from = "world-2018"` it borrows that rule set's penalties, each marked as borrowed; its own penalties
 are added to them or replace those with the same key.
 """
@@ -86,7 +87,8 @@ def _key_in(data: Data, name: str) -> str:
 def _extended(base: Data, own: Data) -> Data:
     """`base` overridden by `own`; lines are merged field by field."""
     data = _kept(base, _rungs(own.get("ladder", base.get("ladder"))))
-    data |= {name: value for name, value in own.items() if name not in ("extends", "lines")}
+    data |= {name: value for name, value in own.items() if name not in ("extends", "lines", "bidding")}
+    data |= _bidding(base.get("bidding"), own.get("bidding"))
     lines = own.get("lines", {})
     if isinstance(lines, Mapping):
         inherited = data["lines"]
@@ -103,6 +105,14 @@ def _kept(base: Data, rungs: set[object]) -> Data:
     if "contracts" in data.get("all13", {}):
         data["all13"] = {**data["all13"], "contracts": [key for key in data["all13"]["contracts"] if key in rungs]}
     return data
+
+
+def _bidding(base: Data | None, own: object) -> Data:
+    """The field `bidding`: inherited field by field, and then marked as borrowed; absent if neither has it."""
+    if own is not None and not isinstance(own, Mapping):
+        return {"bidding": own}
+    found = {**base, "borrowed": True, **(own or {})} if base else own
+    return {} if found is None else {"bidding": found}
 
 
 def _over(inherited: Data | None, line: object) -> object:

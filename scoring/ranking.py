@@ -48,6 +48,13 @@ class Standing:
     broke: Broken | None
 
 
+class Difference(NamedTuple):
+    """The first tie-break in which two rows with equal points differ, and their values in it."""
+
+    tie_break: str
+    values: tuple[int | str | None, int | str | None]
+
+
 _Value = int | str | None
 
 
@@ -69,6 +76,15 @@ def rank(rows: Iterable[Row], tie_breaks: Sequence[str], seed: str) -> list[Stan
     entries.sort(key=lambda entry: entry.key)
     groups = [list(equals) for _, equals in groupby(entries, key=lambda entry: entry.key)]
     return list(_standings(groups, tie_breaks))
+
+
+def difference(one: Row, other: Row, tie_breaks: Sequence[str], seed: str) -> Difference | None:
+    """What separates two rows with equal points; None if they are equal in every tie-break."""
+    for tie_break in tie_breaks:
+        mine, theirs = _column([one, other], tie_break, seed)
+        if mine != theirs:
+            return Difference(tie_break, (mine, theirs))
+    return None
 
 
 def _entries(rows: Sequence[Row], tie_breaks: Sequence[str], seed: str) -> list[_Entry]:

@@ -4,8 +4,6 @@ A rule set is immutable data.  It is read from a dictionary (a TOML file with `e
 keeps) and can be written back to the same dictionary.
 """
 
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,11 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, cast
 
+from scoring.bidding import Bidding, read_bidding
 from scoring.contracts import ALL_TRICKS, CONTRACTS
 from scoring.errors import Fault, FaultyRuleSet, shown
 from scoring.lines import Line, Settlement, Together, read_line
 from scoring.penalties import MOST_PENALTIES, Penalty, read_penalty
 from scoring.reading import MOST, Reader, is_slug
+from scoring.sealing import canonical, chained
 
 FORMAT = 1
 
@@ -73,7 +73,8 @@ class RuleSet:
     several declarers of a personal contract are scored: `each` alone, or `together`: made only if each makes it.  With
     `points_only` there are no contracts: whole numbers are entered.  `doubles` says whether a result may contain
     announced doubles; `jury` holds the contracts that need the jury before play.  `sums` is None when any sum is
-    possible.  `source` cites titles, dates and addresses in their own language, the same for all readers.
+    possible.  `source` cites titles, dates and addresses in their own language, the same for all readers.  `bidding` is
+    None in rule sets that say nothing of it (see `auction.bidding_of`); it has no bearing on points.
     """
 
     key: str
@@ -91,6 +92,7 @@ class RuleSet:
     all13: AllTricks
     sums: Sums | None
     penalties: tuple[Penalty, ...]
+    bidding: Bidding | None = None
     cells: dict[tuple[str, int, int, int], Cell] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
@@ -124,13 +126,19 @@ class RuleSet:
             "all13": self.all13.to_dict(),
             "sums": "free" if self.sums is None else list(self.sums),
             "penalties": {penalty.key: penalty.to_dict() for penalty in self.penalties},
+            # Rule sets without it keep the hash that they had before it existed.
+            **({"bidding": self.bidding.to_dict()} if self.bidding else {}),
         }
 
     @cached_property
     def hash(self) -> str:
         """SHA-256 (hex) of the canonical JSON of `to_dict`: equal rule sets have equal hashes."""
-        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode("ascii")).hexdigest()
+        return chained("", canonical(self.to_dict()))
+
+    @property
+    def mark(self) -> str:
+        """The first digits of the hash: enough for people to see whether two papers are about the same rules."""
+        return self.hash[:8]
 
     @property
     def presets(self) -> tuple[Penalty, ...]:
@@ -166,7 +174,10 @@ def _read(cls: type[RuleSet], reader: Reader) -> RuleSet:
         all13=_read_all13(reader, lines),
         sums=_read_sums(reader, points_only),
         penalties=_read_penalties(reader),
+        bidding=read_bidding(reader.table("bidding")) if reader.has("bidding") else None,
     )
+    if points_only and ruleset.bidding:
+        reader.fault("bidding", "not_points_only")
     reader.close()
     return ruleset
 

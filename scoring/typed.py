@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 from scoring import catalogue as texts
@@ -12,16 +13,32 @@ from scoring.rulesets import RuleSet
 
 LONGEST = 40
 _PARTS = re.compile(r"[a-z]+|[0-9]+")
+# What a numeric keypad types for a contract: digits for its kind and the end of its tricks, or two for its name.
+_KINDS = {"PC": 1, "S": 2, "TR": 3, "A": 4, "AT": 5}
+_NAMED = {"PM": "60", "PMT": "66", "GM": "70", "GMT": "77", "PIC": "81", "P2": "82"}
+
+
+def keypad(key: str) -> str:
+    """The two digits that stand for a contract on a numeric keypad, the same in every rule set: PC10 is 10, S6 26."""
+    return _NAMED.get(key) or f"{_KINDS[key.rstrip('0123456789')]}{CONTRACTS[key].target % 10}"
+
+
+# Each contract's short forms: on the keypad, and with only the last digit of its tricks, as no two of a kind share it.
+_SHORT = {keypad(key): key for key in CONTRACTS} | {
+    f"{key.rstrip('0123456789')}{CONTRACTS[key].target % 10}": key for key in CONTRACTS if key not in _NAMED
+}
 
 
 def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
     """The keys of the rule set's contracts that a typed text can mean, from low to high; empty if none match.
 
-    A key matches only itself, even if that contract is not played. Otherwise a name in any language matches, with or
-    without its number; and failing that, the beginnings of all its words: "km" is kleine miserie, "ab9" abondance 9.
+    A key matches only itself, even if that contract is not played, and so do its two digits on a keypad. Otherwise a
+    name in any language matches, with or without its number; and failing that, the beginnings of all its words: "km" is
+    kleine miserie, "ab9" abondance 9.
     """
     typed = _plain(text[:LONGEST])
     key = "".join(typed).upper()
+    key = _SHORT.get(key, key)
     if key in CONTRACTS:
         return (key,) if key in ruleset.lines else ()
     word = "".join(part for part in typed if part.isalpha())
@@ -33,14 +50,34 @@ def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
     return ()
 
 
+@lru_cache(maxsize=16)
+def vocabulary(ruleset: RuleSet) -> Mapping[str, str]:
+    """The short ways to type each contract of a rule set, for a page that reads them without asking: word to key.
+
+    The digits of the keypad, the key, names and their initials; nothing that can mean several contracts.
+    """
+    asked = {short for short, key in _SHORT.items() if key in ruleset.lines} | {key.lower() for key in ruleset.lines}
+    for key in ruleset.lines:
+        for name in _names(key, ruleset):
+            both = ("".join(name), "".join(part[0] for part in name))
+            asked |= {f"{word}{number}" for word in both for number in ("", CONTRACTS[key].target)}
+    found = {word.lower(): meant(word, ruleset) for word in asked if word}
+    return {word: keys[0] for word, keys in sorted(found.items()) if len(keys) == 1}
+
+
 def _means(word: str, number: str, key: str, ruleset: RuleSet, fits: Callable[[str, list[str]], bool]) -> bool:
     if not word or number not in ("", str(CONTRACTS[key].target)):
         return False
     return any(fits(word, name) for name in _names(key, ruleset))
 
 
-def _names(key: str, ruleset: RuleSet) -> Iterator[list[str]]:
+@lru_cache(maxsize=512)
+def _names(key: str, ruleset: RuleSet) -> tuple[list[str], ...]:
     """All names of a contract in all languages, as lists of words without the number."""
+    return tuple(_all_names(key, ruleset))
+
+
+def _all_names(key: str, ruleset: RuleSet) -> Iterator[list[str]]:
     named = CONTRACTS[key].word
     for language, name in product(texts.LANGUAGES, (words.contract, words.contract_short)):
         yield _letters(name(key, language, ruleset))

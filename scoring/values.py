@@ -8,7 +8,8 @@ from scoring.amounts import NONE, gain, gains, loss, players, signed
 from scoring.catalogue import LANGUAGES
 from scoring.contracts import CONTRACTS
 from scoring.parts import ALL13, JURY, LADDER, PENALTIES, SETTLE
-from scoring.reading import LONGEST, MOST
+from scoring.penalties import MOST_OFFENCES
+from scoring.reading import LONGEST, MOST, is_slug
 from scoring.rulesets import RuleSet
 
 # Longer texts are cut in sentences.
@@ -61,6 +62,15 @@ def _texts(value: object) -> bool:
     return isinstance(value, dict) and set(value) == set(LANGUAGES) and all(map(_text, value.values()))
 
 
+def _offences(value: object) -> bool:
+    """None for a penalty that counts all of its kind together."""
+    return value is None or (
+        isinstance(value, dict)
+        and 0 < len(value) <= MOST_OFFENCES
+        and all(isinstance(key, str) and is_slug(key) and _texts(names) for key, names in value.items())
+    )
+
+
 def _key(value: object) -> bool:
     return isinstance(value, str) and value in CONTRACTS
 
@@ -105,6 +115,10 @@ def _range(value: Sequence[int], voice: Voice) -> str:
 
 def _quoted(value: Mapping[str, str], voice: Voice) -> str:
     return voice.text("value.quoted", text=_cut(value.get(voice.lang, value["en"])))
+
+
+def _named(value: Mapping[str, Mapping[str, str]] | None, voice: Voice) -> str:
+    return ", ".join(_quoted(names, voice) for names in (value or {}).values()) or NONE
 
 
 def _cut(text: str) -> str:
@@ -160,6 +174,7 @@ _BESIDE: Mapping[str, Mapping[str, Kind]] = {
         "article": Kind(_text, lambda value, voice: _cut(value)),
         "names": Kind(_texts, _quoted),
         "notes": Kind(_texts, _quoted),
+        "offences": Kind(_offences, _named),
     },
 }
 

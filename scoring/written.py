@@ -23,7 +23,7 @@ _PAYMENT = {
 def toml(ruleset: RuleSet) -> str:
     """The text of the file, ending in a newline."""
     blocks = [_head(ruleset), _ladder(ruleset), _options(ruleset), _all13(ruleset), _grid(ruleset)]
-    blocks += [_table("why", _by_language(ruleset.why)), *map(_penalty, ruleset.penalties)]
+    blocks += [_table("why", _by_language(ruleset.why)), *map(_penalty, ruleset.penalties), *_bidding(ruleset)]
     return "\n\n".join(text for text in map("\n".join, blocks) if text) + "\n"
 
 
@@ -122,11 +122,26 @@ def _with_commas(row: Sequence[str]) -> Iterator[str]:
 
 
 def _penalty(penalty: Penalty) -> list[str]:
-    """A table with the fields that are not at their default, and one with the notes."""
+    """A table with the fields that are not at their default, one with the notes, one with the offences if any."""
     points = penalty.least if penalty.least == penalty.most else [penalty.least, penalty.most]
     data = penalty.to_dict() | {"player": points}
     usual = {"player": 0, "others": 0, "to": "others", "effect": "none", "borrowed": False}
-    said = {name: value for name, value in data.items() if name not in ("names", "notes") and value != usual.get(name)}
+    apart = ("names", "notes", "offences")
+    said = {name: value for name, value in data.items() if name not in apart and value != usual.get(name)}
     said["names"] = _by_language(penalty.names)
     name = f"penalties.{penalty.key}"
-    return [*_table(name, said), *_table(f"{name}.notes", _by_language(penalty.notes))]
+    offences = {key: _by_language(names) for key, names in penalty.offences.items()}
+    return [
+        *_table(name, said),
+        *_table(f"{name}.notes", _by_language(penalty.notes)),
+        *(_table(f"{name}.offences", offences) if offences else []),
+    ]
+
+
+def _bidding(ruleset: RuleSet) -> list[list[str]]:
+    """What the regulation says of bidding, a line per topic."""
+    if ruleset.bidding is None:
+        return []
+    data = ruleset.bidding.to_dict()
+    says = data.pop("says")
+    return [_table("bidding", data), _table("bidding.says", says if isinstance(says, Mapping) else {})]
