@@ -4,34 +4,42 @@ import copy
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from hypothesis import given, settings
 
 import scoring
 from scoring import Result, score
 from scoring.possible import possible
-from tests import finals, stages
+from tests import cast, finals, stages
 from tests.any_rules import any_rules
 from tests.full_day import a_full_day
+from tests.jury_day import jury_day
 from tests.long_day import TWO_FINALS, long_day
 from tests.second_scorer import some, wrong
 from tests.test_verifier import CHANGES, PROGRAM, Change, told
 from tools import verify
-from tournament.acts import logbook
+from tournament.acts import events, logbook, rounds
+from tournament.acts.anonymity import anonymise
+from tournament.acts.final import declare_final
+from tournament.acts.finale import freeze_ranking
 from tournament.exchange import json_in, json_out, logbook_file
-from tournament.models import Event
+from tournament.models import Decision, Event, PersonalText
+from tournament.ranking import facts
+from tournament.ranking.standings import event_standings
 
 Document = dict[str, Any]
 KEYS = scoring.keys()
 
 CHAMPIONSHIPS: dict[str, Callable[[], Event]] = {
     "full day": a_full_day,
+    "jury day": jury_day,
     "final": finals.finished,
     "final from zero": partial(finals.finished, "zero"),
     **{f"long day {seed}": partial(long_day, seed) for seed in range(3)},
@@ -72,6 +80,7 @@ class Files:
         return said
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", CHAMPIONSHIPS)
 def test_a_championship_is_confirmed(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,6 +100,69 @@ def test_an_imported_championship_is_confirmed(
 @pytest.fixture
 def day(db: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Files:
     return Files(a_full_day(), tmp_path, capsys)
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+def test_the_day_of_the_jury_has_every_preset_and_a_tie_at_the_cut() -> None:
+    event = jury_day()
+    assert set(facts.penalties(event)) <= set(event.decisions.values_list("kind", flat=True))
+    last, first = event_standings(event, public=False, upto=2)[3:5]
+    assert last.standing.row.points == first.standing.row.points
+    assert set(Decision.Ruling.values) <= set(event.decisions.values_list("ruling", flat=True))
+
+
+def played_out() -> Event:
+    """A championship that is closed, so that names can be taken out of it."""
+    event = a_full_day()
+    rounds.show_round(cast.round_of(event), "system", True)
+    declare_final(event, cast.by(cast.head_juror(event)), "The last table left.")
+    freeze_ranking(event, "system", None)
+    events.change_state(event, "system", Event.State.CLOSED)
+    return cast.fresh(event)
+
+
+@pytest.mark.parametrize("numbers", [[1, 2, 7], range(1, 1000)])
+@pytest.mark.django_db
+def test_a_championship_without_its_names_is_confirmed(
+    numbers: Collection[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = played_out()
+    anonymise(event, "system", numbers)
+    Files(cast.fresh(event), tmp_path, capsys).confirmed()
+
+
+@pytest.mark.django_db
+def test_an_emptied_text_that_has_words_or_a_salt_is_found_by_both_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = played_out()
+    before = PersonalText.objects.get(event=event, text=cast.entry(event, 7).player.name)
+    anonymise(event, "system", [7])
+    files = Files(cast.fresh(event), tmp_path, capsys)
+    written = files.log.read_text("utf-8")
+    bare = json.dumps({"digest": before.digest, "salt": "", "text": ""})
+    for change in ({"salt": "0"}, {"salt": before.salt}, {"salt": before.salt, "text": before.text}):
+        changed = written.replace(bare, json.dumps({**json.loads(bare), **change}, ensure_ascii=False))
+        assert changed != written
+        files.log.write_text(changed, "utf-8")
+        assert "a line of the logbook emptied the text" in files.difference(lambda _document: None)
+        with pytest.raises(CommandError, match="is not as Troel writes it"):
+            call_command("verify", str(files.log))
+
+
+@pytest.mark.django_db
+def test_a_logbook_in_which_an_earlier_release_left_the_salts_is_confirmed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = played_out()
+    name = PersonalText.objects.get(event=event, text=cast.entry(event, 7).player.name)
+    with logbook.turn(event, even_archived=True) as event:
+        logbook.write(event, "system", "anonymise", {"numbers": [7], "texts": [name.digest]})
+    files = Files(cast.fresh(event), tmp_path, capsys)
+    assert json.dumps({"digest": name.digest, "salt": name.salt, "text": ""}) in files.log.read_text("utf-8")
+    files.confirmed()
+    call_command("verify", str(files.log))
 
 
 @pytest.fixture
@@ -194,11 +266,15 @@ def test_what_is_no_championship_is_named_without_a_traceback(day: Files) -> Non
 JOINED: dict[str, tuple[Callable[[Document], object], str]] = {
     "a reason": (
         lambda document: document["decisions"][-1].update(reason="Because."),
-        "decision 6, reason: the logbook says",
+        "decision 14, reason: the logbook says",
     ),
     "a cancelled decision": (
         lambda document: document["decisions"][-1].update(cancelled=True),
-        "decision 6, cancelled: the logbook says False, the export True",
+        "decision 14, cancelled: the logbook says False, the export True",
+    ),
+    "an appeal": (
+        lambda document: document["appeals"][0].update(seconded_by="user:99"),
+        "the appeal, against decision 8 by player 1, seconded_by: the logbook says",
     ),
     "a result with its points": (
         lambda document: deal_of(document, 1, 2).update(result={"contract": "PC9", "declarers": [2, 4], "tricks": 6}),
@@ -229,8 +305,8 @@ def test_what_the_logbook_says_otherwise_is_named(day: Files, what: str) -> None
 
 # What neither points nor decisions depend on; the program says in its first lines that it does not check them.
 UNCHECKED = {
-    "captain", "writer", "signatures", "unsigned", "logo", "compared", "corrected", "verified", "promises", "draws",
-    "withdrawals", "room", "exchanged", "withdrawal", "spent_numbers", "binned",
+    "captain", "writer", "signatures", "unsigned", "calls", "logo", "compared", "corrected", "verified", "promises",
+    "draws", "withdrawals", "room", "exchanged", "withdrawal", "spent_numbers", "binned",
 }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Checks a championship from its files, without Troel: Python 3.11 or later and nothing else.
 
-    python3 tools/verify.py LOGBOOK [EXPORT] [--seal SEAL] [--address NAME]
+    python3 tools/verify.py LOGBOOK [EXPORT] [--seal SEAL] [--address NAME] [--old]
 
 LOGBOOK is what `manage.py export EVENT --format logbook` writes, EXPORT what `--format json` writes (troel/1).
 SEAL is a seal of the logbook as printed on a ranking ("37 · 3f9a-0c12-…"): is it on the chain, and at which line?
@@ -15,15 +15,20 @@ What is checked, in this order:
 3. Both: the lines of the logbook, carried out one after the other, give the same plan, rules, players, seats, results,
    decisions and cuts as the export. Both files must have been written at the same moment.
 
-Files of releases up to 0.1 ranked everybody who was entered; today only those are who had a place in a round.
+Files of releases up to 0.1 ranked everybody who was entered; today only those are who had a place in a round. The head
+of their logbooks does not say how the logbook ends. Nothing in a file proves its release, and anybody can strip a newer
+head of what it says: such a head is a difference, unless whoever has the file says that it is `--old`.
 
 It stops at the first difference of each part and names it. Exit status: 0 if there is none, 1 if there is one,
 2 if a file cannot be read or an argument is wrong.
 
 What it cannot see: whether lines were cut off the end together with what the head says of it (a seal kept elsewhere
-shows that); the salt of a text that was emptied; whether an act was allowed to who did it. It does not check the
-ranking of clubs, which is not in the export, nor what points do not depend on: who keeps score at a table, signatures,
-how the seats were drawn (every visitor can check that on the page of the draw), the map of the room, the logo.
+shows that); whether a text was emptied by hand, without an act; the salt of such a text, and of one that an act of
+version 1 emptied (since version 2 the salt is emptied too); whether an act was allowed to who did it. It does not check
+the ranking of clubs, which is not in the export, nor what points do not depend on: who keeps score at a table,
+signatures, calls for the jury, how the seats were drawn (every visitor can check that on the page of the draw), the map
+of the room, the logo. `manage.py verify LOGBOOK --export EXPORT`, which is Troel itself, compares those too, to the
+byte.
 """
 
 import argparse
@@ -49,9 +54,11 @@ class Difference(Exception):
 # ---- 1. The logbook ------------------------------------------------------------------------------------------------
 #
 # The file has one JSON object per line:
-#   the head      {"format": "troel-log/1", "slug": …, "lines": how many sealed lines, "seal": the last one's seal}
+#   the head      {"format": "troel-log/1", "slug": …, "lines": how many sealed lines, "seal": the last one's seal};
+#                 up to release 0.1 without the last two
 #   sealed lines  {"line": text, "hash": SHA-256 (hex) of the previous hash followed by the text}; the first follows 0…0
-#   the appendix  {"digest": SHA-256 of salt followed by text, "salt": …, "text": …}, by digest; an emptied text is ""
+#   the appendix  {"digest": SHA-256 of salt followed by text, "salt": …, "text": …}, by digest; an emptied text is "",
+#                 and so is its salt, if an act of version 2 emptied it
 # The text of a sealed line is itself JSON, with sorted keys, no spaces and only ASCII. Names and free texts are not in
 # it, only their digests.
 
@@ -62,7 +69,7 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"resolution"}
+TEXTS |= {"resolution", "prizes", "clubs"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 FEWEST_DIGITS = 8
 
@@ -70,13 +77,16 @@ FEWEST_DIGITS = 8
 class Logbook:
     """A logbook file as it is read: `head`, the seals of its lines, the texts of its appendix by digest."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, old: bool = False) -> None:
         self.head: Json = {}
+        self._old = old
         self.seals: list[str] = []
         self.texts: dict[str, str] = {}
         # Where a text is first named, by digest: those that must be in the appendix, and all that may be.
         self._named: dict[str, int] = {}
         self._possible: set[str] = set()
+        # The texts that a line emptied, each with the version of its act: since 2 their salts went too.
+        self._emptied: dict[str, int] = {}
         self._rows = rows_of(path)
 
     def lines(self) -> Iterator[Json]:
@@ -95,6 +105,9 @@ class Logbook:
             raise Difference("Line 1 of the file is not the head of a troel-log/1 logbook.")
         if set(self.head) not in ({"format", "slug"}, {"format", "slug", "lines", "seal"}):
             raise Difference("Line 1 of the file, its head, has fields that a head does not have, or lacks one.")
+        if "seal" not in self.head and not self._old:
+            told = "Line 1 of the file, its head, does not say how the logbook ends, as those of releases after 0.1 do."
+            raise Difference(f"{told} --old accepts a file of before.")
 
     def _sealed_line(self, at: int, row: Json) -> Json:
         number = len(self.seals) + 1
@@ -114,7 +127,9 @@ class Logbook:
         return line
 
     def _note_texts(self, line: Json, number: int) -> None:
-        """Notes the texts that a line names."""
+        """Notes the texts that a line names, and those that it empties."""
+        if line["act"] in ("anonymise", "delete_entry"):
+            self._emptied |= dict.fromkeys(line["facts"]["texts"], line["version"])
         for name, value in leaves(line["facts"]):
             if isinstance(value, str) and DIGEST.fullmatch(value):
                 self._possible.add(value)
@@ -131,6 +146,8 @@ class Logbook:
             raise Difference(f"{place}: the text {digest[:12]}… of the appendix is doubled or out of order.")
         if row["text"] and hashlib.sha256((row["salt"] + row["text"]).encode()).hexdigest() != digest:
             raise Difference(f"{place}: the text {digest[:12]}… of the appendix is not the one that was sealed.")
+        if (row["text"] and digest in self._emptied) or (row["salt"] and self._emptied.get(digest, 0) > 1):
+            raise Difference(f"{place}: a line of the logbook emptied the text {digest[:12]}… of the appendix.")
         if digest not in self._possible:
             raise Difference(f"{place}: no line of the logbook names the text {digest[:12]}… of the appendix.")
         self.texts[digest] = row["text"]
@@ -223,54 +240,100 @@ def read_seal(text: str) -> tuple[int, str]:
 #                   deals by number: what was entered, and how often it was passed out or misdealt before
 #   decisions       by number
 #   corrections     of the rules, by number
+#   appeals         by decision and player
 #   cuts            by the stage they lead to
 
 Facts = dict[Any, Any]
 PLAN: Json = {
     "slug": "", "name": "", "place": "", "starts_on": None, "ends_on": None, "planned_rounds": 3, "deals_per_round": 16,
-    "tie_breaks": [], "languages": [], "confirmation": "captain", "records_trump": False, "ranks_jokers": False,
-    "listed": True, "demo": False, "lot_seed": "", "state": "rehearsal", "format": {},
+    "tie_breaks": [], "languages": [], "confirmation": "captain", "jury": "table", "records_trump": False,
+    "ranks_jokers": False, "listed": True, "demo": False, "lot_seed": "", "state": "rehearsal", "format": {},
+    "final_at": None, "appeal_minutes": 0, "typed_twice": False, "admission": {}, "prizes": {},
+    "frozen_after": None, "revealed": 0, "notices": [],
 }  # fmt: skip
 PERSON: Json = {
     "name": "", "club": "", "surname": "", "family": "", "language": "", "role": "competitor", "initials_only": False,
     "writes": False,
 }  # fmt: skip
+# The closing of the desk that put them out, their place on the waiting list, what they pay.
+OWN: Json = {"no_show": 0, "waiting": 0, "price": "", "paid": 0, "paid_how": ""}
 DECISION: Json = {
-    "kind": "", "article": "", "reason": "", "internal": "", "by": "", "at": None, "round": None, "table": None,
-    "deal": None, "adjustments": {}, "cancelled": False, "cancel_reason": "", "ruling": "", "about": [], "contract": "",
-    "result": None,
+    "kind": "", "offence": "", "article": "", "reason": "", "internal": "", "by": "", "at": None, "round": None,
+    "table": None, "deal": None, "adjustments": {}, "cancelled": False, "cancel_reason": "", "ruling": "", "about": [],
+    "contract": "", "result": None, "later": False,
 }  # fmt: skip
 CORRECTION: Json = {"by": "", "at": None, "reason": "", "changes": [], "tables": []}
+APPEAL: Json = {
+    "at": None, "by": "", "text": "", "outcome": "", "reason": "", "replacement": None, "settled_at": None,
+    "settled_by": "", "seconded_by": "",
+}  # fmt: skip
 CUT: Json = {"finalists": [], "replaced": [], "decisions": 0, "by": "", "at": None}
-ROUND: Json = {"stage": "", "deals": 0, "draw": "given", "published": True, "closed": False, "visible": True}
+ROUND: Json = {
+    "stage": "", "deals": 0, "draw": "given", "published": True, "closed": False, "visible": True,
+    "provisional_until": None, "timer": None,
+}  # fmt: skip
 
 
-# The fields that the rows of an export may have.
-COUNTED = {"announced", "passes", "misdeals", "version", "corrected"}
-KNOWN: dict[str, set[str]] = {
-    "event": {*PLAN, "ruleset", "compared", "spent_numbers", "binned", "logo"},
-    "entries": {*PERSON, "number", "status", "no_show"},
-    "rounds": {*ROUND, "number", "sit_out", "withdrawal", "exchanged", "tables"},
-    "tables": {"number", "captain", "writer", "closed", "deals_planned", "seats", "substitutes", "deals", "unscored"},
-    "deals": {"number", "result", "played", "unwritten", "annulled", "points", *COUNTED},
-    "unscored": {"number", "played", "annulled", *COUNTED},
-    "decisions": {*DECISION, "number"},
-    "corrections": {*CORRECTION, "number"},
-    "cuts": {*CUT, "stage"},
-    "standings": {"rank", "number", "points", "rounds", "adjustments", "bonus", "carried"},
+# What a timer has once it ran or runs.
+TIMER: Json = {"minutes": 0, "spent": 0, "since": None}
+
+
+# The fields of the rows of an export in the order in which they are written; with ? those that say something seldom.
+COUNTED = "passes? misdeals? version? announced? corrected?"
+KNOWN: dict[str, str] = {
+    "event": "slug name place planned_rounds deals_per_round tie_breaks lot_seed languages confirmation records_trump"
+    " ranks_jokers listed demo state jury? spent_numbers? binned? appeal_minutes? typed_twice? admission? frozen_after?"
+    " revealed? format? prizes? final_at? starts_on ends_on ruleset notices? compared? logo?",
+    "notices": "number text last_deal round table until by",
+    "entries": "number name club role status language initials_only surname? family? writes? price? paid? paid_how?"
+    " waiting? no_show?",
+    "rounds": "number stage deals draw published closed visible sit_out? withdrawal? exchanged? provisional_until?"
+    " timer? tables",
+    "timer": "minutes spent? since?",
+    "tables": "number captain writer? closed seats deals deals_planned? ended? extra_minutes? substitutes? unscored?",
+    "ended": "after reason averaged?",
+    "substitutes": "seat from_deal entry",
+    "deals": f"number result played? unwritten? annulled? points {COUNTED}",
+    "unscored": f"number played? annulled? {COUNTED}",
+    "corrected": "at reason",
+    "decisions": "number kind article reason at by round table deal adjustments cancelled cancel_reason? internal?"
+    " offence? ruling? about? contract? result? later?",
+    "appeals": "decision entry at by text? outcome? reason? replacement? settled_at? settled_by? seconded_by?",
+    "corrections": "number at by reason changes tables",
+    "cuts": "stage finalists decisions replaced? at by",
+    "signatures": "round table number entry shown how accepted at deal? text? resolution? resolved_at?"
+    " resolved_by? void?",
+    "unsigned": "round table reason",
+    "calls": "number round table reason at by deal? contract? about? taken_by? taken_at? ended_at? ended_by?"
+    " withdrawn?",
+    "standings": "rank number points rounds adjustments bonus carried",
 }
+# Lists that are written in the order of their numbers.
+SORTED = {"declarers", "about", "sit_out"}
 
 
 def check_fields(row: Json, place: str = "") -> None:
-    """Raises Difference if a row of an export, or one inside it, has a field that it cannot have."""
+    """Raises Difference unless a row of an export, and every one inside it, has the fields it must have, in order."""
     for name, value in row.items():
+        if name in SORTED and value != sorted(value):
+            raise Difference(f"The export: {place}{name}: it is not in order.")
         for inner in value if isinstance(value, list) else [value]:
             if name in KNOWN and isinstance(inner, dict):
                 number = f" {inner['number']}" if "number" in inner else ""
-                here = f"{place}{name}{number}, "
-                if unknown := sorted(inner.keys() - KNOWN[name]):
-                    raise Difference(f"The export: {here}{unknown[0]}: there is no such field.")
+                check_row(name, inner, here := f"{place}{name}{number}, ")
                 check_fields(inner, here)
+
+
+def check_row(name: str, row: Json, place: str) -> None:
+    """Raises Difference unless a row has the fields of rows of this name, in their order."""
+    known = KNOWN[name].split()
+    fields = [field.rstrip("?") for field in known]
+    if unknown := sorted(row.keys() - set(fields)):
+        raise Difference(f"The export: {place}{unknown[0]}: there is no such field.")
+    if missing := [field for field in known if field not in row and field[-1] != "?"]:
+        raise Difference(f"The export: {place}{missing[0]}: this field is missing.")
+    if list(row) != [field for field in fields if field in row]:
+        raise Difference(f"The export: {place}its fields are not in the order in which Troel writes them.")
 
 
 def filled(usual: Json, row: Json) -> Json:
@@ -287,20 +350,22 @@ def facts_of(document: Json) -> Facts:
         "entries": {row["number"]: entry_facts(row) for row in document["entries"]},
         "rounds": {row["number"]: round_facts(row, event) for row in document["rounds"]},
         "decisions": {row.get("number", at): decision_facts(row) for at, row in decisions},
+        "appeals": {appealing(row): filled(APPEAL, row) for row in document.get("appeals", [])},
         "corrections": {row["number"]: filled(CORRECTION, row) for row in document.get("corrections", [])},
         "cuts": {row["stage"]: filled(CUT, row) for row in document.get("cuts", [])},
     }
 
 
 def entry_facts(row: Json) -> Facts:
-    """The facts of a player in an export; `no_show` is the closing of the desk that put them out."""
-    return {**filled(PERSON, row), "status": row["status"], "no_show": row.get("no_show", 0)}
+    """The facts of a player in an export; in OWN what few of them have."""
+    return {**filled(PERSON, row), "status": row["status"], **filled(OWN, row)}
 
 
 def round_facts(row: Json, event: Json) -> Facts:
     """The facts of a round in an export."""
     told = {**filled(ROUND, row), "sit_out": sorted(row.get("sit_out", []))}
     told["deals"] = told["deals"] or event["deals_per_round"]
+    told["timer"] = told["timer"] and filled(TIMER, told["timer"])
     return {**told, "tables": {table["number"]: table_facts(table, told["deals"]) for table in row["tables"]}}
 
 
@@ -312,10 +377,17 @@ def table_facts(row: Json, deals: int) -> Facts:
     written = [*row["deals"], *row.get("unscored", [])]
     return {
         "planned": row.get("deals_planned", deals),
+        "ended": ended_facts(row["ended"]) if "ended" in row else None,
+        "extra": row.get("extra_minutes", 0),
         "closed": row.get("closed", False),
         "seats": seats,
         "deals": {deal["number"]: deal_facts(deal, entered_in(deal)) for deal in written},
     }
+
+
+def ended_facts(told: Json) -> Facts:
+    """How a table was stopped early: its last deal, why, and whether those it did not play are averaged."""
+    return {"after": told["after"], "reason": told["reason"], "averaged": "averaged" in told}
 
 
 def entered_in(deal: Json) -> Json | None:
@@ -333,6 +405,11 @@ def deal_facts(deal: Json, entered: Json | None) -> Facts:
 def decision_facts(row: Json) -> Facts:
     """The facts of a decision in an export."""
     return {**filled(DECISION, row), "about": sorted(row.get("about", [])), "result": tidy(row.get("result"))}
+
+
+def appealing(row: Json) -> str:
+    """What an appeal is called."""
+    return f"against decision {row['decision']} by player {row['entry']}"
 
 
 def tidy(result: Json | None) -> Json | None:
@@ -559,6 +636,8 @@ def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list
     if result is None or answer == "refused":  # a refused player must pass: what was entered cannot have been played
         annulled = annulled and result is None
         return Outcome(None, annulled, dict.fromkeys(seats, 0) if annulled else {}, {})
+    if result.get("contract") in rules["jury"] and not (answer or annulled):
+        return Outcome(None, False, {}, {})  # it waits until the jury has answered for every declarer
     return scored(rules, {**result, "jury": answer} if answer else result, annulled)
 
 
@@ -621,6 +700,10 @@ def check_deals(document: Json, facts: Facts) -> int:
                     facts,
                     outcomes(facts, round["number"], table["number"]),
                 )
+                given = {int(entry): won for entry, won in table.get("ended", {}).get("averaged", {}).items()}
+                follows = averages_of(facts, round["number"], table["number"])
+                if given != follows:
+                    raise Difference(f"{place}: deals not played: expected {shown(follows)}, found {shown(given)}.")
     return count
 
 
@@ -639,7 +722,7 @@ def check_table(place: str, written: Json, table: Facts, facts: Facts, ended: di
         if found is None and one.counts:
             raise Difference(f"{deal}: it is not in the file, although the decisions settle it.")
         if found is None and number in scoring:
-            raise Difference(f"{deal}: it has a result, although the jury refused it.")
+            raise Difference(f"{deal}: it has a result, although the jury refused it or has not answered yet.")
         with reading(deal):
             check_deal(deal, found or {}, table, number, one, facts)
     return len(scoring)
@@ -748,17 +831,50 @@ def shares_of(facts: Facts, round: int, number: int) -> dict[int, Share]:
     shares = {entry: Share() for changes in table["seats"].values() for entry in changes.values()}
     totals = dict.fromkeys(table["seats"], 0)
     sat: dict[int, list[int]] = {position: [] for position in table["seats"]}
-    ended = {deal: one for deal, one in outcomes(facts, round, number).items() if deal <= table["planned"]}
+    ended = {deal: one for deal, one in outcomes(facts, round, number).items() if deal <= last_deal(table)}
     for deal, one in ended.items():
         for position, points in one.points.items():
             entry, made = sits(table, position, deal), one.made.get(position)
             shares[entry].add(Share(points, 0, made is True, made is False, points))
             totals[position] += points
             sat[position].append(entry)
-    count = sum(one.counts for one in ended.values())
-    if bonus and (count == table["planned"] or (facts["rounds"][round]["closed"] and count)):
+    if bonus and over(facts, round, table, ended):
         add_bonus(shares, totals, sat, bonus)
+    for entry, points in averages_of(facts, round, number).items():
+        shares[entry].points += points
     return shares
+
+
+def last_deal(table: Facts) -> int:
+    """The last deal of a table, which may have been stopped early."""
+    last: int = table["ended"]["after"] if table["ended"] else table["planned"]
+    return last
+
+
+def over(facts: Facts, round: int, table: Facts, ended: dict[int, Outcome]) -> bool:
+    """Whether every deal of a table counts, or its round was closed without some of them."""
+    count = sum(one.counts for one in ended.values())
+    return count == last_deal(table) or bool(facts["rounds"][round]["closed"] and count)
+
+
+def averages_of(facts: Facts, round: int, number: int) -> dict[int, int]:
+    """What the players of a table that was stopped early get for the deals it did not play, where they are averaged.
+
+    For each deal that they would have played, the average of their own deals at this table; the sum is rounded down.
+    """
+    table = facts["rounds"][round]["tables"][number]
+    if not (table["ended"] and table["ended"]["averaged"]):
+        return {}
+    ended = {deal: one for deal, one in outcomes(facts, round, number).items() if deal <= last_deal(table)}
+    if not over(facts, round, table, ended):
+        return {}
+    own: dict[int, list[int]] = {}
+    for deal, one in ended.items():
+        for position, points in one.points.items():
+            own.setdefault(sits(table, position, deal), []).append(points)
+    rest = range(last_deal(table) + 1, table["planned"] + 1)
+    missed = [sits(table, position, deal) for deal in rest for position in playing(table, deal)]
+    return {n: sum(own[n]) * missed.count(n) // len(own[n]) for n in sorted(set(missed)) if n in own}
 
 
 def add_bonus(shares: dict[int, Share], totals: dict[int, int], sat: dict[int, list[int]], bonus: list[int]) -> None:
@@ -930,7 +1046,7 @@ def check_export(document: Json) -> Iterator[str]:
             raise Difference("The export is not in the format troel/1.")
         check_fields(document)
         facts = facts_of(document)
-        for name in ("entries", "rounds", "decisions", "corrections", "cuts"):
+        for name in ("entries", "rounds", "decisions", "appeals", "corrections", "cuts"):
             if len(facts[name]) != len(document.get(name, [])):
                 raise Difference(f"The export: two of its {name} have the same number.")
         deals, players = check_deals(document, facts), check_ranking(document, facts)
@@ -941,11 +1057,12 @@ def check_export(document: Json) -> Iterator[str]:
 # ---- 6. The facts by the logbook -----------------------------------------------------------------------------------
 #
 # Each sealed line is one act. Carried out one after the other, they give the same facts as the export. Lines that have
-# no bearing on them (who may do what, links, phones, signatures, the logo) are passed over by name.
+# no bearing on them (who may do what, links, phones, signatures, calls, the logo) are passed over by name.
 
 PASSED_OVER = {
-    "grant_role", "revoke_role", "promise_draw", "compare_rules", "set_logo", "remove_logo", "set_room", "bin_event",
-    "restore_event", "choose_captain", "take_table", "renew_link", "renew_personal_link", "dispute",
+    "grant_role", "revoke_role", "plays_as", "promise_draw", "compare_rules", "set_logo", "remove_logo", "set_room",
+    "bin_event", "restore_event", "choose_captain", "take_table", "renew_link", "renew_personal_link", "dispute",
+    "call", "withdraw_call", "take_call", "settle_call", "say_restored", "verify_table",
 }  # fmt: skip
 EMPTY_DEAL: Json = {"entered": None, "announced": None, "passes": 0, "misdeals": 0, "version": 0}
 # What a text is in the facts once it was emptied, in the logbook: no more can be said of it.
@@ -961,6 +1078,7 @@ class Replay:
         self.entries: Facts = {}
         self.rounds: Facts = {}
         self.decisions: Facts = {}
+        self.appeals: Facts = {}
         self.corrections: Facts = {}
         self.cuts: Facts = {}
 
@@ -977,15 +1095,30 @@ class Replay:
     def finish(self, book: Logbook) -> None:
         """Puts the texts of the appendix in place of their digests, and the entries into the form of an export."""
         self.plan["slug"] = book.head["slug"]
+        tables = [table for round in self.rounds.values() for table in round["tables"].values()]
         for row, names in [
             (self.plan, ("name", "place")),
             *((entry, ("name", "club", "surname", "family")) for entry in self.entries.values()),
             *((decision, ("reason", "cancel_reason")) for decision in self.decisions.values()),
+            *((appeal, ("text", "reason")) for appeal in self.appeals.values()),
             *((correction, ("reason",)) for correction in self.corrections.values()),
+            *((table["ended"], ("reason",)) for table in tables if table["ended"]),
         ]:
             row.update({name: (book.texts.get(row[name]) or EMPTIED) if row[name] else "" for name in names})
-        for kept in (*self.decisions.values(), *self.corrections.values(), *self.cuts.values()):
-            kept["at"] = datetime.fromisoformat(kept["at"]).astimezone(UTC).isoformat()
+        notices = self.plan["notices"]
+        words = book.texts
+        self.plan["notices"] = [{**one, "text": one["text"] and words.get(one["text"], EMPTIED)} for one in notices]
+        for row in self.plan["prizes"].get("lists", []):
+            told = {name: [book.texts.get(text, "") for text in row.get(name, [])] for name in ("prizes", "clubs")}
+            row.update(told, name=book.texts.get(row["name"], ""))
+        dated = (self.decisions, self.appeals, self.corrections, self.cuts)
+        for kept in (row for rows in dated for row in rows.values()):
+            for name in {"at", "settled_at"} & {name for name, value in kept.items() if value}:
+                kept[name] = datetime.fromisoformat(kept[name]).astimezone(UTC).isoformat()
+        for kept, name in [(self.plan, "final_at"), *((row, "provisional_until") for row in self.rounds.values())]:
+            kept[name] = kept[name] and datetime.fromisoformat(kept[name]).astimezone(UTC).isoformat()
+        for timer in (row["timer"] for row in self.rounds.values() if row["timer"] and row["timer"]["since"]):
+            timer["since"] = datetime.fromisoformat(timer["since"]).astimezone(UTC).isoformat()
         self.entries = {number: with_status(entry) for number, entry in self.entries.items()}
 
     # The event
@@ -1001,6 +1134,27 @@ class Replay:
     def _on_change_state(self, facts: Json, _line: Json) -> None:
         self.plan["state"] = facts["state"]
 
+    def _on_declare_final(self, _facts: Json, line: Json) -> None:
+        self.plan["final_at"] = line["at"]
+
+    def _on_take_back_final(self, _facts: Json, _line: Json) -> None:
+        self.plan["final_at"] = None
+
+    def _on_freeze_ranking(self, facts: Json, _line: Json) -> None:
+        self.plan.update(frozen_after=facts["after"], revealed=0)
+
+    def _on_reveal_places(self, facts: Json, _line: Json) -> None:
+        self.plan["revealed"] = facts["places"]
+
+    def _on_set_prizes(self, facts: Json, _line: Json) -> None:
+        self.plan["prizes"] = facts["prizes"]
+
+    def _on_enlist(self, facts: Json, _line: Json) -> None:
+        for at, row in enumerate(self.plan["prizes"]["lists"], 1):
+            if row["of"] == "players":
+                others = set(row["members"]) - {facts["number"]}
+                row["members"] = sorted(others | ({facts["number"]} if at in facts["lists"] else set()))
+
     def _on_change_rules(self, facts: Json, _line: Json) -> None:
         self.rules = facts["rules"]
 
@@ -1011,6 +1165,9 @@ class Replay:
 
     def _on_set_format(self, facts: Json, _line: Json) -> None:
         self.plan.update(format=facts["format"], planned_rounds=facts["planned_rounds"])
+
+    def _on_set_admission(self, facts: Json, _line: Json) -> None:
+        self.plan["admission"] = facts["admission"]
 
     def _on_import_event(self, facts: Json, line: Json) -> None:
         """A whole championship from a file: its facts, in nearly the same form as in an export."""
@@ -1024,11 +1181,38 @@ class Replay:
             entry |= {flag: entry["status"] == flag for flag in ("present", "withdrawn", "excluded")}
         self.__dict__.update(found)
 
+    def keep_notices(self, stays: Callable[[Json], bool]) -> None:
+        """Keeps the announcements that stay."""
+        self.plan["notices"] = [one for one in self.plan["notices"] if stays(one)]
+
+    def _on_post_notice(self, facts: Json, line: Json) -> None:
+        at = datetime.fromisoformat(line["at"])
+        self.keep_notices(lambda one: not one["until"] or datetime.fromisoformat(one["until"]) > at)
+        usual = {"text": "", "last_deal": False, "round": None, "table": None, "until": None}
+        self.plan["notices"].append({"number": facts["notice"], "by": line["by"], **filled(usual, facts)})
+
+    def _on_take_back_notice(self, facts: Json, _line: Json) -> None:
+        self.keep_notices(lambda one: one["number"] != facts["notice"])
+
     # People
 
     def _on_add_entries(self, facts: Json, _line: Json) -> None:
-        absent = {"present": False, "withdrawn": False, "excluded": False, "no_show": 0}
+        absent = {"present": False, "withdrawn": False, "excluded": False, **OWN}
         self.entries |= {row["number"]: {**filled(PERSON, row), **absent} for row in facts["entries"]}
+
+    def _on_register(self, facts: Json, line: Json) -> None:
+        self._on_add_entries({"entries": [facts["entry"]]}, line)
+        waiting = facts.get("waiting", 0)
+        told = {"present": facts["present"], "withdrawn": waiting > 0, "waiting": waiting}
+        told["price"] = facts.get("price", "")
+        self.entries[facts["entry"]["number"]].update(told)
+
+    def _on_set_fee(self, facts: Json, _line: Json) -> None:
+        told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
+        self.entries[facts["number"]].update(told)
+
+    def _on_move_up(self, facts: Json, _line: Json) -> None:
+        self.entries[facts["number"]].update(withdrawn=False, waiting=0)
 
     def _on_change_entry(self, facts: Json, _line: Json) -> None:
         self.entries[facts["number"]].update(filled(PERSON, facts))
@@ -1046,10 +1230,10 @@ class Replay:
         self.entries[facts["number"]]["present"] = facts["present"]
 
     def _on_withdraw(self, facts: Json, _line: Json) -> None:
-        self.entries[facts["number"]]["withdrawn"] = True
+        self.entries[facts["number"]].update(withdrawn=True, waiting=0)
 
     def _on_readmit(self, facts: Json, _line: Json) -> None:
-        self.entries[facts["number"]].update(withdrawn=False, no_show=0)
+        self.entries[facts["number"]].update(withdrawn=False, no_show=0, waiting=0)
 
     def _on_close_desk(self, facts: Json, _line: Json) -> None:
         for number in facts["entries"]:
@@ -1065,6 +1249,10 @@ class Replay:
 
     def _on_delete_entry(self, facts: Json, _line: Json) -> None:
         del self.entries[facts["number"]]
+
+    def _on_anonymise(self, facts: Json, _line: Json) -> None:
+        for number in facts["numbers"]:
+            self.entries[number] |= {"name": "", "surname": "", "family": ""}
 
     # Rounds and seats
 
@@ -1118,6 +1306,22 @@ class Replay:
                 resting = resting - {instead} | {who}
         row["sit_out"] = sorted(resting)
 
+    def _on_swap_seats(self, facts: Json, _line: Json) -> None:
+        """Two players who sat in each other's place get it: with the seats, and by name the results and rulings."""
+        tables = self.rounds[facts["round"]]["tables"]
+        for number, seats in facts["seats"]:
+            told: Facts = {}
+            for position, deal, entry in seats:
+                told.setdefault(position, {})[deal] = entry
+            tables[number]["seats"] = told
+        for number, version, result, announced in facts.get("deals", []):
+            row = {"number": number, "version": version, **{name: facts[name] for name in ("round", "table")}}
+            self.deal(row, entered=result and tidy(result), announced=announced and tidy(announced))
+        for number, about, result in facts.get("rulings", []):
+            self.decisions[number] |= {"about": about, "result": result and tidy(result)}
+        for number, paid in facts["paid"].items():
+            self.decisions[int(number)]["adjustments"] = paid
+
     def _on_substitute(self, facts: Json, _line: Json) -> None:
         self.table(facts)["seats"][facts["position"]][facts["from_deal"]] = facts["entry"]
 
@@ -1126,8 +1330,11 @@ class Replay:
             self.rounds[number]["published"] = True
 
     def _on_withdraw_publication(self, facts: Json, _line: Json) -> None:
-        for number in facts.get("rounds", [facts["round"]]):
-            self.rounds[number]["published"] = False
+        gone = facts.get("rounds", [facts["round"]])
+        for number in gone:
+            self.rounds[number] |= {"published": False, "provisional_until": None}
+            self.clear_timer(number)
+        self.keep_notices(lambda one: one["round"] not in gone)
 
     def _on_withdraw_draw(self, facts: Json, _line: Json) -> None:
         for number in facts.get("rounds", [facts["round"]]):
@@ -1135,11 +1342,44 @@ class Replay:
                 self.unplace(number, table)
             del self.rounds[number]
 
-    def _on_close_round(self, facts: Json, _line: Json) -> None:
+    def _on_close_round(self, facts: Json, line: Json) -> None:
         self.rounds[facts["round"]]["closed"] = True
+        self.keep_notices(lambda one: one["round"] != facts["round"])
+        for number, last in facts.get("ended", []):
+            self._on_end_table({**facts, "table": number, "last": last}, line)
 
     def _on_reopen_round(self, facts: Json, _line: Json) -> None:
         self.rounds[facts["round"]]["closed"] = False
+
+    def _on_set_clock(self, facts: Json, _line: Json) -> None:
+        self.rounds[facts["round"]]["provisional_until"] = facts["until"]
+
+    # The timer of a round
+
+    def _on_start_timer(self, facts: Json, line: Json) -> None:
+        self.rounds[facts["round"]]["timer"] = {"minutes": facts["minutes"], "spent": 0, "since": line["at"]}
+
+    def _on_pause_timer(self, facts: Json, _line: Json) -> None:
+        self.rounds[facts["round"]]["timer"] |= {"spent": facts["spent"], "since": None}
+
+    def _on_resume_timer(self, facts: Json, line: Json) -> None:
+        self.rounds[facts["round"]]["timer"]["since"] = line["at"]
+
+    def _on_change_timer(self, facts: Json, _line: Json) -> None:
+        self.rounds[facts["round"]]["timer"]["minutes"] = facts["minutes"]
+
+    def _on_remove_timer(self, facts: Json, _line: Json) -> None:
+        self.clear_timer(facts["round"])
+
+    def clear_timer(self, number: int) -> None:
+        """Takes away the timer of a round, and the extra minutes of its tables."""
+        row = self.rounds[number]
+        row["timer"] = None
+        for table in row["tables"].values():
+            table["extra"] = 0
+
+    def _on_give_time(self, facts: Json, _line: Json) -> None:
+        self.table(facts)["extra"] = facts["minutes"]
 
     def _on_show_round(self, facts: Json, _line: Json) -> None:
         self.rounds[facts["round"]]["visible"] = facts["visible"]
@@ -1212,6 +1452,15 @@ class Replay:
 
     _on_resolve_dispute = _on_sign
 
+    def _on_end_table(self, facts: Json, _line: Json) -> None:
+        table, last = self.table(facts), facts["last"]
+        table["ended"] = {"after": last, "reason": facts["reason"], "averaged": facts["averaged"]}
+        for number, deal in table["deals"].items():
+            deal["announced"] = deal["announced"] if number <= last else None
+
+    def _on_play_on(self, facts: Json, _line: Json) -> None:
+        self.table(facts)["ended"] = None
+
     def _on_reopen_table(self, facts: Json, _line: Json) -> None:
         self.table(facts)["closed"] = False
 
@@ -1235,6 +1484,16 @@ class Replay:
             for number in decision["adjustments"]:
                 self.entries[int(number)]["excluded"] = False
 
+    def _on_appeal(self, facts: Json, line: Json) -> None:
+        self.appeals[appealing(facts)] = filled(APPEAL, {**facts, "by": line["by"], "at": line["at"]})
+
+    def _on_settle_appeal(self, facts: Json, line: Json) -> None:
+        told = {name: facts.get(name) for name in ("outcome", "reason", "replacement")}
+        signed = {"settled_at": line["at"], "settled_by": line["by"], "seconded_by": facts["second"]}
+        self.appeals[appealing(facts)] |= {**told, **signed}
+        if facts["cancels"]:
+            self._on_cancel_decision(facts, line)
+
     def unplace(self, round: int, table: int) -> None:
         """A table is removed: what was decided there in a rehearsal stays in the list, without a place."""
         gone = {name: DECISION[name] for name in ("round", "table", "deal", "ruling", "about", "contract", "result")}
@@ -1257,8 +1516,10 @@ class Replay:
 
     def _on_wipe_rehearsal(self, facts: Json, _line: Json) -> None:
         self.rehearsed(facts["wiped"], back=False)
+        for number in self.rounds:
+            self.clear_timer(number)
         self.cuts = {}
-        self.plan["state"] = facts["state"]
+        self.plan.update(state=facts["state"], frozen_after=None, revealed=0)
 
     def _on_bring_rehearsal_back(self, facts: Json, _line: Json) -> None:
         self.rehearsed(facts["wiped"], back=True)
@@ -1273,6 +1534,8 @@ class Replay:
             self.rounds[round]["tables"][table]["closed"] = back
         for round in wiped["rounds"]:
             self.rounds[round]["closed"] = back
+        for row in wiped.get("ended", []):
+            self._on_end_table(row, {}) if back else self._on_play_on(row, {})
         for number in wiped["decisions"]:
             self.decisions[number]["cancelled"] = not back
 
@@ -1280,7 +1543,7 @@ class Replay:
 def new_table(people: list[int], deals: int) -> Facts:
     """A table at which nothing has happened yet."""
     seats = {position: {1: number} for position, number in enumerate(people, 1)}
-    return {"planned": deals, "closed": False, "seats": seats, "deals": {}}
+    return {"planned": deals, "ended": None, "extra": 0, "closed": False, "seats": seats, "deals": {}}
 
 
 def with_status(entry: Facts) -> Facts:
@@ -1288,13 +1551,14 @@ def with_status(entry: Facts) -> Facts:
     flags = ("excluded", "withdrawn", "present")
     told = {name: value for name, value in entry.items() if name not in flags}
     status = next((flag for flag in flags if entry[flag]), "absent")
-    return {**told, "status": status, "no_show": entry["no_show"] if status == "withdrawn" else 0}
+    why = {name: entry[name] if status == "withdrawn" else 0 for name in ("no_show", "waiting")}
+    return {**told, "status": status, **why}
 
 
 CALLED = {
     "plan": "the plan", "rules": "the rules", "entries": "player", "rounds": "round", "decisions": "decision",
     "corrections": "correction of the rules", "cuts": "the cut before stage", "tables": "table", "deals": "deal",
-    "seats": "seat",
+    "seats": "seat", "appeals": "the appeal",
 }  # fmt: skip
 
 
@@ -1338,6 +1602,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("export", type=Path, nargs="?", help="the file of the championship (troel/1)")
     parser.add_argument("--seal", type=read_seal, help='a seal that was kept: "37 · 3f9a-0c12-…"')
     parser.add_argument("--address", default="", help="the address at which the logbook was replayed")
+    parser.add_argument("--old", action="store_true", help="the logbook was written by release 0.1 or before")
     asked = parser.parse_args(arguments)
     try:
         return 0 if check(asked) else 1
@@ -1364,7 +1629,7 @@ def check(asked: argparse.Namespace) -> bool:
 
 def check_logbook(asked: argparse.Namespace, replay: Replay) -> Iterator[str]:
     """Checks the logbook, and carries its lines out if there is an export to compare them with."""
-    book, first = Logbook(asked.logbook), ""
+    book, first = Logbook(asked.logbook, old=asked.old), ""
     with reading("The logbook"):
         for line in book.lines():
             first = first or made_at(line)

@@ -2,22 +2,28 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import repeat, zip_longest
+from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import Model
 
-from tournament.exchange import logbook_file, rows
-from tournament.exchange.logbook_file import BrokenChain
+from tournament.exchange import json_out, logbook_file, rows
+from tournament.exchange.logbook_file import BrokenChain, LogbookFile
 from tournament.exchange.rows import Name, Row
 from tournament.memory import empty_database, one_moment
 from tournament.models import Event, LogEntry, Membership, PersonalText
-from tournament.reading.seals import Seal
+from tournament.reading.seals import Lies, Seal, lies
 
 # In a replay, an emptied text is replaced by this mark and its digest, which then turn up wherever the text would.
 EMPTIED = "\ue000"
+# A digest of a text, and anything else of that form, as lines hold it.
+DIGEST = re.compile(r'"([0-9a-f]{64})"')
 # What a value that is missing on one side is compared as.
 ABSENT = object()
 Found = Mapping[type[Model], Mapping[Name, Row]]
@@ -42,11 +48,69 @@ def prove(event: Event) -> int:
         User.objects.bulk_create([User(pk=pk, username=str(pk)) for pk in users])
         kept = [PersonalText(event=again, digest=d, salt=s, text=text or EMPTIED + d) for d, s, text in texts]
         logbook_file.carry_out(again, kept, sealed)
+        _check_emptied(again, texts)
         expected = {model: rows.of(again, model) for model in rows.models()}
     fault = difference(found, expected, {digest: salt for digest, salt, text in texts if not text})
     if fault:
         raise BrokenChain(fault)
     return count
+
+
+@contextmanager
+def replayed(path: Path) -> Iterator[Event]:
+    """The event of a logbook's file, in a database in memory that ends with the block.
+
+    Raises BrokenChain unless every line is the next one and could be carried out, the file is byte for byte what Troel
+    writes, and its appendix holds exactly the texts that the lines name.
+    """
+    with empty_database(), transaction.atomic():
+        event = logbook_file.replay(LogbookFile(path))
+        with path.open("rb") as file:
+            for number, (there, here) in enumerate(zip_longest(file, logbook_file.lines(event)), 1):
+                if there is None or here is None or there != f"{here}\n".encode():
+                    raise BrokenChain(f"Line {number} of the file is not as Troel writes it.")
+        if (made := made_as(event)) != event.slug:
+            raise BrokenChain(f"The head names the address {event.slug}, the first line {made}.")
+        _check_appendix(event)
+        yield event
+
+
+def check_export(event: Event, path: Path) -> int:
+    """Proves that a file is, byte for byte, the export of an event; returns the number of its lines.
+
+    Raises BrokenChain at the first line that is not.
+    """
+    expected = json_out.text(event).encode().splitlines(keepends=True)
+    with path.open("rb") as file:
+        for number, (there, here) in enumerate(zip_longest(file, expected), 1):
+            if there != here:
+                told = f"By the logbook line {number} of the export is {_said(here)}, in the file {_said(there)}."
+                raise BrokenChain(told)
+    return len(expected)
+
+
+def _said(line: bytes | None) -> str:
+    return "absent" if line is None else _short(line.decode(errors="replace").strip())
+
+
+def _check_emptied(again: Event, texts: list[tuple[str, str, str]]) -> None:
+    """Raises BrokenChain if a text that a line empties has words, or the salt that went with them."""
+    emptied = PersonalText.objects.filter(event=again, text="").values_list("digest", "salt", "text")
+    if differing := set(emptied) - set(texts):
+        raise BrokenChain(f"The text {min(differing)[0][:12]}… of the appendix is not as empty as a line left it.")
+
+
+def _check_appendix(event: Event) -> None:
+    named: set[str] = set()
+    for entry in LogEntry.objects.filter(event=event).iterator():
+        named |= set(DIGEST.findall(entry.text))
+        # Carrying a line out looks up every other text; an import has the digests of internal reasons only.
+        inside = json.loads(entry.text)["facts"].get("internal", "")
+        if inside and not PersonalText.objects.filter(event=event, digest=inside).exists():
+            raise BrokenChain(f"The appendix lacks the text {inside[:12]}… that line {entry.sequence} names.")
+    unnamed = set(PersonalText.objects.filter(event=event).values_list("digest", flat=True)) - named
+    if unnamed:
+        raise BrokenChain(f"No line names the text {min(unnamed)[:12]}… of the appendix.")
 
 
 def made_as(event: Event) -> str:
@@ -69,15 +133,17 @@ def _known_when_granted(event: Event) -> set[int]:
 
 def witness(event: Event, seal: Seal) -> str:
     """What a kept seal proves about a logbook, in one sentence; raises BrokenChain if it is not on the chain."""
-    lines = LogEntry.objects.filter(event=event)
-    last = lines.count()
-    if lines.filter(sequence=seal.line, hash__startswith=seal.hash).exists():
-        return f"The seal {seal} is that of line {seal.line} of {last}: up to there nothing was changed or cut off."
-    elsewhere = lines.filter(hash__startswith=seal.hash).first()
-    if elsewhere:
-        raise BrokenChain(f"The seal {seal} is that of line {elsewhere.sequence}, not of line {seal.line}.")
-    if seal.line > last:
-        raise BrokenChain(f"The logbook ends at line {last}: line {seal.line} of the seal {seal} was cut off.")
+    where, line = lies(event, seal)
+    if line and where == Lies.ON:
+        return (
+            f"The seal {seal} is that of line {seal.line} of {event.revision}: up to there nothing was changed or cut"
+            " off."
+        )
+    if line:
+        raise BrokenChain(f"The seal {seal} is that of line {line.sequence}, not of line {seal.line}.")
+    if where == Lies.BEYOND:
+        end = f"The logbook ends at line {event.revision}"
+        raise BrokenChain(f"{end}: line {seal.line} of the seal {seal} was cut off.")
     raise BrokenChain(f"The seal {seal} is not that of line {seal.line}: the logbook is another one.")
 
 
@@ -105,32 +171,38 @@ def difference(found: Found, expected: Found, emptied: Salts) -> str:
                 return f"By the logbook there is a {rows.told(model, name)}; the database has none."
             for field in there[name]:
                 if not _same(here[name][field], there[name][field], emptied):
-                    path, one, other = _inside(field, here[name][field], there[name][field])
+                    path, one, other = _inside(field, here[name][field], there[name][field], emptied)
                     values = f"{_short(one)}, by the logbook {_short(other)}"
                     return f"In the database {path} of {rows.told(model, name)} is {values}."
     return ""
 
 
 def _same(found: Any, expected: Any, emptied: Salts) -> bool:
-    """Whether a field has the value that follows from the lines. An emptied text is still identified by its digest."""
-    if found == expected or not isinstance(expected, str) or EMPTIED not in expected:
-        return bool(found == expected)
+    """Whether a value is the one that follows from the lines. An emptied text is still identified by its digest."""
+    if found == expected:
+        return True
+    if isinstance(found, Mapping) and isinstance(expected, Mapping):
+        return found.keys() == expected.keys() and all(_same(found[key], expected[key], emptied) for key in found)
+    if isinstance(found, list) and isinstance(expected, list):
+        return len(found) == len(expected) and all(map(_same, found, expected, repeat(emptied)))
+    if not isinstance(expected, str) or EMPTIED not in expected:
+        return False
     salt = emptied.get(expected.removeprefix(EMPTIED))
     # A value derived from a text, not the text itself, cannot be proved once the text is gone.
     return not found or salt is None or hashlib.sha256((salt + found).encode()).hexdigest() == expected[1:]
 
 
-def _inside(path: str, found: Any, expected: Any) -> tuple[str, Any, Any]:
+def _inside(path: str, found: Any, expected: Any, emptied: Salts) -> tuple[str, Any, Any]:
     """The first place at which two values differ, such as "rules.lines.PC9.made", and what each has there."""
     if isinstance(found, Mapping) and isinstance(expected, Mapping):
         keys = sorted(found.keys() | expected.keys(), key=str)
-        pairs = ((key, found.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys)
-        key, one, other = next(pair for pair in pairs if pair[1] != pair[2])
-        return _inside(f"{path}.{key}", one, other)
-    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
-        at = next(at for at, (one, other) in enumerate(zip(found, expected, strict=True)) if one != other)
-        return _inside(f"{path}[{at}]", found[at], expected[at])
-    return path, found, expected
+        pairs = [(f".{key}", found.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys]
+    elif isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        pairs = [(f"[{at}]", one, other) for at, (one, other) in enumerate(zip(found, expected, strict=True))]
+    else:
+        return path, found, expected
+    step, one, other = next(pair for pair in pairs if not _same(pair[1], pair[2], emptied))
+    return _inside(path + step, one, other, emptied)
 
 
 def _short(value: Any) -> str:

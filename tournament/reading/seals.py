@@ -1,13 +1,16 @@
 """The seal of an event: the number of lines in its logbook and the hash of the last one.
 
 Anyone who kept a seal, for example on paper, can prove later that the logbook had exactly these lines at the time
-(`verify --against`).
+(`verify --seal`).
 """
 
+import json
 import re
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 
-from tournament.models import Event, LogEntry
+from tournament.models import Event, LogEntry, PersonalText
 
 # The digits of the hash that are shown, in groups of GROUP: few enough to type, too many to forge a match.
 SHOWN, GROUP = 16, 4
@@ -22,15 +25,76 @@ class Seal:
     line: int
     hash: str
 
+    @property
+    def typed(self) -> str:
+        """The seal as an address has it."""
+        return f"{self.line}-{self.hash[:SHOWN]}"
+
     def __str__(self) -> str:
         shown = self.hash[:SHOWN]
         return f"{self.line} · {'-'.join(shown[at : at + GROUP] for at in range(0, len(shown), GROUP))}"
 
 
+@dataclass(frozen=True, slots=True)
+class Dated(Seal):
+    """A seal, and when its line was written: nobody can have seen it before. None if that line is gone."""
+
+    at: datetime | None
+
+
+class Lies(StrEnum):
+    """Where a kept seal lies: on the chain; under another number; behind its end; nowhere, where another line is."""
+
+    ON = "on"
+    ELSEWHERE = "elsewhere"
+    BEYOND = "beyond"
+    NOWHERE = "nowhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """When an event was restored from a backup, the last line of that backup, and why."""
+
+    at: datetime
+    line: int
+    reason: str
+
+
 def seal(event: Event) -> Seal | None:
     """The seal of an event at its revision when it was read; None while its logbook is empty."""
-    last = LogEntry.objects.filter(event=event, sequence=event.revision).first()
-    return Seal(last.sequence, last.hash) if last else None
+    return Seal(event.revision, event.seal) if event.revision else None
+
+
+def dated(event: Event) -> Dated | None:
+    """The seal of an event with its moment, for a browser that keeps both; None while its logbook is empty."""
+    if not event.revision:
+        return None
+    at = LogEntry.objects.filter(event=event, sequence=event.revision).values_list("at", flat=True).first()
+    return Dated(event.revision, event.seal, at)
+
+
+def lies(event: Event, kept: Seal) -> tuple[Lies, LogEntry | None]:
+    """Where a kept seal lies on the chain of an event, and the line that has it."""
+    lines = LogEntry.objects.filter(event=event)
+    if here := lines.filter(sequence=kept.line, hash__startswith=kept.hash).first():
+        return Lies.ON, here
+    if elsewhere := lines.filter(hash__startswith=kept.hash).first():
+        return Lies.ELSEWHERE, elsewhere
+    return (Lies.BEYOND if kept.line > event.revision else Lies.NOWHERE), None
+
+
+def restored(event: Event, kept: Seal, at: datetime | None = None) -> Restored | None:
+    """The restoring that explains why a kept seal is not on the chain: its line came after the backup's end.
+
+    A seal of a moment (`at`) after the restoring is not explained by it. Without a moment that is for whoever kept the
+    seal to judge.
+    """
+    for entry in LogEntry.objects.filter(event=event, act="say_restored").order_by("-sequence"):
+        facts = json.loads(entry.text)["facts"]
+        if kept.line > facts["lines"] and (at is None or at < entry.at):
+            text = PersonalText.objects.filter(event=event, digest=facts["reason"]).first()
+            return Restored(entry.at, facts["lines"], text.text if text else "")
+    return None
 
 
 def read(text: str) -> Seal:

@@ -1,5 +1,6 @@
-"""manage.py verify [EVENT …]"""
+"""manage.py verify [EVENT|FILE …]"""
 
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -9,36 +10,49 @@ from tournament.exchange.logbook_file import FAULTS, BrokenChain
 from tournament.models import Event
 from tournament.reading import seals
 from tournament.reading.seals import Seal
+from tournament.refusal import Refusal
 
 # Lines that were cut off together with the rows they made leave no trace.
-UNWITNESSED = "Nobody witnessed that it ends there: --against names a seal that was printed."
+UNWITNESSED = "Nobody witnessed that it ends there: --seal names a seal that was printed."
 
 
 class Command(BaseCommand):
-    """Proves events: every seal and text of their logbooks, every row that follows from them, and the triggers."""
+    """Proves events, every seal and text of their logbooks and every row that follows from them; or logbooks' files."""
 
-    help = "Proves that events are what their logbooks say; all of them when none is named."
+    help = "Proves that events are what their logbooks say (all of them when none is named), or that files are sound."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("event", nargs="*", help="addresses (slugs) of events")
-        parser.add_argument("--against", metavar="SEAL", default="", help='a seal that was kept: "37 3f9a-0c12-…"')
+        parser.add_argument("event", nargs="*", help="addresses (slugs) of events, or files of logbooks (.jsonl)")
+        parser.add_argument(
+            "--seal", "--against", metavar="SEAL", default="", help='a seal that was kept: "37 3f9a-0c12-…"'
+        )
+
+        parser.add_argument("--export", type=Path, help="its file in troel/1, which must be what the logbook gives")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError, a sentence, at the first failure."""
-        against = _seal(options["against"], options["event"])
+        kept = _seal(options["seal"], options["event"])
+        if options["export"] and len(options["event"]) != 1:
+            raise CommandError("An export belongs to one event: name that one.")
+        files = [Path(name) for name in options["event"] if "." in name or "/" in name]
+        slugs = [name for name in options["event"] if "." not in name and "/" not in name]
         try:
-            proof.check_database()
-            for event in _named(options["event"]):
-                self._verify(event, against)
-        except BrokenChain as broken:
+            for file in files:
+                self._verify_file(file, kept, options["export"])
+            if slugs or not files:
+                proof.check_database()
+            for event in _named(slugs) if slugs or not files else []:
+                self._verify(event, kept)
+                self._compare(event, options["export"])
+        except (BrokenChain, Refusal) as broken:
             raise CommandError(str(broken)) from broken
-        except FAULTS as fault:
-            raise CommandError(f"The database cannot be read: {fault}.") from fault
+        except (*FAULTS, OSError) as fault:
+            raise CommandError(f"It cannot be read: {fault}.") from fault
 
-    def _verify(self, event: Event, against: Seal | None) -> None:
+    def _verify(self, event: Event, kept: Seal | None) -> None:
         try:
             count = proof.prove(event)
-            end = proof.witness(event, against) if against else UNWITNESSED
+            end = proof.witness(event, kept) if kept else UNWITNESSED
         except BrokenChain as broken:
             raise CommandError(f"{event.slug}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
@@ -46,11 +60,24 @@ class Command(BaseCommand):
             # A logbook does not record that it was replayed at another address: only a person knows whether it was.
             self.stdout.write(f"{event.slug}: its logbook made it at the address {made}. Was it replayed here?")
 
+    def _compare(self, event: Event, export: Path | None) -> None:
+        if export:
+            count = proof.check_export(event, export)
+            self.stdout.write(f"{export}: {count} lines, each what the logbook gives, to the byte.")
 
-def _seal(text: str, events: list[str]) -> Seal | None:
+    def _verify_file(self, file: Path, kept: Seal | None, export: Path | None) -> None:
+        with proof.replayed(file) as event:
+            end = proof.witness(event, kept) if kept else UNWITNESSED
+            self.stdout.write(
+                f"{file}: {event.revision} lines, every seal and text holds, and acts could have made them. {end}"
+            )
+            self._compare(event, export)
+
+
+def _seal(text: str, named: list[str]) -> Seal | None:
     if not text:
         return None
-    if len(events) != 1:
+    if len(named) != 1:
         raise CommandError("A seal belongs to one event: name that one.")
     try:
         return seals.read(text)
