@@ -1,0 +1,197 @@
+"""The file of a backup: a zip with the database, the keys, and a manifest that says what is in them.
+
+The database is a single file made by SQLite's online backup, for which nobody has to wait. The manifest has the digest
+of each file in the zip and the seal of each event.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from django.conf import settings
+from django.db import connection
+
+from tournament import links
+from tournament.reading.seals import Seal
+
+FORMAT = "troel-backup/1"
+MANIFEST, DATABASE, KEYS, LINK_KEY = "manifest.json", "troel.sqlite3", "*.key", "link.key"
+KEY = re.compile(r"[a-z]{1,20}\.key")
+SEALS = """SELECT slug, sequence, hash FROM tournament_event
+    LEFT JOIN tournament_logentry ON event_id = tournament_event.id AND sequence = revision ORDER BY slug"""
+# More than any manifest or key has, and the largest database (bytes) that is taken from a file.
+SMALL, MOST = 1_000_000, 4_000_000_000
+PIECE = 1 << 20
+
+
+class BrokenBackup(Exception):
+    """A file is not a whole backup of Troel; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a backup holds: the SHA-256 of each file by its name, and the seal of each event by its address."""
+
+    digests: dict[str, str]
+    seals: dict[str, Seal | None]
+
+    def text(self) -> str:
+        """The manifest as the file has it."""
+        told = {slug: asdict(seal) if seal else None for slug, seal in self.seals.items()}
+        return json.dumps({"format": FORMAT, "digests": self.digests, "seals": told}, indent=1)
+
+
+@contextmanager
+def snapshot() -> Iterator[tuple[Path, Manifest]]:
+    """A folder beside the database with its copy and the keys, and their manifest. Deleted at the end.
+
+    Raises BrokenBackup if the database is damaged, OSError and sqlite3.Error if it cannot be copied.
+    """
+    with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
+        folder = Path(name)
+        links.link_key()  # made now if there was no need of it yet
+        _copy_database(folder / DATABASE)
+        for key in sorted(Path(settings.VAR_DIR).glob(KEYS)):
+            shutil.copyfile(key, folder / key.name)
+        yield folder, Manifest({file.name: _digest(file) for file in sorted(folder.iterdir())}, seals_in(folder))
+
+
+def pack(folder: Path, manifest: Manifest, file: Path) -> None:
+    """Writes the files of a snapshot into a new file, whole or not at all, reads it again, and gives it its name.
+
+    Raises OSError if it cannot be written, BrokenBackup if what is read is not what was written.
+    """
+    draft = file.with_name(f"{file.name}.part")
+    draft.unlink(missing_ok=True)
+    try:
+        with _private(draft) as out:
+            with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=1) as packed:
+                packed.writestr(MANIFEST, manifest.text())
+                for name in manifest.digests:
+                    packed.write(folder / name, name)
+            out.flush()
+            os.fsync(out.fileno())
+            # So that the disk is read, and not what the system remembers of it.
+            os.posix_fadvise(out.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        if read(draft) != manifest:
+            raise BrokenBackup("what was read back is not what was written")
+        draft.rename(file)
+        _sync_folder(file.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def read(file: Path) -> Manifest:
+    """The manifest of a file all of which was read and compared with it. Raises BrokenBackup or OSError."""
+    with _opened(file) as (packed, manifest):
+        for name in manifest.digests:
+            with packed.open(name) as part:
+                _check(name, part, manifest)
+        return manifest
+
+
+def unpack(file: Path, folder: Path) -> Manifest:
+    """Writes the database and the keys of a file into an empty folder, and proves that they are sound.
+
+    Raises BrokenBackup if the file is anything else than a whole backup, OSError if it cannot be read or written.
+    """
+    with _opened(file) as (packed, manifest):
+        for name in manifest.digests:
+            with packed.open(name) as part, _private(folder / name) as out:
+                _check(name, part, manifest, out)
+    try:
+        if seals_in(folder) != manifest.seals:
+            raise BrokenBackup("its seals are not those of its events")
+    except sqlite3.Error as fault:
+        raise BrokenBackup(f"its database cannot be read: {fault}") from fault
+    return manifest
+
+
+def seals_in(folder: Path) -> dict[str, Seal | None]:
+    """The seal of each event in the database of a folder, by address. Raises BrokenBackup if it is damaged."""
+    with closing(sqlite3.connect(folder / DATABASE)) as copy:
+        said = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if said != "ok":
+            raise BrokenBackup(f"the database is damaged: {said}")
+        return {slug: Seal(line, hash) if line else None for slug, line, hash in copy.execute(SEALS).fetchall()}
+
+
+def _copy_database(file: Path) -> None:
+    connection.ensure_connection()
+    with closing(sqlite3.connect(file)) as copy:
+        connection.connection.backup(copy)
+        # The copy must be one file: with a log beside it, somebody who took only the file would lose the last deals.
+        copy.execute("PRAGMA journal_mode=DELETE")
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[tuple[ZipFile, Manifest]]:
+    try:
+        with ZipFile(file) as packed:
+            yield packed, _manifest(packed)
+    except (BadZipFile, EOFError, KeyError, NotImplementedError, RuntimeError, zlib.error) as fault:
+        raise BrokenBackup(f"it is not a backup of Troel: {fault}") from fault
+
+
+def _manifest(packed: ZipFile) -> Manifest:
+    with packed.open(MANIFEST) as part:
+        text = part.read(SMALL + 1)
+    try:
+        told: Any = json.loads(text) if len(text) <= SMALL else {}
+        if told["format"] != FORMAT:
+            raise BrokenBackup("its format is not one that this Troel reads")
+        seals = {slug: Seal(int(one["line"]), str(one["hash"])) if one else None for slug, one in told["seals"].items()}
+        manifest = Manifest({str(name): str(digest) for name, digest in told["digests"].items()}, seals)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+        raise BrokenBackup("its manifest cannot be read") from fault
+    keys = manifest.digests.keys() - {DATABASE}
+    if DATABASE not in manifest.digests or LINK_KEY not in keys or not all(KEY.fullmatch(key) for key in keys):
+        raise BrokenBackup("it is not a database with its keys")
+    return manifest
+
+
+def _check(name: str, part: IO[bytes], manifest: Manifest, out: IO[bytes] | None = None) -> None:
+    """Reads a file in a zip, at most as much as it may have, and writes it to `out` if that is given."""
+    sum, left = hashlib.sha256(), MOST if name == DATABASE else SMALL
+    while piece := part.read(PIECE):
+        left -= len(piece)
+        if left < 0:
+            raise BrokenBackup(f"{name} is too large")
+        sum.update(piece)
+        if out:
+            out.write(piece)
+    if sum.hexdigest() != manifest.digests[name]:
+        raise BrokenBackup(f"{name} is not what its manifest says")
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _private(file: Path) -> IO[bytes]:
+    """A new file, opened for writing, that only its owner can read."""
+    file.touch(0o600, exist_ok=False)
+    return file.open("wb")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a new name last; some kinds of sticks cannot be asked for that."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,187 @@
+"""Making one backup in the named folder: what the process does that the server starts for it.
+
+Only this process touches the folder, so that a stick that hangs holds up nothing else.
+"""
+
+import contextlib
+import errno
+import fcntl
+import hashlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from tournament import links
+from tournament.backups import archive, place
+from tournament.backups.archive import BrokenBackup
+from tournament.backups.place import Fault, Named, Told
+from tournament.models import Round
+
+# How many of the newest files are kept, and of how many of the days before them the last one.
+NEWEST, DAYS = 24, 14
+# How many are kept where there is no room for more.
+FEWEST = 3
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+GONE = (errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO, errno.ESTALE)
+# What whoever finds the stick reads; it also tells this stick from another.
+MARKER = """Backups of Troel, tournament software for colour whist.
+
+Whoever holds these files can read the names of all players, open every table's link, and compute draws that are
+not published yet. Keep them as you keep the laptop.
+
+Back-ups van Troel: bewaar ze zo goed als de laptop zelf. / Sauvegardes de Troel : à garder comme l'ordinateur même.
+
+To go on from one of them on another machine: manage.py restore FILE
+"""
+
+
+class Unkept(Exception):
+    """There is no new backup, for a reason that people can do something about."""
+
+    def __init__(self, fault: Fault, reason: str = "") -> None:
+        super().__init__(fault, reason)
+        self.fault = fault
+        self.reason = reason
+
+
+def keep() -> Told | None:
+    """Makes a backup in the named folder unless the newest there still holds everything; tells how that went.
+
+    None if no folder is named, or if another process is at it.
+    """
+    here = place.named()
+    with _alone() as alone:
+        if not here or not alone:
+            return None
+        before = place.tell(place.told(here), begun=time.time())
+        try:
+            return place.tell(_kept(here, before), tried=time.time(), fault="", reason="")
+        except Unkept as unkept:
+            return place.tell(place.told(here), tried=time.time(), fault=unkept.fault, reason=unkept.reason)
+
+
+def closed_rounds() -> str:
+    """A mark of the rounds that are closed: another one is a reason for a backup."""
+    keys = Round.objects.filter(closed=True).order_by("pk").values_list("pk", flat=True)
+    return hashlib.sha256(repr(list(keys)).encode()).hexdigest()[:16]
+
+
+def _kept(here: Named, before: Told) -> Told:
+    folder = Path(here.folder)
+    try:
+        _require_place(folder, new=not before.last)
+    except OSError as fault:
+        raise _unkept(fault) from fault
+    begun, rounds = time.time(), closed_rounds()
+    with _snapshot() as (files, manifest):
+        digest = manifest.digests[archive.DATABASE]
+        try:
+            if digest == before.digest and (folder / before.file).is_file():
+                return replace(before, last=begun, rounds=rounds)
+            file = folder / f"{_prefix()}{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
+            _pack(files, manifest, file)
+            _prune(folder, NEWEST)
+            disk = os.statvfs(folder)
+            return replace(
+                before,
+                last=begun,
+                file=file.name,
+                size=file.stat().st_size,
+                seconds=round(time.time() - begun, 1),
+                digest=digest,
+                rounds=rounds,
+                kept=len(_files(folder)),
+                free=disk.f_bavail * disk.f_frsize,
+                same_disk=folder.stat().st_dev == Path(settings.VAR_DIR).stat().st_dev,
+            )
+        except OSError as fault:
+            raise _unkept(fault) from fault
+        except BrokenBackup as fault:
+            raise Unkept(Fault.UNSOUND, str(fault)) from fault
+
+
+@contextmanager
+def _snapshot() -> Iterator[tuple[Path, archive.Manifest]]:
+    """What is to be kept, made on this machine's own disk: a slow stick makes no reader of the database slow."""
+    with contextlib.ExitStack() as made:
+        try:
+            taken = made.enter_context(archive.snapshot())
+        except BrokenBackup as fault:
+            raise Unkept(Fault.DAMAGED, str(fault)) from fault
+        except (OSError, DatabaseError, sqlite3.Error) as fault:
+            full = (isinstance(fault, OSError) and fault.errno in FULL) or "disk is full" in str(fault)
+            raise Unkept(Fault.FULL_HERE if full else Fault.FAILED, str(fault)) from fault
+        yield taken
+
+
+def _pack(files: Path, manifest: archive.Manifest, file: Path) -> None:
+    """Writes the file; where there is no room for it, the oldest make room first."""
+    for part in file.parent.glob(f"{_prefix()}*.part"):
+        part.unlink()
+    try:
+        archive.pack(files, manifest, file)
+    except OSError as fault:
+        if fault.errno not in FULL or not _prune(file.parent, FEWEST):
+            raise
+        archive.pack(files, manifest, file)
+
+
+def _require_place(folder: Path, new: bool) -> None:
+    """Marks a folder in which there was no backup yet; later only the marked one is used. Raises Unkept, or OSError."""
+    if not folder.is_dir():
+        raise Unkept(Fault.GONE)
+    if place.inside_own(folder.resolve()):
+        raise Unkept(Fault.OWN)
+    marker = folder / f"{_prefix()}read-me.txt"
+    if not marker.exists():
+        # An unplugged stick leaves its folder, which is then on the machine's own disk.
+        if not new:
+            raise Unkept(Fault.OTHER_DISK)
+        marker.write_text(MARKER)
+
+
+def _prune(folder: Path, newest: int) -> int:
+    """Deletes all but so many of the newest files, and the last of each day where there is room; how many went."""
+    older = _files(folder)[:-newest]
+    last = {file.name[:-11]: file for file in older}  # by day, as the names are in order
+    spared = list(last.values())[-DAYS:] if newest > FEWEST else []
+    gone = [file for file in older if file not in spared]
+    for file in gone:
+        file.unlink()
+    return len(gone)
+
+
+def _files(folder: Path) -> list[Path]:
+    """The backups of this installation in a folder, oldest first; others may be there too."""
+    return sorted(folder.glob(f"{_prefix()}[0-9]*.zip"))
+
+
+def _prefix() -> str:
+    """How the names of this installation's files begin: it follows from the key, which a restored one has too."""
+    return f"troel-{links.token('backups', 0, 1)[2:8]}-"
+
+
+def _unkept(fault: OSError) -> Unkept:
+    kinds = ((FULL, Fault.FULL), (READ_ONLY, Fault.READ_ONLY), (GONE, Fault.GONE))
+    return Unkept(next((kind for codes, kind in kinds if fault.errno in codes), Fault.FAILED), str(fault))
+
+
+@contextmanager
+def _alone() -> Iterator[bool]:
+    """Whether no other process is making a backup; none can begin until the end of the block."""
+    place.room().mkdir(0o700, exist_ok=True)
+    with (place.room() / place.LOCK).open("wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield True
+        except BlockingIOError:
+            yield False

@@ -1,0 +1,221 @@
+"""The folder for backups that was named on this installation, and what became of the last backup there.
+
+Both are files in `var/`, not rows: another machine that goes on from a backup has other folders. Reading them never
+touches the folder itself, which may be a USB stick that is slow or gone.
+"""
+
+import fcntl
+import json
+import time
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.refusal import Refusal
+
+EVERY = 15 * 60.0
+# How long (s) after a failure it is tried again, and how long one backup may take.
+AGAIN, LONGEST = 60.0, 10 * 60.0
+# How long (s) a process may take to start, how long one backup before the page says so, and how old one may be.
+STARTS = 15.0
+SLOW, LATE = 60.0, EVERY + 5 * 60.0
+NAMED, TOLD, LOCK = "named.json", "told.json", "lock"
+MOST_LETTERS = 1000
+
+
+class Fault(StrEnum):
+    """Why there is no new backup."""
+
+    GONE = "gone"
+    OTHER_DISK = "other disk"
+    OWN = "own"
+    FULL = "full"
+    FULL_HERE = "full here"
+    READ_ONLY = "read-only"
+    SLOW = "slow"
+    UNSOUND = "unsound"
+    DAMAGED = "damaged"
+    FAILED = "failed"
+
+
+SENTENCES = {
+    Fault.GONE: _("The folder is not there: is the stick in the machine?"),
+    Fault.OTHER_DISK: _("The folder is not the one that was named: another stick? Save the folder again to use it."),
+    Fault.OWN: _("The folder is one of Troel’s own. Choose one on a stick."),
+    Fault.FULL: _("There is no room left in the folder."),
+    Fault.FULL_HERE: _("The disk of this machine is full."),
+    Fault.READ_ONLY: _("Nothing can be written in the folder."),
+    Fault.SLOW: _("Writing took too long and was stopped: try another stick."),
+    Fault.UNSOUND: _("What was written could not be read back: try another stick."),
+    Fault.DAMAGED: _("The database itself is damaged."),
+    Fault.FAILED: _("Writing failed."),
+}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A folder that was named, and when (seconds since 1970)."""
+
+    folder: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the keeper told of its work in one named folder. Times are seconds since 1970, 0 for never.
+
+    `last` is when the database was as the newest file holds it, `digest` that of its database, `rounds` the mark of the
+    closed rounds then; `kept` is how many files are there, `free` how many bytes.
+    """
+
+    named: float = 0.0
+    begun: float = 0.0
+    tried: float = 0.0
+    last: float = 0.0
+    file: str = ""
+    size: int = 0
+    seconds: float = 0.0
+    digest: str = ""
+    rounds: str = ""
+    kept: int = 0
+    free: int = 0
+    same_disk: bool = False
+    fault: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Backups:
+    """How the backups are, for the staff to see; all sentences are in the visitor's language."""
+
+    possible: bool
+    folder: str
+    told: Told
+    at_work: bool
+    now: float
+
+    @property
+    def last(self) -> datetime | None:
+        """The moment that the newest backup holds; None if there is none in this folder."""
+        return datetime.fromtimestamp(self.told.last, UTC) if self.told.last else None
+
+    @property
+    def minutes(self) -> int:
+        """The age of the newest backup."""
+        return max(0, int(self.now - self.told.last) // 60)
+
+    @property
+    def slow(self) -> bool:
+        """Whether one is being written for longer than it should take."""
+        return self.at_work and self.now - self.told.begun > SLOW
+
+    @property
+    def late(self) -> bool:
+        """Whether the newest is older than it may be, or whether there is none, though there was time to make it."""
+        since = self.told.last or self.told.named
+        return bool(self.folder) and bool(since) and self.now - since > LATE
+
+    @property
+    def fault(self) -> "str | Promise":
+        """Why the last try failed; "" if it did not."""
+        return SENTENCES[Fault(self.told.fault)] if self.told.fault else ""
+
+    @property
+    def alarming(self) -> bool:
+        """Whether somebody must look after it now."""
+        return bool(self.told.fault) or self.late or self.slow
+
+
+def backups() -> Backups:
+    """How the backups of this installation are. Reads two small files beside the database, and no other disk."""
+    here = named()
+    return Backups(
+        possible=connection.vendor == "sqlite",
+        folder=here.folder if here else "",
+        told=told(here) if here else Told(),
+        at_work=at_work() or _just_begun(here),
+        now=time.time(),
+    )
+
+
+def name(folder: str) -> None:
+    """From now on backups go to this folder; "" ends them. Whether it can be written, the keeper finds out.
+
+    Refused (422) if it is not an absolute path, or one of Troel's own folders.
+    """
+    path = Path(folder)
+    if folder and (not path.is_absolute() or "\0" in folder or ".." in path.parts or len(folder) > MOST_LETTERS):
+        raise Refusal(_("Give the whole path of a folder, from the root: /media/…"), 422)
+    if folder and inside_own(path):
+        raise Refusal(SENTENCES[Fault.OWN], 422)
+    _write(NAMED, asdict(Named(str(path) if folder else "", time.time())))
+
+
+def inside_own(path: Path) -> bool:
+    """Whether a path is in a folder whose files Troel serves, or in that which a backup is to replace."""
+    own = (Path(settings.VAR_DIR), Path(settings.STATIC_ROOT), Path(settings.BASE_DIR))
+    return any(path.is_relative_to(one) for one in own) or len(path.parts) < 2
+
+
+def named() -> Named | None:
+    """The folder that was named; None if there is none."""
+    found = _read(NAMED)
+    return Named(str(found["folder"]), float(found["at"])) if found.get("folder") else None
+
+
+def told(here: Named) -> Told:
+    """What was told of a folder since it was named."""
+    found = {key: value for key, value in _read(TOLD).items() if key in Told.__dataclass_fields__}
+    return Told(**found) if found.get("named") == here.at else Told(named=here.at)
+
+
+def tell(before: Told, **news: Any) -> Told:
+    """Stores what is new."""
+    after = replace(before, **news)
+    _write(TOLD, asdict(after))
+    return after
+
+
+def _just_begun(here: Named | None) -> bool:
+    """Whether a process was started that may not be at work yet."""
+    news = told(here) if here else Told()
+    return news.tried < news.begun and time.time() - news.begun < STARTS
+
+
+def at_work() -> bool:
+    """Whether a keeper is at work: it holds a lock for as long as it lives."""
+    try:
+        with (room() / LOCK).open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def room() -> Path:
+    """The folder of these files."""
+    return Path(settings.VAR_DIR) / "backups"
+
+
+def _read(name: str) -> dict[str, Any]:
+    try:
+        found = json.loads((room() / name).read_text())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(name: str, value: dict[str, Any]) -> None:
+    room().mkdir(0o700, exist_ok=True)
+    draft = room() / f"{name}.part"
+    draft.write_text(json.dumps(value))
+    draft.replace(room() / name)

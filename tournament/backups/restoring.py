@@ -1,0 +1,114 @@
+"""Making an installation that is still empty go on from the file of a backup.
+
+Everything is proved and brought up to date in a folder aside; only then do the keys and the database take their place,
+in this order: whatever happens in between, the installation is still empty, and can be restored again.
+"""
+
+import fcntl
+import sqlite3
+import subprocess
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import links
+from tournament.acts.restored import say_restored
+from tournament.backups import archive
+from tournament.backups.archive import BrokenBackup
+from tournament.models import Event
+from tournament.refusal import Refusal
+from tournament.site import children
+
+BY = "system"
+MIGRATE_SECONDS = 300
+# Everybody may read it in the logbook; nobody is there to choose a language.
+REASON = (
+    "Teruggezet uit de back-up van {at}. / Restauré depuis la sauvegarde du {at}. / Restored from the backup of {at}."
+)
+
+
+def restore(file: Path) -> list[Event]:
+    """Puts a backup in the place of an empty installation; returns its events. A running server must start again.
+
+    Each open event says in its logbook that it was restored. Refused if anybody has an account here or there is an
+    event, if the file is broken or foreign, if a newer Troel made it, and on PostgreSQL.
+    """
+    if connection.vendor != "sqlite":
+        raise Refusal(_("PostgreSQL restores with its own tools: pg_restore, and the keys beside it."))
+    with (Path(settings.VAR_DIR) / "restore.lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two at once: the second finds it restored
+        require_empty()
+        with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR) as name:
+            folder = Path(name)
+            at = _unpacked(file, folder)
+            _bring_up_to_date(folder / archive.DATABASE)
+            _take_place(folder)
+    return _said(at)
+
+
+def require_empty() -> None:
+    """Refuses to go on where anybody has an account, or where there is an event or another program's table."""
+    tables = connection.introspection.table_names()
+    models = (get_user_model(), Event)
+    foreign = tables and any(model._meta.db_table not in tables for model in models)
+    if foreign or (tables and any(model.objects.exists() for model in models)):
+        raise Refusal(_("This installation is in use: a backup can only be restored on an empty one."))
+
+
+def _unpacked(file: Path, folder: Path) -> datetime:
+    """Proves the file and unpacks it; the moment of its newest line, or now."""
+    try:
+        archive.unpack(file, folder)
+        with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:
+            applied = set(copy.execute("SELECT app, name FROM django_migrations").fetchall())
+            (last,) = copy.execute("SELECT max(at) FROM tournament_logentry").fetchone()
+    except (BrokenBackup, sqlite3.Error) as fault:
+        raise Refusal(_("This file is not a whole backup of Troel."), 422) from fault
+    except OSError as fault:
+        raise Refusal(_("The backup cannot be unpacked: %(reason)s.") % {"reason": fault.strerror}) from fault
+    if applied - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations):
+        raise Refusal(_("A newer Troel made this backup. Install that one, or a later one, and restore it there."), 422)
+    return datetime.fromisoformat(last).replace(tzinfo=UTC) if last else timezone.now()
+
+
+def _bring_up_to_date(database: Path) -> None:
+    """Migrates a database aside, in a process of its own: this one is connected to another."""
+    call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input"]
+    more = {"DATABASE_URL": f"sqlite:///{database}"}
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with children.started(call, 0, more, **streams) as child:
+        try:
+            _out, said = child.communicate(timeout=MIGRATE_SECONDS)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            said = b"too slow"
+    if child.returncode:
+        reason = (said.decode(errors="replace").strip().splitlines() or [""])[-1]
+        raise Refusal(_("The backup cannot be brought up to date: %(reason)s") % {"reason": reason}, 422)
+
+
+def _take_place(folder: Path) -> None:
+    for key in sorted(folder.glob(archive.KEYS)):
+        key.replace(Path(settings.VAR_DIR) / key.name)
+    links.forget_key()
+    connection.ensure_connection()
+    with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE")
+        copy.backup(connection.connection)
+
+
+def _said(at: datetime) -> list[Event]:
+    events = list(Event.objects.order_by("pk"))
+    reason = REASON.format(at=timezone.localtime(at).strftime("%d.%m.%Y %H:%M"))
+    for event in events:
+        if event.is_open and not event.binned:
+            say_restored(event, BY, reason)
+    return list(Event.objects.order_by("pk"))
