@@ -75,6 +75,7 @@ def test_a_seating_of_a_wiped_rehearsal_is_no_publication_withdrawn(event: Event
     assert "Publications withdrawn: 1" in read(page)
 
 
+@pytest.mark.long
 def test_a_publication_of_a_live_event_is_counted_beside_one_of_the_rehearsal(event: Event) -> None:
     event = eight_again(event)
     drawn(event, 1)
@@ -84,9 +85,10 @@ def test_a_publication_of_a_live_event_is_counted_beside_one_of_the_rehearsal(ev
     assert "Publications withdrawn: 1" in read(f"/e/{event.slug}/draws/")
 
 
+@pytest.mark.long
 def test_decisions_wiped_with_the_rehearsal_are_on_no_page_until_it_is_back(event: Event) -> None:
     juror = cast.client(cast.juror(event))
-    pages = [f"/staff/{event.slug}/{rest}" for rest in ("decisions/", "players/3/", "rounds/1/tables/2/")]
+    pages = [f"/staff/{event.slug}/{rest}" for rest in ("decisions/", "players/3/decisions/", "rounds/1/tables/2/")]
     pages.append(f"/t/{cast.token(cast.table(event, 2))}/")
     before = [cast.shown(juror.get(page)) for page in pages]
     event = start(event, wipe=True)
@@ -99,6 +101,7 @@ def test_decisions_wiped_with_the_rehearsal_are_on_no_page_until_it_is_back(even
     assert "Banned." in wiped[0]
 
 
+@pytest.mark.long
 def test_a_rehearsal_that_is_kept_hides_no_withdrawn_publication(event: Event) -> None:
     event = eight_again(start(event, wipe=True))
     rehearsal.bring_back(event, BY)

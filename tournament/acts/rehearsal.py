@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts import logbook, places, publication, reseat
+from tournament.acts import calls, ended, finale, logbook, places, publication, reseat, timer
 from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import Practice, anything_noted, practice_of
@@ -25,9 +25,9 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
     `seen` is the mark of the practice (`acts.practice`) that was looked at: refused if it has changed since. Wiping
-    removes results, passes, misdeals, decisions except exclusions, and cuts, and reopens closed tables and rounds.
-    Rounds and seats stay, versions keep counting, and a submission that was answered is refused when a phone sends it
-    again.
+    removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed tables and
+    rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when a phone
+    sends it again.
     """
     with logbook.turn(event) as event:
         if event.state != Event.State.REHEARSAL:
@@ -38,14 +38,17 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
         if seen != (practice.mark if practice else ""):
             raise Refusal(_("Something was recorded in the meantime. Check it before you continue."))
         if practice and wipe:
-            logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _with_next_versions(practice)})
+            logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
         else:
             kept = {"kept": practice.deals} if practice else {}
             logbook.write(event, by, "change_state", {"state": Event.State.LIVE, **kept})
 
 
 def bring_back(event: Event, by: str) -> None:
-    """Undoes the wiping of the rehearsal; the event stays live. Refused once a deal has been written since."""
+    """Undoes the wiping of the rehearsal, except for timers: what was left of them has no meaning any more.
+
+    The event stays live. Refused once a deal has been written since.
+    """
     with logbook.turn(event) as event:
         require_open(event)
         wiped = wiped_facts(event)
@@ -87,9 +90,14 @@ def can_bring_back(event: Event) -> bool:
     return event.state == Event.State.LIVE and not anything_noted(event) and wiped_facts(event) is not None
 
 
-def _with_next_versions(practice: Practice) -> Facts:
-    """The facts of a practice, with the version each deal has once it is wiped."""
-    return {**practice.facts, "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]]}
+def _wiping(event: Event, practice: Practice) -> Facts:
+    """The facts of a practice, with the version each deal has once it is wiped, and reasons by their digest."""
+    told = [{**row, "reason": logbook.seal(event, row["reason"])} for row in practice.facts.get("ended", ())]
+    return {
+        **practice.facts,
+        "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]],
+        **({"ended": told} if told else {}),
+    }
 
 
 def _with_present_versions(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -124,6 +132,12 @@ def _write_deals(line: LogLine, *, empty: bool) -> None:
     )
     closed = [tables[round, table].pk for round, table in wiped["tables"]]
     Table.objects.filter(pk__in=closed).update(closed=not empty)
+    for row in wiped.get("ended", ()):
+        table = tables[row["round"], row["table"]]
+        last, reason = (None, "") if empty else (row["last"], line.words(row["reason"])[0])
+        ended.stop(table, last, reason, averaged=row["averaged"] and not empty)
+        table.save(update_fields=ended.FIELDS)
+        closed.append(table.pk)
     Round.objects.filter(event=line.event, number__in=wiped["rounds"]).update(closed=not empty)
     decisions = Decision.objects.filter(event=line.event, number__in=wiped["decisions"])
     decisions.update(cancelled=empty)
@@ -145,7 +159,10 @@ def _row(table: Table, deal: Facts, *, empty: bool) -> Deal:
 @applies(WIPE)
 def _wipe(line: LogLine) -> None:
     _write_deals(line, empty=True)
+    calls.withdraw_all(line, line.event.calls.all())
     Cut.objects.filter(event=line.event).delete()
+    finale.thaw(line.event)
+    timer.clear(line.event.rounds.all())
     line.event.state = line.facts["state"]
     line.event.save(update_fields=["state"])
 

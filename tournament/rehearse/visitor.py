@@ -1,0 +1,213 @@
+"""A browser without scripts: pages, their forms filled in and sent, cookies, and how long each answer took."""
+
+import time
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlencode, urljoin, urlsplit
+
+from tournament.rehearse.wire import connection_to
+
+MOST_REDIRECTS = 5
+
+
+class Astray(Exception):
+    """A page was not what it should be: the rehearsal ends with this sentence."""
+
+
+@dataclass
+class Form:
+    """A form of a page: where it is sent, and what it sends when nobody touches it."""
+
+    action: str
+    method: str = "get"
+    values: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass
+class Page:
+    """A page that was answered."""
+
+    address: str
+    status: int
+    text: str
+    seconds: float
+    forms: list[Form] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+
+    def form(self, part: str = "") -> Form:
+        """The first form to be posted to an address with this in it. Raises Astray if there is none."""
+        found = next((one for one in self.forms if one.method == "post" and part in one.action), None)
+        if found is None:
+            raise Astray(f"{self.address} ({self.status}) has no form for {part or 'anything'}.")
+        return found
+
+
+class Visitor:
+    """Somebody with a browser. It keeps its connection open, so it belongs to one thread.
+
+    With `scripts` it asks for the changed part of a page only, as htmx does.
+    """
+
+    def __init__(self, url: str, *, scripts: bool = False) -> None:
+        self.url = url
+        self.scripts = scripts
+        self.cookies: dict[str, str] = {}
+        self._line: HTTPConnection | None = None
+
+    def get(self, address: str) -> Page:
+        """A page, followed to where it leads. Raises Astray if it is not there."""
+        page = self._ask("GET", address)
+        if page.status >= 400:
+            raise Astray(f"{address} was answered {page.status}.")
+        return page
+
+    def send(self, form: Form, **typed: Any) -> Page:
+        """Sends a form with something typed into it; a list is sent as several values, None leaves a field out."""
+        values = [(name, value) for name, value in form.values if name not in typed]
+        for name, value in typed.items():
+            values += [(name, one) for one in (value if isinstance(value, list) else [value]) if one is not None]
+        return self._ask("POST", form.action, urlencode(values).encode())
+
+    def done(self, form: Form, **typed: Any) -> Page:
+        """Sends a form that must be accepted. Raises Astray if it is not."""
+        page = self.send(form, **typed)
+        if page.status >= 400:
+            raise Astray(f"{form.action} was answered {page.status}: {said_on(page.text)}")
+        return page
+
+    def with_this(self) -> "Visitor":
+        """The same person in another window."""
+        other = Visitor(self.url)
+        other.cookies = self.cookies
+        return other
+
+    def _ask(self, method: str, address: str, body: bytes | None = None) -> Page:
+        begun = time.monotonic()
+        for _redirect in range(MOST_REDIRECTS):
+            status, headers, text = self._answer(method, address, body)
+            if status not in (301, 302, 303):
+                return _read(address, status, text, time.monotonic() - begun)
+            address, method, body = urljoin(address, headers), "GET", None
+        raise Astray(f"{address} leads round in circles.")
+
+    def _answer(self, method: str, address: str, body: bytes | None) -> tuple[int, str, str]:
+        parts = urlsplit(address)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        headers |= {"Referer": f"{self.url}{path}", "Accept-Language": "en"}
+        if self.scripts:
+            headers["HX-Request"] = "true"
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        for again in (True, False):
+            line = self._line = self._line or connection_to(self.url)
+            try:
+                line.request(method, path, body, headers)
+                answer = line.getresponse()
+                text = answer.read().decode(errors="replace")
+                break
+            except (OSError, HTTPException) as fault:
+                line.close()
+                self._line = None
+                # A server closes a connection that was idle; what is posted may have arrived, and our forms may be
+                # sent again.
+                if not again:
+                    raise Astray(f"{address} was not answered: {fault!r}") from fault
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer.status, answer.headers.get("Location", ""), text
+
+
+def said_on(text: str) -> str:
+    """What a page says, as far as a sentence can hold it."""
+    reader = _Said()
+    reader.feed(text)
+    return " ".join(" ".join(reader.said).split())[:300]
+
+
+def _read(address: str, status: int, text: str, seconds: float) -> Page:
+    page = Page(address, status, text, seconds)
+    if text.lstrip()[:1] == "<":
+        _Reader(page).feed(text)
+    return page
+
+
+class _Reader(HTMLParser):
+    """Finds the forms and the links of a page."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self.page = page
+        self._form: Form | None = None
+        self._select = ""
+        self._options: list[str] = []
+        self._area = ""
+        self._typed = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begins a form, or notes a field of it."""
+        found = {name: value or "" for name, value in attrs}
+        if tag == "a" and "href" in found:
+            self.page.links.append(urljoin(self.page.address, found["href"]))
+        elif tag == "form":
+            action = urljoin(self.page.address, found.get("action", "") or self.page.address)
+            self._form = Form(action, found.get("method", "get").lower())
+            self.page.forms.append(self._form)
+        elif self._form is not None:
+            self._field(tag, found)
+
+    def _field(self, tag: str, found: dict[str, str]) -> None:
+        if tag == "input" and found.get("name"):
+            if found.get("type") not in ("checkbox", "radio", "submit", "file") or "checked" in dict(found):
+                self._note(found["name"], found.get("value", "on" if found.get("type") == "checkbox" else ""))
+        elif tag == "select":
+            self._select, self._options = found.get("name", ""), []
+        elif tag == "option" and self._select and ("selected" in found or not self._options):
+            self._options = [found.get("value", "")]
+        elif tag == "textarea":
+            self._area, self._typed = found.get("name", ""), ""
+
+    def handle_data(self, data: str) -> None:
+        """What is typed in a text area."""
+        if self._area:
+            self._typed += data
+
+    def handle_endtag(self, tag: str) -> None:
+        """Ends a form or a field of it."""
+        if tag == "form":
+            self._form = None
+        elif tag == "select" and self._select:
+            self._note(self._select, *self._options)
+            self._select = ""
+        elif tag == "textarea" and self._area:
+            self._note(self._area, self._typed.removeprefix("\n"))
+            self._area = ""
+
+    def _note(self, name: str, *values: str) -> None:
+        if self._form is not None:
+            self._form.values += [(name, value) for value in values]
+
+
+class _Said(HTMLParser):
+    """The text of a page's content."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begins the content."""
+        self._inside = self._inside or tag == "main"
+
+    def handle_endtag(self, tag: str) -> None:
+        """Ends it."""
+        self._inside = self._inside and tag != "main"
+
+    def handle_data(self, data: str) -> None:
+        """Keeps what is said."""
+        if self._inside:
+            self.said.append(data)
