@@ -23,6 +23,7 @@ from tournament.refusal import Refusal
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_a_publication_is_withdrawn_and_the_draw_stays() -> None:
     guards.lay()
     event = published()
@@ -134,6 +135,7 @@ AT_A_TABLE_THAT_MAY_BEGIN = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", AT_A_TABLE_THAT_WAITS)
 def test_a_draw_is_rejected_whatever_the_desk_did_at_its_tables(act: str) -> None:
     event = published()
@@ -145,6 +147,7 @@ def test_a_draw_is_rejected_whatever_the_desk_did_at_its_tables(act: str) -> Non
     same_after_a_copy(event)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", AT_A_TABLE_THAT_MAY_BEGIN)
 def test_what_is_set_up_at_a_table_does_not_keep_a_publication(act: str) -> None:
     event = published()

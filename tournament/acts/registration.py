@@ -8,8 +8,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.clock import newest, require_in_time
 from tournament.acts.decisions import check_reason, decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
+from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, keepable, sorting, surname_of, without
@@ -102,7 +104,7 @@ def change_entry(entry: Entry, by: str, person: Person, *, seen: str | None = No
     """
     check_person(person)
     with logbook.turn(entry.event) as event:
-        now = person_of(_reloaded(entry))
+        now = person_of(reloaded(entry))
         if replace(person, number=now.number) == now:
             return
         require_unchanged(seen, mark_of(now))
@@ -116,7 +118,9 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
     """Marks a player present, or absent again. Writes nothing if they already are: two people may tap the same name."""
     with logbook.turn(entry.event) as event:
         require_open(event)
-        entry = _reloaded(entry)
+        entry = reloaded(entry)
+        if entry.waiting:
+            raise Refusal(_("This player is on the waiting list. Give them a place first."))
         if entry.withdrawn or entry.excluded:
             raise Refusal(_("This player is out of the event."))
         if entry.present != present:
@@ -127,26 +131,30 @@ def withdraw(entry: Entry, by: str, reason: str = "") -> None:
     """Withdraws a player: out of the ranking from now on, while the results of others remain (article 6)."""
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if _reloaded(entry).withdrawn:
+        now = reloaded(entry)
+        if now.withdrawn and not now.waiting:
             raise Refusal(_("This player has already withdrawn."))
         facts = {"number": entry.number, "reason": logbook.seal(event, reason)}
         logbook.write(event, by, "withdraw", facts)
 
 
-def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal: str = "") -> None:
+def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal: str = "", second: str = "") -> None:
     """Excludes a player, by decision of the jury. Cancelling that decision readmits the player.
 
-    `reason` is public; `internal` is only for those concerned and the staff.
+    `reason` is public; `internal` is only for those concerned and the staff; `second` as in `jury.penalise`. Nobody
+    excludes who plays at their table now.
     """
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if _reloaded(entry).excluded:
+        if reloaded(entry).excluded:
             raise Refusal(_("This player has already been excluded."))
+        require_impartial(event, by, None, [entry.number])
         facts = {
             "number": entry.number,
             "decision": next_decision(event),
             **reasons(event, reason, internal),
             "article": article,
+            **require_in_time(event, by, newest(event), second),
         }
         logbook.write(event, by, "exclude", facts)
 
@@ -156,12 +164,12 @@ def readmit(entry: Entry, by: str, reason: str) -> None:
     check_reason(reason, _("Enter a reason for readmitting the player."))
     with logbook.turn(entry.event) as event:
         require_open(event)
-        if not _reloaded(entry).withdrawn:
+        if not reloaded(entry).withdrawn:
             raise Refusal(_("This player has not withdrawn."))
         logbook.write(event, by, "readmit", {"number": entry.number, "reason": logbook.seal(event, reason)})
 
 
-def _reloaded(entry: Entry) -> Entry:
+def reloaded(entry: Entry) -> Entry:
     """The entry as it is now; refused if it has been deleted."""
     found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
     if found is None:
@@ -287,15 +295,15 @@ def _check_in(line: LogLine) -> None:
 @applies("withdraw")
 def _withdraw(line: LogLine) -> None:
     entry = _entry(line)
-    entry.withdrawn = True
-    entry.save(update_fields=["withdrawn"])
+    entry.withdrawn, entry.waiting = True, 0
+    entry.save(update_fields=["withdrawn", "waiting"])
 
 
 @applies("readmit")
 def _readmit(line: LogLine) -> None:
     entry = _entry(line)
-    entry.withdrawn, entry.no_show = False, 0
-    entry.save(update_fields=["withdrawn", "no_show"])
+    entry.withdrawn, entry.no_show, entry.waiting = False, 0, 0
+    entry.save(update_fields=["withdrawn", "no_show", "waiting"])
 
 
 @applies("exclude")

@@ -1,5 +1,7 @@
 """Attendance: the list at the door, one tap per name; and players who leave, come back or are excluded."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
@@ -9,52 +11,80 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.acts import admission
 from tournament.acts.no_shows import put_out
-from tournament.acts.registration import check_in, exclude, readmit, withdraw
+from tournament.acts.registration import NAME_LENGTH, check_in, exclude, readmit
+from tournament.admission import Admission
+from tournament.draw.drawable import jokers_lacking
+from tournament.forms.choices import whole
 from tournament.forms.jury import ReasonsForm
-from tournament.forms.people import OptionalReasonForm, ReasonForm
+from tournament.forms.people import ArrivalForm, OptionalReasonForm, ReasonForm
 from tournament.models import Entry, Event
+from tournament.naming import nearly_holds
 from tournament.reading.gaps import gaps, seat_notices
 from tournament.reading.sheets import full_name
 from tournament.tables import matching
+from tournament.views.organiser.players import club_names
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
+from tournament.views.second import second_in
 
 # At most championships one page holds everyone, so that its search box finds anyone while one types.
 NAMES_A_PAGE = 400
+# As many as one looks through who did not find a name, or calls by telephone.
+MOST_NEAR, MOST_JOKERS = 8, 30
 
 
 @takes("GET")
 def attendance(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everyone, by name, with a button that says whether they are present."""
+    """Everyone, by name, with a button that says whether they are present; or those who match what was typed."""
     event, _by = access.staff(request, slug, "look")
-    wanted = request.GET.get("q", "")[:80]
-    entries = matching(_listed(event), wanted) if wanted else _listed(event)
-    page = Paginator(entries, NAMES_A_PAGE).get_page(request.GET.get("page"))
-    context: dict[str, Any] = {"page": page, "wanted": wanted, "counts": _counts(event), **seat_notices(event)}
+    wanted, absent = request.GET.get("q", "")[:200].strip(), request.GET.get("show") == "absent"
+    listed = _listed(event).filter(present=False) if absent else _listed(event)
+    page = Paginator(_matching(listed, wanted) if wanted else listed, NAMES_A_PAGE).get_page(request.GET.get("page"))
+    missed = wanted if wanted and not page.object_list and not absent else ""
+    context: dict[str, Any] = {"page": page, "wanted": wanted, "absent": absent, **above(event)}
+    last = whole(request.GET.get("last", ""))
+    context["last"] = _playing(event).filter(number=last).first() if last else None
+    context["only"] = bool(wanted) and page.paginator.count == 1
+    context["missed"] = missed
+    entries = _listed(event) if missed else ()
+    context["near"] = [one for one in entries if nearly_holds(one.player.name, missed)][:MOST_NEAR]
     context["out"] = put_out(event).count()
+    context["form"], context["clubs"] = ArrivalForm(initial={"name": missed[:NAME_LENGTH]}), club_names(event)
     return staff_page(request, "organiser/attendance.html", event, **context)
 
 
 @takes("POST")
 @answers_refusals
 def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Marks one player present (`present=1`) or absent; for htmx the answer is the row and the counts."""
+    """Marks one player present (`present=1`) or absent; for htmx the answer is the row and what is above the list."""
     event, by = access.staff(request, slug, "admit")
     entry = get_object_or_404(_playing(event), number=number)
     check_in(entry, by, request.POST.get("present") == "1")
     if "HX-Request" in request.headers:
         entry.refresh_from_db()
-        context = {"event": event, "entry": entry, "counts": _counts(event), "may": access.allowed(request, event)}
-        return render(request, "organiser/attendance_answer.html", {**context, **seat_notices(event)})
+        context = {"event": event, "entry": entry, "last": entry, "may": access.allowed(request, event)}
+        return render(request, "organiser/attendance_answer.html", {**context, **above(event)})
     if empty := _to_fill(request, entry):
         return empty
-    query = urlencode({name: request.POST[name] for name in ("q", "page") if request.POST.get(name)})
-    return see_other(f"{reverse('staff:attendance', args=[slug])}?{query}#p{number}")
+    place = "" if "only" in request.POST else f"#p{number}"
+    query = {name: request.POST[name] for name in ("q", "page", "show") if request.POST.get(name)}
+    return marked(entry, query, place)
+
+
+def marked(entry: Entry, query: Mapping[str, str] = MappingProxyType({}), place: str = "") -> HttpResponse:
+    """Redirects to the list, which says who was marked last and undoes it in one tap; `place` is where one was in it.
+
+    Without a place one goes on typing: browsers focus nothing on a page that is opened at one.
+    """
+    there = reverse("staff:attendance", args=[entry.event.slug])
+    return see_other(f"{there}?{urlencode({**query, 'last': str(entry.number)})}{place}")
 
 
 @takes("GET", "POST")
@@ -65,7 +95,7 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(_everyone(event), number=number)
     form = OptionalReasonForm(request.POST or None)
     if form.is_valid():
-        withdraw(entry, by, form.cleaned_data["reason"])
+        admission.leave(entry, by, form.cleaned_data["reason"])
         return _to_fill(request, entry) or see_other("staff:player", slug, number)
     question = _("Withdraw %(name)s?") % {"name": full_name(entry)}
     consequence = _("Out of the ranking from now on. The results of the others stand.")
@@ -94,7 +124,7 @@ def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "rule")
     entry = get_object_or_404(_everyone(event), number=number)
     form = ReasonsForm(request.POST or None)
-    status = carried_out(form, lambda: exclude(entry, by, **form.cleaned_data))
+    status = carried_out(form, lambda: exclude(entry, by, **form.cleaned_data, second=second_in(request)))
     if status == DONE:
         messages.success(request, _("%(name)s is excluded.") % {"name": full_name(entry)})
         return see_other("staff:player", slug, number)
@@ -134,14 +164,33 @@ def _playing(event: Event) -> QuerySet[Entry]:
 
 
 def _listed(event: Event) -> QuerySet[Entry]:
-    """Those who play, and those withdrawn because the desk was closed: they may yet come to the door."""
-    return _everyone(event).filter(Q(withdrawn=False) | Q(no_show__gt=0), excluded=False)
+    """Those who play, and those who may yet: withdrawn because the desk was closed, or on the waiting list."""
+    return _everyone(event).filter(Q(withdrawn=False) | Q(no_show__gt=0) | Q(waiting__gt=0), excluded=False)
 
 
 def _everyone(event: Event) -> QuerySet[Entry]:
     return Entry.objects.filter(event=event).select_related("player", "event").order_by("player__sorting", "number")
 
 
+def _matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
+    """Those whose personal link was read from its code, or those who match a name, a club or a number."""
+    if (number := access.player_of_link(wanted)) is not None:
+        return entries.filter(pk=number)
+    return matching(entries, wanted)
+
+
+def above(event: Event) -> dict[str, Any]:
+    """What is above the list, and changes with it: the counts, the closing hour, the empty seats, jokers to call."""
+    context: dict[str, Any] = {"counts": _counts(event), **seat_notices(event)}
+    jokers = _playing(event).filter(role=Entry.Role.JOKER, present=False)
+    closes = Admission.read(event.admission).desk
+    context |= {"closes": closes, "late": closes is not None and closes <= timezone.now()}
+    return {**context, "lacking": jokers_lacking(event), "jokers": list(jokers[:MOST_JOKERS])}
+
+
 def _counts(event: Event) -> dict[str, int]:
-    """How many players are present, and of how many."""
-    return _playing(event).aggregate(all=Count("pk"), present=Count("pk", filter=Q(present=True)))
+    """How many players are present, of how many, and how many competitors are waited for."""
+    absent = Q(present=False, role=Entry.Role.COMPETITOR)
+    return _playing(event).aggregate(
+        waited_for=Count("pk", filter=absent), all=Count("pk"), present=Count("pk", filter=Q(present=True))
+    )

@@ -1,0 +1,219 @@
+"""Players who register themselves: the form, its confirmation, the waiting list, what only the organiser is told."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests import cast
+from tournament import links
+from tournament.acts import admission, registration
+from tournament.acts.admission import apply_for, leave, leave_oneself, move_up, set_admission
+from tournament.acts.registration import Person
+from tournament.admission import Admission
+from tournament.exchange import json_in, json_out
+from tournament.models import Entry, Event, LogEntry
+from tournament.reading.kept import kept
+from tournament.refusal import Refusal
+from tournament.views import apply
+
+pytestmark = pytest.mark.django_db
+BY = "user:1"
+FORM = "/e/deur/register/"
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two players, room for four, and a form."""
+    apply.REGISTRATIONS.forget()
+    return allowing(cast.event(players=2, slug="deur", present=False), room=4)
+
+
+def allowing(event: Event, **settings: Any) -> Event:
+    set_admission(event, BY, Admission(**{"form": True, **settings}), admission.admission_mark(cast.fresh(event)))
+    return cast.fresh(event)
+
+
+def registered(event: Event, *names: str, role: str = Entry.Role.COMPETITOR) -> list[Entry]:
+    return [apply_for(event, Person(name, role=role), key=name) for name in names]
+
+
+def line(event: Event) -> list[str]:
+    return [entry.player.name for entry in admission.waiting(event)]
+
+
+def sent(client: Client, name: str, **more: str) -> Any:
+    return client.post(FORM, {"name": name, "key": name, **more})
+
+
+def test_who_registers_is_entered_once_by_themselves(event: Event) -> None:
+    [entry] = registered(event, "An Peeters")
+    with cast.nothing_written():
+        assert registered(event, "An Peeters") == [entry]
+    last = LogEntry.objects.filter(event=event).latest("sequence")
+    assert (entry.number, entry.status, last.by, last.act) == (3, "absent", "entry:3", "register")
+    assert "Peeters" not in last.text
+
+
+def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
+    event, now, hour = cast.event(players=0, slug="deur"), timezone.now(), timedelta(hours=1)
+    closed = (
+        {"form": False},
+        {"room": 9, "opens": now + hour},
+        {"room": 9, "opens": now - 2 * hour, "closes": now - hour},
+    )
+    for settings in closed:
+        event = allowing(event, **settings)
+        with cast.nothing_written(), pytest.raises(Refusal, match="not open"):
+            apply_for(event, Person("An Peeters"), "k")
+    event = allowing(event, room=9)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
+    with cast.nothing_written(), pytest.raises(Refusal):
+        apply_for(event, Person("An Peeters"), "k")
+    for person in (Person("–"), Person("x" * 81), Person("An\u202ePeeters")):
+        with pytest.raises(Refusal):
+            apply_for(event, person, "k")
+
+
+def test_impossible_settings_are_refused_and_the_same_ones_write_nothing(event: Event) -> None:
+    now, mark = timezone.now(), admission.admission_mark(event)
+    with cast.nothing_written():
+        for wrong in (Admission(form=True), Admission(form=True, room=5, opens=now, closes=now)):
+            with pytest.raises(Refusal):
+                set_admission(event, BY, wrong, mark)
+        with pytest.raises(Refusal):
+            set_admission(event, BY, Admission(form=True, room=5), "another mark")
+        set_admission(event, BY, Admission(form=True, room=4), "another mark")
+
+
+def test_after_the_room_one_waits_in_order_and_jokers_do_not(event: Event) -> None:
+    registered(event, "An A", "Bo B", "Cis C", "Dirk D")
+    [joker] = registered(event, "Jo Joker", role=Entry.Role.JOKER)
+    assert line(event) == ["Cis C", "Dirk D"] and joker.status == "absent"
+    cis, dirk = admission.waiting(event)
+    assert (cis.status, admission.place_in_line(dirk)) == ("withdrawn", 2)
+    with cast.nothing_written(), pytest.raises(Refusal, match="waiting list"):
+        registration.check_in(cis, BY, True)
+    move_up(dirk, BY)
+    with cast.nothing_written():
+        move_up(dirk, BY)
+    assert line(event) == ["Cis C"] and cast.entry(event, dirk.number).status == "absent"
+    again = json_in.load(json_out.document(cast.fresh(event)), BY, "elders")
+    assert line(again) == ["Cis C"] and again.admission == {"form": True, "room": 4}
+    assert kept(cast.entry(event, cis.number))["player"]["waiting"] == 1
+
+
+def test_whoever_withdraws_makes_room_for_the_first_in_line(event: Event) -> None:
+    an, _bo, cis, dirk = registered(event, "An A", "Bo B", "Cis C", "Dirk D")
+    leave_oneself(an)
+    with cast.nothing_written():
+        leave_oneself(cast.entry(event, an.number))
+    assert line(event) == ["Dirk D"] and cast.entry(event, cis.number).status == "absent"
+    leave_oneself(cast.entry(event, dirk.number))
+    assert line(event) == []
+    with cast.nothing_written(), pytest.raises(Refusal, match="withdrawn"):
+        move_up(dirk, BY)
+
+
+def test_after_registration_has_closed_only_the_organiser_moves_somebody_up(event: Event) -> None:
+    an, *_others = registered(event, "An A", "Bo B", "Cis C")
+    allowing(event, room=4, closes=timezone.now() - timedelta(minutes=1))
+    leave(an, BY)
+    assert line(event) == ["Cis C"]
+    registration.check_in(cast.entry(event, 1), BY, True)
+    with cast.nothing_written(), pytest.raises(Refusal, match="Tell the desk"):
+        leave_oneself(cast.entry(event, 1))
+
+
+def test_the_waiting_list_has_an_end(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "MOST_WAITING", 1)
+    registered(event, "An A", "Bo B", "Cis C")
+    with cast.nothing_written(), pytest.raises(Refusal, match="full too"):
+        registered(event, "Dirk D")
+
+
+def test_the_form_leads_to_a_confirmation_with_a_code(event: Event) -> None:
+    client = cast.client()
+    assert "There are 2 places left." in cast.shown(client.get(FORM))
+    answer = sent(client, "An  Peeters", club="hartenaas", language="nl", writes="on", initials_only="on")
+    entry = cast.entry(event, 3)
+    assert answer["Location"] == f"/p/{links.personal_token(entry)}/"
+    known = (entry.player.name, entry.player.writes, entry.player.initials_only)
+    assert known == ("An Peeters", True, True)
+    page = client.get(answer["Location"])
+    assert "You are registered and have a place." in cast.shown(page) and "code.svg" in page.content.decode()
+    assert client.get(f"{answer['Location']}code.svg")["Content-Type"] == "image/svg+xml"
+    assert "Do you withdraw?" in cast.shown(client.get(f"{answer['Location']}withdraw/"))
+    assert client.post(f"{answer['Location']}withdraw/").status_code == 303
+    assert "You do not play in this event." in cast.shown(client.get(answer["Location"]))
+    assert client.post("/p/3-nonsense/withdraw/").status_code == 404
+
+
+def test_the_confirmation_tells_the_place_in_line_and_when_it_changes(event: Event) -> None:
+    registered(event, "An A", "Bo B")
+    assert "The event is full" in cast.shown(cast.client().get(FORM))
+    path = sent(cast.client(), "Cis C")["Location"]
+    page = cast.client().get(path)
+    assert "You are on the waiting list, place 1." in cast.shown(page)
+    mark = page.context["mark"]
+    assert cast.client().get(f"{path}?since={mark}").status_code == 204
+    move_up(cast.entry(event, 5), BY)
+    assert "have a place" in cast.shown(cast.client().get(f"{path}?since={mark}"))
+
+
+def test_the_public_is_not_told_who_is_registered(event: Event) -> None:
+    client = cast.client()
+    assert [sent(client, name).status_code for name in ("An Goossens", "An Goosens")] == [303, 303]
+    told = cast.shown(cast.client(cast.desk(event)).get("/staff/deur/players/registration/"))
+    assert "Twice on the list? 3 An Goossens · 4 An Goosens" in told
+
+
+def test_what_cannot_be_is_refused_with_a_sentence(event: Event) -> None:
+    client = cast.client()
+    with cast.nothing_written():
+        for name, says in (("", "required"), ("–", "player’s name"), ("x" * 81, "at most 80")):
+            answer = sent(client, name)
+            assert answer.status_code == 422 and says in cast.shown(answer)
+        assert client.get("/e/nowhere/register/").status_code == 404
+    event = allowing(event, room=4, age=16)
+    with cast.nothing_written():
+        assert "Only players of 16 or older" in cast.shown(sent(client, "An Peeters"))
+    assert sent(client, "An Peeters", old_enough="on").status_code == 303
+    allowing(event, form=False)
+    assert "Registration is not open." in cast.shown(client.get(FORM))
+    assert "/register/" not in client.get("/e/deur/seating/").content.decode()
+
+
+def test_too_many_registrations_from_one_address_have_to_wait(event: Event) -> None:
+    allowing(event, room=4, opens=timezone.now() + timedelta(hours=1))
+    answers = [sent(cast.client(), "An Peeters").status_code for _time in range(31)]
+    assert answers == [409] * 30 + [429]
+
+
+def test_the_organiser_sets_it_and_the_desk_moves_up(event: Event) -> None:
+    organiser, desk = cast.client(cast.organiser(event)), cast.client(cast.desk(event))
+    address = "/staff/deur/players/registration/settings/"
+    typed = {**cast.filled_in(organiser.get(address)), "form": "on", "room": "3", "opens": "2026-01-01T10:00"}
+    with cast.nothing_written():
+        assert desk.get(address).status_code == 403
+        assert organiser.post(address, {**typed, "room": "0"}).status_code == 422
+        assert organiser.post(address, {**typed, "of": "x"}).status_code == 409
+    assert organiser.post(address, typed).status_code == 303
+    assert cast.fresh(event).admission["room"] == 3
+    registered(event, "An A", "Bo B")
+    assert "Waiting list 1 1. B Bo" in cast.shown(desk.get("/staff/deur/players/registration/"))
+    assert "waiting list" in cast.shown(desk.get("/staff/deur/attendance/"))
+    juror = cast.client(cast.juror(event))
+    with cast.nothing_written():
+        assert juror.post("/staff/deur/players/4/move_up/").status_code == 403
+    assert desk.post("/staff/deur/players/4/move_up/").status_code == 303
+    assert cast.entry(event, 4).status == "absent"
+    assert desk.get("/staff/deur/players/registration/code.svg")["Content-Type"] == "image/svg+xml"
+
+
+def test_the_age_that_a_regulation_requires_is_proposed() -> None:
+    event = cast.event(players=0, slug="deur", rules="world-2018")
+    page = cast.client(cast.organiser(event)).get("/staff/deur/players/registration/settings/")
+    assert 'name="age" value="16"' in page.content.decode()

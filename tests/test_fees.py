@@ -1,0 +1,163 @@
+"""What players pay: prices, one tap at the desk and back, totals, and the till."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tests import cast
+from tournament import links
+from tournament.acts import admission, registration
+from tournament.acts.admission import apply_for, set_admission
+from tournament.acts.fees import set_fee
+from tournament.acts.registration import Person
+from tournament.admission import Admission, Price
+from tournament.exchange import json_in, json_out
+from tournament.models import Entry, Event
+from tournament.reading.fees import counted, totals
+from tournament.reading.kept import kept
+from tournament.refusal import Refusal
+from tournament.wording import money
+
+pytestmark = pytest.mark.django_db
+BY = "user:1"
+PRICES = (Price("Lid", 800), Price("Jeugd", 550))
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players, three of them present, and two prices."""
+    event = cast.event(players=4, slug="deur")
+    registration.check_in(cast.entry(event, 4), BY, False)
+    return priced(event, PRICES)
+
+
+@pytest.fixture
+def desk(event: Event) -> Client:
+    return cast.client(cast.desk(event))
+
+
+def priced(event: Event, prices: tuple[Price, ...], **settings: Any) -> Event:
+    set_admission(event, BY, Admission(prices=prices, **settings), admission.admission_mark(cast.fresh(event)))
+    return cast.fresh(event)
+
+
+def tap(client: Client, number: int, **data: str) -> Any:
+    return client.post(f"/staff/deur/players/{number}/fee/", data)
+
+
+def test_a_fee_is_paid_once_and_taken_back_once(event: Event) -> None:
+    entry = cast.entry(event, 1)
+    set_fee(entry, BY, "Jeugd", "cash")
+    with cast.nothing_written():
+        set_fee(entry, "user:2", "Jeugd", "cash")
+        for price, how in (("Gratis", "cash"), ("Lid", "cheque"), ("Lid", "cash")):
+            with pytest.raises(Refusal):
+                set_fee(entry, BY, price, how)
+    paid = cast.entry(event, 1)
+    assert (paid.price, paid.paid, paid.paid_how) == ("Jeugd", 550, "cash")
+    again = json_in.load(json_out.document(cast.fresh(event)), BY, "elders")
+    assert cast.entry(again, 1).paid == 550 and again.admission == event.admission
+    assert kept(paid)["player"]["paid"] == 550
+    set_fee(entry, BY, "Jeugd", "")
+    assert (cast.entry(event, 1).paid, cast.entry(event, 1).price) == (0, "Jeugd")
+    told = cast.shown(cast.client(cast.organiser(event)).get("/staff/deur/logbook/"))
+    assert "player 1 · in cash" in told
+
+
+def test_totals_count_what_was_received_and_what_those_who_play_owe(event: Event) -> None:
+    set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
+    set_fee(cast.entry(event, 2), BY, "Lid", "bank")
+    registration.withdraw(cast.entry(event, 2), BY)
+    registration.add_entries(event, BY, [Person("Jo Joker", role=Entry.Role.JOKER)])
+    found = totals(event)
+    assert [(one.players, one.cash, one.bank, one.owed) for one in found.values()] == [
+        (2, 0, 800, 1600),
+        (1, 550, 0, 0),
+        (3, 550, 800, 1600),
+    ]
+    event = priced(event, (Price("Lid", 1000), Price("Jeugd", 600)))
+    assert totals(event)[""].cash == 550 and totals(event)["Lid"].owed == 2000
+
+
+def test_impossible_prices_are_refused_and_so_is_leaving_one_out_that_somebody_has(event: Event) -> None:
+    set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
+    wrong = (("Lid", 1), ("Lid", 2)), (("", 1),), (("x" * 41, 1),), (("Lid", 100_001),), (("Lid", 800),)
+    with cast.nothing_written():
+        for prices in wrong:
+            with pytest.raises(Refusal):
+                priced(event, tuple(Price(*price) for price in prices))
+
+
+def test_one_tap_at_the_door_and_one_back(event: Event, desk: Client) -> None:
+    page = cast.shown(desk.get("/staff/deur/attendance/"))
+    assert page.count("Lid €8.00 Jeugd €5.50") == 3
+    assert tap(desk, 1, pay="Jeugd")["Location"] == "/staff/deur/attendance/?last=1"
+    with cast.nothing_written():
+        tap(desk, 1, pay="Jeugd")
+        assert tap(desk, 2, pay="Gratis").status_code == 422
+    row = desk.post("/staff/deur/players/2/fee/", {"pay": "Lid"}, headers={"HX-Request": "true"})
+    assert "✓ €8.00 · Take back" in cast.shown(row)
+    assert tap(desk, 2, take_back="Lid", fees="1")["Location"] == "/staff/deur/players/fees/"
+    assert cast.entry(event, 2).paid == 0
+    juror = cast.client(cast.juror(event))
+    with cast.nothing_written():
+        assert tap(juror, 2, pay="Lid").status_code == 403
+        assert juror.get("/staff/deur/players/fees/").status_code == 403
+
+
+def test_the_form_of_one_player_knows_a_transfer(event: Event, desk: Client) -> None:
+    assert tap(desk, 3, price="Lid", how="bank")["Location"] == "/staff/deur/players/3/"
+    assert cast.entry(event, 3).paid_how == "bank"
+    with cast.nothing_written():
+        assert tap(desk, 3, price="Jeugd", how="cash").status_code == 409
+        assert tap(desk, 3, price="Gratis", how="cash").status_code == 422
+    assert "checked" in desk.get("/staff/deur/players/3/fee/").content.decode()
+
+
+def test_the_page_of_fees_names_who_owes_and_counts_the_till(event: Event, desk: Client) -> None:
+    set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
+    registration.withdraw(cast.entry(event, 1), BY)
+    page = cast.shown(desk.get("/staff/deur/players/fees/"))
+    assert "Total 3 €5.50 €0.00 €24.00" in page and "Still to pay 3" in page
+    assert "Paid, but out of the event 1 Annelies Vandenbroucke €5.50" in page
+    count = cast.shown(desk.get("/staff/deur/players/fees/?count=1&float=20&1000=2&500=1&50=2"))
+    assert "Counted €26.00, expected €25.50. Difference: €0.50." in count
+    assert desk.get("/staff/deur/players/fees/?count=1&float=x&1000=-9&page=z").status_code == 200
+    assert counted({1000: 2, 5: 1}) == 2005
+
+
+def test_prices_are_typed_one_per_line(event: Event) -> None:
+    organiser, address = cast.client(cast.organiser(event)), "/staff/deur/players/registration/settings/"
+    page = organiser.get(address)
+    assert "Lid 8,00\nJeugd 5,50" in page.content.decode()
+    form = {**cast.filled_in(page), "prices": "Lid 8,00\r\nJeugd 5,50"}
+    with cast.nothing_written():
+        assert "is not a name and an amount" in cast.shown(organiser.post(address, {**form, "prices": "Lid"}))
+        organiser.post(address, form)
+    assert organiser.post(address, {**form, "prices": "Lid 9\r\nJeugd: € 5.5\r\n"}).status_code == 303
+    assert cast.fresh(event).admission["prices"] == [{"name": "Lid", "cents": 900}, {"name": "Jeugd", "cents": 550}]
+
+
+def test_who_registers_chooses_a_price_and_is_told_what_to_pay(event: Event) -> None:
+    event = priced(event, PRICES, form=True, room=9)
+    client = cast.client()
+    assert "Jeugd: €5.50" in cast.shown(client.get("/e/deur/register/"))
+    with cast.nothing_written():
+        assert client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Gratis"}).status_code == 422
+        with pytest.raises(Refusal, match="no such price"):
+            apply_for(event, Person("An A"), "k", "Gratis")
+    path = client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Jeugd"})["Location"]
+    assert "To pay at the desk: €5.50." in cast.shown(client.get(path))
+    set_fee(cast.entry(event, 5), BY, "Jeugd", "cash")
+    assert path == f"/p/{links.personal_token(cast.entry(event, 5))}/"
+    assert "You have paid €5.50." in cast.shown(client.get(path))
+
+
+def test_money_is_written_as_each_language_writes_it() -> None:
+    said = []
+    for language in ("en", "nl", "fr"):
+        with translation.override(language):
+            said.append((money(1250), money(-50)))
+    assert said == [("€12.50", "€−0.50"), ("€\xa012,50", "€\xa0−0,50"), ("12,50\xa0€", "−0,50\xa0€")]

@@ -1,0 +1,37 @@
+"""What players pay: the price that is theirs, and what was received of it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.logbook import LogLine, applies
+from tournament.acts.registration import reloaded
+from tournament.admission import Admission
+from tournament.models import Entry
+from tournament.refusal import Refusal
+
+
+def set_fee(entry: Entry, by: str, price: str, how: str) -> None:
+    """Says that a player pays this price, and `how` it was received: in cash, by transfer, or "" for not (any more).
+
+    What was received is kept in cents, so that a price can change afterwards. Exactly what is so already writes
+    nothing: two desks may tap the same name.
+    """
+    with logbook.turn(entry.event) as event:
+        now, known = reloaded(entry), Admission.read(event.admission).price(price)
+        if known is None:
+            raise Refusal(_("The event has no such price (any more)."), 422)
+        if how not in ("", *Entry.Paid.values):
+            raise Refusal(_("Choose how it was paid."), 422)
+        if (now.price, now.paid_how) == (price, how):
+            return
+        if how and now.paid_how and now.price != price:
+            raise Refusal(_("This player has already paid another price. Take that back first."))
+        facts = {"number": now.number, "price": price, "paid": known.cents if how else 0, "how": how}
+        logbook.write(event, by, "set_fee", facts)
+
+
+@applies("set_fee")
+def _set_fee(line: LogLine) -> None:
+    facts = line.facts
+    told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
+    Entry.objects.filter(event=line.event, number=facts["number"]).update(**told)

@@ -1,0 +1,62 @@
+"""What an event says of registration by its players: data of the event, `{}` where there is none."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime, time
+from typing import Any
+
+# The age that a regulation requires, by the key of the rule set made from it (article 6 of 2018).
+MINIMUM_AGES = {"world-2018": 16}
+# The hour at which its desk closes on the day: who is not there then does not play.
+DESK_CLOSES = {"world-2018": time(9, 45)}
+MOST_ROOM = 20_000
+MOST_PRICES, PRICE_LENGTH, MOST_CENTS = 8, 40, 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What some of the players pay, in cents."""
+
+    name: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """`form` says whether players register themselves; from `opens` until `closes`, at once and always if None.
+
+    `room` is how many competitors the event takes, and `age` how old they must be (0: no matter). The first of the
+    `prices` is for everybody for whom no other was chosen. Check-in closes at the hour `desk`.
+    """
+
+    form: bool = False
+    opens: datetime | None = None
+    closes: datetime | None = None
+    desk: datetime | None = None
+    room: int = 0
+    age: int = 0
+    prices: tuple[Price, ...] = ()
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> "Admission":
+        """What `to_dict` wrote, or the settings of an event without any."""
+        hours = {name: datetime.fromisoformat(data[name]) for name in ("opens", "closes", "desk") if data.get(name)}
+        prices = tuple(Price(**price) for price in data.get("prices", ()))
+        return cls(**{**data, **hours, "prices": prices})
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON: only what differs from an event without registration."""
+        told: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        told["prices"] = [asdict(price) for price in self.prices]
+        return {
+            name: value.isoformat() if isinstance(value, datetime) else value for name, value in told.items() if value
+        }
+
+    def price(self, name: str) -> Price | None:
+        """The price of this name, if there is one."""
+        return next((price for price in self.prices if price.name == name), None)
+
+    def open_at(self, now: datetime) -> bool:
+        """Whether players may register themselves now."""
+        begun = self.opens is None or self.opens <= now
+        return self.form and begun and (self.closes is None or now < self.closes)

@@ -1,0 +1,66 @@
+"""What is owed and paid: by one player, by all of them, and what should be in the till."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.admission import Admission, Price
+from tournament.models import Entry, Event
+
+# Notes and coins in cents, as they are counted.
+MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Fee:
+    """What one player pays: the `price` that is theirs, what was `paid` in cents, and the prices to choose from."""
+
+    price: Price | None
+    paid: int
+    how: str
+    prices: Sequence[Price]
+
+    @property
+    def owed(self) -> int:
+        """What is still to be paid, in cents."""
+        return 0 if self.how or self.price is None else self.price.cents
+
+    @property
+    def offers(self) -> Sequence[Price]:
+        """The prices that the desk may take: the player's first."""
+        return () if self.how else sorted(self.prices, key=lambda price: price != self.price)
+
+
+@dataclass(slots=True)
+class Total:
+    """How many players have one price, and what was received and is owed, in cents."""
+
+    players: int = 0
+    cash: int = 0
+    bank: int = 0
+    owed: int = 0
+
+
+def fee(entry: Entry, admission: Admission) -> Fee:
+    """What a player pays: the price chosen, or the first one; a joker for whom none was chosen pays nothing."""
+    free = entry.role == Entry.Role.JOKER and not entry.price
+    price = None if free else admission.price(entry.price) or next(iter(admission.prices), None)
+    return Fee(price, entry.paid, entry.paid_how, admission.prices)
+
+
+def totals(event: Event) -> dict[str, Total]:
+    """The totals of each price by its name, and under "" those of all."""
+    admission = Admission.read(event.admission)
+    found = {**{price.name: Total() for price in admission.prices}, "": Total()}
+    for entry in Entry.objects.filter(event=event):
+        told, plays = fee(entry, admission), not entry.withdrawn and not entry.excluded
+        for total in (found[told.price.name], found[""]) if told.price else ():
+            total.players += plays
+            total.cash += told.paid * (told.how == Entry.Paid.CASH)
+            total.bank += told.paid * (told.how == Entry.Paid.BANK)
+            total.owed += told.owed * plays
+    return found
+
+
+def counted(pieces: Mapping[int, int]) -> int:
+    """The sum in cents of notes and coins, as how many there are of each value."""
+    return sum(value * many for value, many in pieces.items())

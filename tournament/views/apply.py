@@ -1,0 +1,79 @@
+"""Players who register themselves: the public form, the code of their own page, and withdrawing there.
+
+No sign-in, no session, no cookie: whoever registers has no authority that a forged form could borrow.
+"""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+
+from tournament import access, links
+from tournament.acts.admission import apply_for, leave_oneself, require_form, require_leaving, room_left, waiting
+from tournament.admission import Admission
+from tournament.forms.admission import ApplyForm
+from tournament.models import Event
+from tournament.refusal import Refusal
+from tournament.site.throttle import Throttle
+from tournament.views.behind_link import behind_link
+from tournament.views.codes import svg_code
+from tournament.views.organiser.shell import put_right
+from tournament.views.own import own_path
+from tournament.views.page import answers_refusals, posted, see_other, takes, why_not
+
+# A club registers its members from one address: thirty at once, then one every twenty seconds.
+REGISTRATIONS = Throttle(burst=30, seconds=20.0)
+
+
+@csrf_exempt
+@never_cache
+@takes("GET", "POST")
+def form(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form; sent, it leads to the player's own page, which confirms the registration."""
+    event = access.public(slug)
+    form = ApplyForm(posted(request), Admission.read(event.admission))
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        if not REGISTRATIONS.admits(request.META["REMOTE_ADDR"], slug):
+            return render(request, "429.html", status=429)
+        try:
+            entry = apply_for(event, form.person(), form.cleaned_data["key"], form.cleaned_data.get("price", ""))
+            return see_other("players:own", links.personal_token(entry))
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+    return _page(request, event, form, status)
+
+
+@behind_link("GET", home=own_path)
+def code(request: HttpRequest, token: str) -> HttpResponse:
+    """The player's own page as a QR code, to keep it and to show it at the desk."""
+    return svg_code(links.personal_url(access.player(token)[0]))
+
+
+@behind_link("GET", "POST", home=own_path)
+@answers_refusals
+def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+    """The player withdraws, after being asked."""
+    entry, _by = access.player(token)
+    if request.method == "POST":
+        leave_oneself(entry)
+        return see_other(own_path(token))
+    require_leaving(entry)
+    return render(request, "own/withdraw.html", {"event": entry.event, "entry": entry, "token": token})
+
+
+def _page(request: HttpRequest, event: Event, form: ApplyForm, status: int) -> HttpResponse:
+    admission = Admission.read(event.admission)
+    context = {
+        "event": event,
+        "form": form,
+        "admission": admission,
+        "fault": why_not(require_form, event),
+        "early": admission.form and admission.opens and timezone.now() < admission.opens,
+        "left": 0 if waiting(event).exists() else room_left(event),
+    }
+    page = render(request, "public/register.html", context, status=status)
+    if not event.listed:
+        page["X-Robots-Tag"] = "noindex"
+    return page

@@ -1,0 +1,84 @@
+"""What players pay: one tap at the desk, the form of one player, the totals and a cash count."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts.fees import set_fee
+from tournament.admission import Admission
+from tournament.forms.admission import FeeForm
+from tournament.forms.choices import whole
+from tournament.models import Entry, Event
+from tournament.reading import fees as reading
+from tournament.reading.sheets import full_name
+from tournament.views.organiser.attendance import above, marked
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
+from tournament.views.page import answers_refusals, posted, see_other, takes
+
+NAMES_A_PAGE = 400
+
+
+@takes("GET")
+def fees(request: HttpRequest, slug: str) -> HttpResponse:
+    """The totals, who still has to pay, and what should be in the till beside what was counted there."""
+    event, _by = access.staff(request, slug, "see fees")
+    admission, totals = Admission.read(event.admission), reading.totals(event)
+    pieces = {value: whole(request.GET.get(str(value), "")) or 0 for value in reading.MONEY}
+    float_ = max(0, whole(request.GET.get("float", "")) or 0)
+    counted, expected = reading.counted(pieces), totals[""].cash + 100 * float_
+    context: dict[str, Any] = {
+        "totals": [(name, total) for name, total in totals.items() if name],
+        "all": totals[""],
+        "page": Paginator(_owing(event, admission), NAMES_A_PAGE).get_page(request.GET.get("page")),
+        "back_to_pay": [entry for entry in event.entries.select_related("player") if _out(entry) and entry.paid],
+        "pieces": [(value, many or "") for value, many in pieces.items()],
+        "float": float_ or "",
+        "counted": counted if "count" in request.GET else None,
+        "expected": expected,
+        "difference": counted - expected,
+    }
+    return staff_page(request, "organiser/fees.html", event, **context)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The price of one player and how it was paid; from the lists one tap says `pay` in cash, or `take_back`."""
+    event, by = access.staff(request, slug, "register")
+    rows = Entry.objects.select_related("player", "event").filter(event=event)
+    entry = get_object_or_404(rows, number=number)
+    if "pay" in request.POST or "take_back" in request.POST:
+        return _tapped(request, entry, by)
+    form = FeeForm(posted(request), entry, Admission.read(event.admission))
+    status = carried_out(form, lambda: set_fee(entry, by, form.cleaned_data["price"], form.cleaned_data["how"]))
+    back = reverse("staff:player", args=[slug, number])
+    if status == DONE:
+        return see_other(back)
+    words = {"question": full_name(entry), "action": _("Save"), "back": back}
+    return confirm_page(request, event, status=status, fields=form, **words)
+
+
+def _tapped(request: HttpRequest, entry: Entry, by: str) -> HttpResponse:
+    """One tap on a list: in the answer to htmx the row as it is now."""
+    pays = "pay" in request.POST
+    set_fee(entry, by, request.POST["pay" if pays else "take_back"], Entry.Paid.CASH if pays else "")
+    if "HX-Request" in request.headers:
+        entry.refresh_from_db()
+        context = {"event": entry.event, "entry": entry, "may": access.allowed(request, entry.event)}
+        return render(request, "organiser/attendance_answer.html", {**context, "last": entry, **above(entry.event)})
+    return see_other("staff:fees", entry.event.slug) if "fees" in request.POST else marked(entry)
+
+
+def _owing(event: Event, admission: Admission) -> list[Entry]:
+    """Who plays and has not paid, those present first."""
+    rows = event.entries.select_related("player", "event").filter(withdrawn=False, excluded=False)
+    return [row for row in rows.order_by("-present", "player__sorting", "number") if reading.fee(row, admission).owed]
+
+
+def _out(entry: Entry) -> bool:
+    return entry.withdrawn or entry.excluded
