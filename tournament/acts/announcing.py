@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import ResultError, words
 from scoring.results import read_announced
+from tournament.acts import calls
 from tournament.acts.deals import require_not_refused, with_seats
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
@@ -18,10 +19,10 @@ from tournament.acts.submissions import (
     TableState,
     deal_row,
     finish,
+    over,
     perform_once,
     require_seated,
     require_unwritten,
-    settled,
 )
 from tournament.models import Event, Table
 from tournament.ranking import facts
@@ -45,7 +46,7 @@ def announce(
     """Stores the contract and declarers of a deal that is now played, instead of what was announced in it before.
 
     `announced` has the form that `scoring.results.read_announced` takes. It ends when the deal is recorded, passed out
-    or misdealt. The rest is as in `acts.deals.record_deal`.
+    or misdealt. A contract that needs the jury calls it. The rest is as in `acts.deals.record_deal`.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -54,10 +55,13 @@ def announce(
         same = deal.result is None and deal.announced == told
         require_unwritten(table, number, None if same else replaces, in_turn=in_turn)
         require_seated(table, number, seated)
-        if settled(table.row, number):
+        if over(table.row, number):
             raise Refusal(_("The jury ruled on deal %(number)s: it is not played any more.") % {"number": number})
         require_not_refused(table, number, told)
-        return None if same else {"number": number, "version": deal.version + 1, "announced": told}
+        if same:
+            return None
+        called = calls.about_contract(event, table, number, told)
+        return {"number": number, "version": deal.version + 1, "announced": told, **called}
 
     asked = {"number": number, "announced": announced, "replaces": replaces}
     return perform_once(table, by, ACT, key, asked, check, phone=phone)
@@ -75,4 +79,5 @@ def _announce(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.version = line.facts["announced"], line.facts["version"]
     deal.save()
+    calls.played(line, table, line.facts["announced"])
     finish(line, ACT, table)

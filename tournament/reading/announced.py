@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
-from scoring import RuleSet
-from tournament.models import Deal, Event, Seat, Table
+from scoring import RuleSet, words
+from tournament.models import Deal, Decision, Event, Seat, Table
 from tournament.ranking import facts
 from tournament.ranking.facts import DealFacts
-from tournament.ranking.standings import outcome, refused_to
-from tournament.wording import named
+from tournament.ranking.outcomes import answers, outcome, refused_to
+from tournament.wording import language, named
 
 # Name and first deal of each who sat at a position, by primary key of the table and position, in order.
 Sat = Mapping[tuple[int, int], list[tuple[int, str]]]
@@ -33,12 +34,33 @@ class Playing:
 def standing(deal: DealFacts, ruleset: RuleSet) -> Mapping[str, Any] | None:
     """What is being played in a deal.
 
-    None once the deal is settled, and where the jury refused the contract or the rules have it no more.
+    None once the deal is over, and where the jury refused the contract or the rules have it no more.
     """
     told = deal.announced
-    if not told or told["contract"] not in ruleset.lines or outcome(deal, ruleset).settled:
+    if not told or told["contract"] not in ruleset.lines or outcome(deal, ruleset).over:
         return None
     return None if refused_to(deal.rulings, told["contract"], told["declarers"]) else told
+
+
+def answers_told(deal: DealFacts, names: Mapping[int, str], ruleset: RuleSet) -> list[str]:
+    """What the jury has said of a deal that is still to be written, a sentence for each answer; `names` by position."""
+    if deal.result is not None:
+        return []
+    told = {
+        Decision.Ruling.ALLOWED: _("The jury allowed %(contract)s: %(names)s."),
+        Decision.Ruling.REFUSED: _("The jury refused %(contract)s: %(names)s must pass."),
+        Decision.Ruling.NOT_CALLED: _("The jury was not called for %(contract)s: %(names)s."),
+    }
+    return [
+        told[ruling] % {"contract": words.contract(key, language(), ruleset), "names": _those(said, ruling, names)}
+        for key, said in answers(deal.rulings).items()
+        for ruling in told
+        if ruling in said.values()
+    ]
+
+
+def _those(said: Mapping[int, str], ruling: str, names: Mapping[int, str]) -> str:
+    return ", ".join(names[seat] for seat in sorted(said) if said[seat] == ruling)
 
 
 def now_played(event: Event, tables: QuerySet[Table] | None = None) -> list[Playing]:
@@ -53,17 +75,18 @@ def now_played(event: Event, tables: QuerySet[Table] | None = None) -> list[Play
 
 def _played(deals: Collection[Deal], ruleset: RuleSet) -> Iterator[Playing]:
     tables = Table.objects.filter(pk__in={deal.table_id for deal in deals})
-    rulings, sat = facts.rulings(tables), _sat(tables)
+    rulings, sat = facts.rulings(tables), seated_at(tables)
     for deal in deals:
         here = tuple(rulings.get((deal.table_id, deal.number), ()))
         told = standing(DealFacts(deal.number, deal.result, here, announced=deal.announced), ruleset)
         if told:
-            names = tuple(_name(sat, deal, position) for position in told["declarers"])
+            names = tuple(name_at(sat, deal.table_id, position, deal.number) for position in told["declarers"])
             where = deal.table.round.number, deal.table.number, deal.number
             yield Playing(*where, told["contract"], names, told["contract"] in ruleset.jury)
 
 
-def _sat(tables: QuerySet[Table]) -> Sat:
+def seated_at(tables: QuerySet[Table]) -> Sat:
+    """Who sat where at these tables, in one query."""
     sat: Mapping[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
     seats = Seat.objects.filter(table__in=tables).order_by("from_deal")
     for table, position, deal, name, number in seats.values_list(
@@ -73,5 +96,6 @@ def _sat(tables: QuerySet[Table]) -> Sat:
     return sat
 
 
-def _name(sat: Sat, deal: Deal, position: int) -> str:
-    return next(name for first, name in reversed(sat[deal.table_id, position]) if first <= deal.number)
+def name_at(sat: Sat, table: int, position: int, deal: int) -> str:
+    """The name of who sat at a position of a table, by its primary key, in a deal; "" where nobody did."""
+    return next((name for first, name in reversed(sat.get((table, position), ())) if first <= deal), "")

@@ -12,7 +12,8 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import asked_of, key_of, phone_in, seated_in, seen_in
 from tournament.views.behind_link import behind_link
 from tournament.views.captain import refused_deal
-from tournament.views.json_answers import done_answer, wants_json
+from tournament.views.json_answers import done_answer
+from tournament.views.page import wants_json
 
 
 @behind_link("POST")
