@@ -1,0 +1,115 @@
+"""What the screen in the hall shows, page by page: who sits where, the ranking, which tables are still playing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Round, Table
+from tournament.ranking import facts, live
+from tournament.ranking.contest import format_of
+from tournament.ranking.progress import open_round
+from tournament.ranking.round_names import round_in, the_round
+from tournament.reading.finality import ranking_title
+from tournament.reading.groups import groups
+from tournament.reading.placed import current
+from tournament.reading.seated import resting, seated
+
+# So many lines fit below each other, with room for headings and what is announced; and so many columns of each kind.
+LINES, COLUMNS = 15, {"seating": 3, "ranking": 2}
+# With more tables than this still playing, only their number is told.
+MOST_MISSING = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player on the screen: `lead` is what stands before the name (a rank), `figure` what stands behind it."""
+
+    lead: str
+    name: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A page of the screen: its kind, its heading, the first and last name on it, and its lines."""
+
+    kind: str
+    title: str
+    span: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The round that is played: its name, how many tables it has, and the numbers of those with deals to write."""
+
+    name: str
+    tables: int
+    missing: tuple[int, ...]
+    begun: int
+
+    @property
+    def few(self) -> bool:
+        """Whether so few tables are missing that they are named."""
+        return len(self.missing) <= MOST_MISSING
+
+    @property
+    def starting(self) -> bool:
+        """Whether most tables have not recorded a deal yet, so that people still look for their seats."""
+        return 2 * self.begun < self.tables
+
+
+def playing(event: Event) -> Playing | None:
+    """The round that is played, shown or hidden: which tables are still at it is no secret. None between rounds."""
+    round = open_round(facts.rounds(event, public=False))
+    if round is None:
+        return None
+    rows = Table.objects.filter(round=round).select_related("round").order_by("number")
+    written = facts.settled(rows)
+    missing = [row.number for row in rows if written[row.pk] < row.deals_planned and not row.closed]
+    return Playing(round_in(event, round.number), len(rows), tuple(missing), sum(written[row.pk] > 0 for row in rows))
+
+
+def seating(event: Event) -> list[Slide]:
+    """Who sits where in the current round that is shown, by surname; none once it is closed."""
+    shown = facts.rounds(event, public=True)
+    now = next((round for round in shown if round.number == current(shown) and not round.closed), None)
+    if now is None:
+        return []
+    title = _("Seating of %(round)s") % {"round": the_round(format_of(event), now.number)}
+    return list(_slides("seating", title, [line for _key, line in sorted(_seats(now))]))
+
+
+def ranking(event: Event) -> list[Slide]:
+    """The public ranking as far as it is begun: the visible rounds alone."""
+    found = live.ranking(event, public=True)
+    if not any(place.standing.row.best_deal is not None for place in found.places):
+        return []
+    heading = ranking_title(event)
+    return [
+        slide
+        for group in groups(found.contest, found.places)
+        for slide in _slides(
+            "ranking",
+            f"{heading} · {group.title}" if group.title else heading,
+            [Line(f"{row.rank}.", row.name, row.sum) for row, _figures in group.rows],
+        )
+    ]
+
+
+def _seats(round: Round) -> Iterator[tuple[tuple[str, int], Line]]:
+    """The lines of a seating with their sort keys; only the last seat of a place is told."""
+    last = {(seat.table, seat.position): seat for seat in sorted(seated(round), key=lambda seat: seat.from_deal)}
+    for seat in last.values():
+        yield (seat.sorting, seat.number), Line("", seat.listed, f"{seat.table} – {seat.position}")
+    for person in resting(round):
+        yield (person.sorting, person.number), Line("", person.name, _("sits out"))
+
+
+def _slides(kind: str, title: str, lines: Sequence[Line]) -> Iterator[Slide]:
+    size = LINES * COLUMNS[kind]
+    for start in range(0, len(lines), size):
+        here = tuple(lines[start : start + size])
+        span = f"{here[0].name} … {here[-1].name}" if kind == "seating" else f"{here[0].lead} … {here[-1].lead}"
+        yield Slide(kind, title, span, here)
