@@ -158,6 +158,7 @@ def test_an_edition_is_never_shown_longer_than_patience_allows_after_it_was_over
     eventually(lambda: not workers())
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @PATIENT
 def test_however_many_look_and_however_fast_things_change_one_rendering_runs_at_a_time(quick: None) -> None:

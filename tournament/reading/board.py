@@ -21,10 +21,14 @@ MOST_EDITIONS = 60
 
 
 class Rendered(NamedTuple):
-    """Documents by kind, and a version that changes when their content does."""
+    """Documents by kind, and a version that changes when their content does.
+
+    `until` is the moment (seconds since 1970) at which their words change by themselves; 0 if they do not.
+    """
 
     version: str
     documents: Mapping[str, str]
+    until: float = 0.0
 
 
 class Document(NamedTuple):
@@ -43,6 +47,16 @@ class Edition:
     version: str
     documents: Mapping[str, Document]
     current: float = 0.0
+    until: float = 0.0
+
+    def holds(self, revision: int) -> bool:
+        """Whether the edition shows the event at a revision, and its words are still true."""
+        return self.revision >= revision and not 0 < self.until <= time.time()
+
+
+def next_of(*ends: float) -> float:
+    """The first of these moments at which words change; 0 is none."""
+    return min((end for end in ends if end), default=0.0)
 
 
 # The primary key of an event, a language, and a part of what the board shows (such as a round's number).
@@ -70,7 +84,7 @@ class Board:
         key = (event.pk, language, part)
         edition = self._editions.get(key)
         now = time.monotonic()
-        if edition and edition.revision >= event.revision:
+        if edition and edition.holds(event.revision):
             edition.current = now
             return edition
         if edition and now - edition.current < settings.RANKING_PATIENCE:
@@ -117,11 +131,11 @@ class Board:
         """Renders an edition, one at a time. A caller that waited takes the one just made if it is recent enough."""
         with self._rendering:
             edition = self._editions.get(key)
-            if edition and wanted is not None and edition.revision >= wanted:
+            if edition and wanted is not None and edition.holds(wanted):
                 return edition
             now = time.monotonic()
             event = Event.objects.get(pk=key[0])
-            if edition and edition.revision >= event.revision:
+            if edition and edition.holds(event.revision):
                 # Requested again by a visitor who looked just before it was rendered.
                 edition.current = now
                 return edition
@@ -144,7 +158,7 @@ def _edition(render: Render, key: Key) -> Edition:
     with translation.override(key[1]):
         made = render(event, key[2])
     documents = {kind: _document(html) for kind, html in made.documents.items()}
-    return Edition(event.revision, made.version, documents)
+    return Edition(event.revision, made.version, documents, until=made.until)
 
 
 def _document(html: str) -> Document:

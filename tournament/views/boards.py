@@ -9,13 +9,14 @@ from typing import Any
 from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 
 from tournament.models import Event, Room
 from tournament.ranking import facts, live
 from tournament.ranking.live import Ranking
-from tournament.reading import formats, seals
-from tournament.reading.board import Board, Rendered
-from tournament.reading.finality import Finality, finality, ranking_title
+from tournament.reading import formats, notices, seals
+from tournament.reading.board import Board, Rendered, next_of
+from tournament.reading.finality import Finality, clock_sentence, provisional_until, public_finality, ranking_title
 from tournament.reading.groups import Group, groups
 from tournament.reading.seated import by_name, listed, resting, seated
 from tournament.views.ranking_rows import rows_html
@@ -28,14 +29,19 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
     """The ranking as a page, and as the rows alone, which an open page fetches."""
     ranking = live.ranking(event, public=True)
     table = _ranking_table(event, ranking)
-    version = hashlib.sha256(table.encode()).hexdigest()[:16]
-    final = finality(event) == Finality.FINAL
-    shown = {"event": event, "table": table, "version": version, "final": final, "seal": seals.seal(event)}
+    final = public_finality(event) == Finality.FINAL
+    until = None if final else provisional_until(event)
+    told = clock_sentence(until)
+    version = hashlib.sha256((table + told).encode()).hexdigest()[:16]
+    shown = {"event": event, "table": table, "version": version, "final": final, "seal": seals.dated(event)}
+    shown["clock"] = told
     rows = render_to_string("public/rows.html", shown)
-    secret = len(facts.rounds(event, public=False)) > len(ranking.rounds)
+    secret = len(facts.rounds(event, public=True)) < len(facts.rounds(event, public=False))
     page = {**_frame(event, event.get_absolute_url()), "rows": rows, "final": final, "secret": secret}
     page |= {"format": formats.summary(event), "title": ranking_title(event)}
-    return Rendered(version, {"rows": rows, "page": render_to_string("public/ranking.html", page)})
+    ends = until.timestamp() if until and until > timezone.now() else 0.0
+    documents = {"rows": rows, "page": render_to_string("public/ranking.html", page)}
+    return Rendered(version, documents, next_of(ends, notices.next_end(event)))
 
 
 def render_seating(event: Event, number: int) -> Rendered:
@@ -53,7 +59,7 @@ def render_seating(event: Event, number: int) -> Rendered:
         "tables": render_to_string("public/seating.html", tables),
         "names": render_to_string("public/seating_names.html", names),
     }
-    return Rendered(str(event.revision), documents)
+    return Rendered(str(event.revision), documents, notices.next_end(event))
 
 
 RANKING = Board(render_ranking)

@@ -43,7 +43,8 @@ function plain(number) {
   return String(number).replace("-", "−");
 }
 
-function points(number) {
+// Points with their sign.
+export function points(number) {
   const sign = number > 0 ? "plus" : number < 0 ? "minus" : "zero";
   return el("span", { class: `points ${sign}` }, number > 0 ? `+${number}` : plain(number));
 }
