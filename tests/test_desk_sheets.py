@@ -30,27 +30,27 @@ def asked(client: Client, event: Event, code: str) -> Any:
 def test_a_code_leads_to_the_page_on_which_the_sheet_is_typed(event: Event, desk: Client, typed: str) -> None:
     code = sheet_code(1, 3)
     answer = asked(desk, event, typed.format(code, check=code[-1]))
-    assert (answer.status_code, answer["Location"]) == (303, f"/staff/{event.slug}/rounds/1/tables/3/")
+    assert (answer.status_code, answer["Location"]) == (303, f"/staff/{event.slug}/rounds/1/tables/3/rows/")
 
 
 def test_every_code_printed_for_a_round_opens_its_table(event: Event, desk: Client) -> None:
     for number in (1, 2, 3, 4):
-        assert asked(desk, event, sheet_code(1, number))["Location"].endswith(f"/tables/{number}/")
+        assert asked(desk, event, sheet_code(1, number))["Location"].endswith(f"/tables/{number}/rows/")
 
 
 def test_a_scanned_sheet_leads_there_too_even_when_its_link_is_dead(event: Event, desk: Client) -> None:
     table = cast.table(event, 2)
     scanned = links.table_url(table)
     renew_link(table, "system")
-    assert asked(desk, event, scanned)["Location"].endswith("/tables/2/")
+    assert asked(desk, event, scanned)["Location"].endswith("/tables/2/rows/")
 
 
 def test_the_number_of_a_table_opens_it_in_the_round_being_played(event: Event, desk: Client) -> None:
-    assert asked(desk, event, " 3 ")["Location"].endswith("/rounds/1/tables/3/")
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    assert asked(desk, event, " 3 ")["Location"].endswith("/rounds/1/tables/3/rows/")
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     assert asked(desk, event, "3")["Location"].endswith("/rounds/1/tables/3/")
     cast.next_round(event)
-    assert asked(desk, event, "3")["Location"].endswith("/rounds/2/tables/3/")
+    assert asked(desk, event, "3")["Location"].endswith("/rounds/2/tables/3/rows/")
 
 
 def test_no_number_opens_a_table_before_a_round_is_published() -> None:

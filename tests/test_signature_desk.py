@@ -81,11 +81,11 @@ def test_a_form_that_is_old_or_sent_twice_closes_nothing(event: Event, table: Ta
 def test_organiser_and_jury_see_a_dispute_and_one_of_them_resolves_it(event: Event, table: Table) -> None:
     disputed(table)
     organiser, jury = cast.client(cast.organiser(event)), cast.client(cast.juror(event))
-    for path in ("", "rounds/1/", "rounds/1/tables/", "decisions/"):
+    for path in ("", "rounds/1/", "rounds/1/tables/", "decisions/calls/"):
         assert "“I made nine.”" in Visit(organiser, f"/staff/{event.slug}/{path}").words, path
-    polled = jury.get(f"/staff/{event.slug}/decisions/").content.decode().partition('id="coming"')[2]
-    assert "I made nine." in polled.partition("</div>")[0], "an open page of the jury would not show it"
-    page = Visit(jury, f"/staff/{event.slug}/decisions/").follow("Round 1, table 1, deal 2").follow("Resolve: deal 2")
+    polled = jury.get(f"/staff/{event.slug}/decisions/calls/").content.decode().partition('id="queue"')[2]
+    assert "I made nine." in polled.partition("</ol>")[0], "an open page of the jury would not show it"
+    page = Visit(jury, f"/staff/{event.slug}/decisions/calls/").follow("Resolve: deal 2")
     with cast.nothing_written():
         page.press("Resolve the dispute", reason="")
     page.press("Resolve the dispute", reason="Eight it was.")

@@ -14,10 +14,10 @@ def prepare(server: Server, code: str) -> None:
     server.manage("shell", "--no-imports", "--command", code)
 
 
-def sign_in(page: Page, name: str) -> None:
+def sign_in(page: Page, name: str, password: str = cast.PASSWORD) -> None:
     page.goto("/sign-in/")
     page.locator("[name=username]").fill(name)
-    page.locator("[name=password]").fill(cast.PASSWORD)
+    page.locator("[name=password]").fill(password)
     page.locator("main form button").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
 

@@ -98,7 +98,7 @@ def write_table(page: Page, link: str, scripts: bool) -> None:
     # A link is followed once the server is known to answer.
     expect(page).to_have_url(re.compile("/close/$"))
     look(page)
-    page.locator("form button").click()
+    page.locator("main form button").click()
     expect(page.locator(".actions.stick")).to_have_count(0)
     look(page)
 

@@ -43,8 +43,8 @@ def test_a_sheet_is_found_by_its_code_and_typed_without_the_mouse(desk: Page) ->
     desk.keyboard.press("ControlOrMeta+A")
     desk.keyboard.type(sheet_code(1, 2))
     desk.keyboard.press("Enter")
-    desk.wait_for_url(f"**{ROUND}2/")
-    expect(desk.locator("#contract")).to_be_focused()
+    desk.wait_for_url(f"**{ROUND}2/rows/")
+    expect(desk.locator("#rows [data-deal='1'] input").first).to_be_focused()
 
 
 def test_four_deals_are_typed_by_keyboard(desk: Page) -> None:

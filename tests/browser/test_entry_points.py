@@ -235,3 +235,23 @@ def test_points_alone(modules: Page) -> None:
     ]
     found = [(bool(given.result), given.fault) for given in phone.agrees(asked)]
     assert found == [(True, ""), (False, ""), (False, "points_range"), (True, "")]
+
+
+BEFORE = """async (text) => {
+    const { adds, before, toldThen } = await import('/right.js');
+    const { state, deal, result } = JSON.parse(text);
+    return [before(state, deal), toldThen(state, deal), adds(state, deal, result)];
+}"""
+
+
+@pytest.mark.parametrize("trump", ["", "&trump=H"])
+@pytest.mark.parametrize("asked", [True, False])
+def test_what_was_recorded_has_its_points_whatever_else_is_asked_by_now(modules: Page, trump: str, asked: bool) -> None:
+    phone = Phone(modules, load("flanders"), trump=asked)
+    deal = {"plays": list(NAMES.items()), "passes": 0, "recorded": f"contract=S6&who=2&tricks=7{trump}"}
+    result = {"contract": "S6", "declarers": [2], "tricks": 8}
+    told = modules.evaluate(BEFORE, json.dumps({"state": phone.state, "deal": deal, "result": result}))
+    was, now = (score(Result("S6", (2,), tricks), phone.ruleset) for tricks in (7, 8))
+    assert told[0] == {str(seat): number for seat, number in was.items()}
+    assert told[1].endswith("7 tricks · hearts" if trump else "7 tricks")
+    assert told[2] == {str(seat): now[seat] - was[seat] for seat in was}

@@ -13,7 +13,7 @@ from tournament.models import Event
 
 pytestmark = pytest.mark.long
 
-PUBLIC = ("", "clubs/", "player/3/", "rules/", "seating/")
+PUBLIC = ("", "clubs/", "player/3/", "rules/", "bidding/", "seating/")
 CAPTAIN = ("", "deal/6/", "deal/6/?contract=PC9&who=1&who=3&tricks=10", "deal/6/?contract=PM&who=2", "close/")
 STAFF = (
     *("", "players/", "attendance/", "rounds/", "rounds/2/", "rounds/2/tables/", "rounds/2/tables/1/"),

@@ -124,6 +124,23 @@ def test_a_deal_that_is_sent_again_after_it_was_taken_back_stays_so(hall: Hall) 
     assert hall.deals() == {} and hall.acts() == ["take_table", "record_deal", "undo_deal"]
 
 
+def test_a_phone_that_took_the_table_writes_also_where_the_open_page_was_made_before(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.ready(page)
+    held: list[Route] = []
+    page.route("**/take/", lambda route: held.append(route))
+    page.get_by_role("button", name=hall.names[0]).click()
+    waits(page, 1)
+    with page.expect_request("**/take/"):
+        choose(page, hall, 1)
+    held[-1].continue_()
+    waits(page, 0)
+    page.locator(RECORD).click()
+    received(page, 1)
+    assert hall.acts() == ["take_table", "record_deal"]
+
+
 def test_a_form_that_arrives_after_later_ones_changes_nothing(hall: Hall) -> None:
     page = hall.phone()
     choose(page, hall, 1)
@@ -305,26 +322,6 @@ def test_what_needs_the_network_says_so_in_place(hall: Hall) -> None:
     page.context.set_offline(False)
     received(page, 0)
     assert hall.acts() == ["take_table", "count_passes"]
-
-
-def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
-    page = hall.phone()
-    page.goto(hall.link)
-    halls.ready(page)
-    context = page.context
-    page.locator(".stick a").click()
-    for tile in ("Solo 6", hall.names[1], "8"):
-        page.locator("#entry .tile", has_text=tile).first.click()
-    expect(page.locator(RECORD)).to_be_enabled()
-    page.wait_for_timeout(300)
-    page.close()
-    again = hall.tab(context)
-    again.goto(hall.link)
-    halls.ready(again)
-    again.locator(".actions.stick a").click()
-    again.locator(RECORD).click()
-    received(again, 1)
-    assert hall.deals()[1]["tricks"] == 8
 
 
 def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:

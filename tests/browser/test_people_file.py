@@ -53,5 +53,5 @@ def test_a_list_is_looked_at_chosen_from_and_entered(
     look(page)
     page.click("main .stick [type=submit]")
     page.wait_for_url(f"**{PLAYERS}")
-    expect(page.get_by_role("status").first).to_contain_text(words)
+    expect(page.locator("main .notice.success")).to_contain_text(words)
     look(page)

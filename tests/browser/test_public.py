@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe
 from tests.browser.server import Server
 from tests.conftest import PHONE, NewPage
+from tests.waiting import eventually
 
 PLAY = """
 import json
@@ -24,7 +25,23 @@ from tests import cast
 event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.objects.get())
 cast.write(cast.table(event, 2), 1, cast.result("S13", (1,), 13, jury="allowed"))
 """
-PAGES = ["", "player/1/", "player/5/", "seating/", "seating/1/names/", "rules/"]
+RESTORED = """
+from tests import cast
+from tournament.acts.restored import say_restored
+event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.objects.get())
+say_restored(event, cast.by(cast.organiser(event)), "The laptop fell.")
+"""
+PAGES = [
+    "",
+    "player/1/",
+    "player/5/",
+    "seating/",
+    "seating/1/names/",
+    "rules/",
+    "bidding/",
+    "seal/",
+    "seal/?seal=3-0000000000000000",
+]
 
 
 def command(server: Server, code: str) -> str:
@@ -135,3 +152,75 @@ def test_everything_is_there_without_scripts(new_page: NewPage, server: Server, 
     page.get_by_role("link", name="Tables").click()
     page.get_by_role("link", name="By name").click()
     expect(page.locator("#rows tr")).to_have_count(48)
+
+
+@pytest.mark.long
+def test_a_browser_that_saw_a_record_says_when_it_is_another_one(phone: Page, server: Server, seats: object) -> None:
+    phone.goto("/e/ledegem/")
+    alarm, key = phone.locator("[data-witness] [role=alert]"), "troel.seal./e/ledegem/seal/"
+    kept = phone.wait_for_function("key => localStorage.getItem(key)", arg=key).json_value()
+    command(server, DEAL)
+
+    def seen() -> bool:
+        """Whether the phone keeps another seal now: the public may get a page that is some seconds old."""
+        phone.goto("/e/ledegem/")
+        phone.wait_for_load_state("networkidle")
+        return phone.evaluate("key => localStorage.getItem(key)", key) != kept
+
+    eventually(seen)
+    expect(alarm).to_be_hidden()
+    forged = f"{int(kept.partition('-')[0]) + 900}-{'f' * 16}"
+    phone.evaluate("([key, forged]) => localStorage.setItem(key, forged)", [key, forged])
+    phone.goto("/e/ledegem/")
+    expect(alarm).to_be_visible()
+    sits_well(phone)
+    assert phone.evaluate("key => localStorage.getItem(key)", key) == forged
+    alarm.locator("a").click()
+    expect(phone.get_by_text("The record ends before this seal.")).to_be_visible()
+    sits_well(phone)
+
+
+@pytest.mark.long
+def test_a_restored_backup_calms_only_a_browser_that_saw_the_record_before(
+    phone: Page, server: Server, seats: object
+) -> None:
+    key = "troel.seal./e/ledegem/seal/"
+    alarm = phone.locator("[data-witness] [role=alert]")
+
+    def looked(kept: str) -> str:
+        """What a phone that kept this keeps after looking at the ranking."""
+        phone.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
+        with phone.expect_response(lambda answer: "/seal/" in answer.url):
+            phone.goto("/e/ledegem/")
+        phone.wait_for_load_state("networkidle")
+        return str(phone.evaluate("key => localStorage.getItem(key)", key))
+
+    def kept_now() -> str:
+        """What a phone that sees the record for the first time keeps: perhaps of some seconds ago at first."""
+        lines = command(server, "from tournament.models import Event; print(Event.objects.get().revision)").strip()
+
+        def seen() -> bool:
+            phone.evaluate("key => localStorage.removeItem(key)", key)
+            phone.goto("/e/ledegem/")
+            kept = phone.wait_for_function("key => localStorage.getItem(key)", arg=key).json_value()
+            return str(kept).startswith(f"{lines}-")
+
+        eventually(seen)
+        return str(phone.evaluate("key => localStorage.getItem(key)", key))
+
+    phone.goto("/e/ledegem/")
+    before, _, moment = kept_now().partition(" ")
+    lost = f"{int(before.partition('-')[0]) + 2}-{'f' * 16}"
+    command(server, RESTORED)
+    command(server, DEAL)
+    now = kept_now()
+    assert looked(f"{lost} {moment}") == now
+    expect(alarm).to_be_hidden()
+    # A script of before kept no moment: what lies on the record gets one, what does not is no longer excused.
+    assert looked(before) == now
+    for gone in (f"{lost} {now.partition(' ')[2]}", lost):
+        assert looked(gone) == gone
+        expect(alarm).to_be_visible()
+    alarm.locator("a").click()
+    expect(phone.get_by_text("If your paper is from after")).to_be_visible()
+    sits_well(phone)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.decisions import LONGEST_REASON
 from tournament.acts.registration import NAME_LENGTH
-from tournament.reading.sheets import Column
+from tournament.reading.sheet_lines import Column
 
 # A round of 100 deals has 125 at a table of five.
 MOST_DEALS = 125
@@ -26,6 +26,22 @@ class CorrectionForm(forms.Form):
         max_length=LONGEST_REASON,
     )
     version = forms.IntegerField(min_value=0, max_value=1_000_000, widget=forms.HiddenInput)
+
+
+class LastDealForm(forms.Form):
+    """Which deal is the last one of a table that is stopped early, and why."""
+
+    last = forms.IntegerField(
+        label=_("Last deal"),
+        help_text=_("The deal that is being played now, or the last one that was played."),
+        min_value=1,
+        max_value=MOST_DEALS,
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Everyone can read it on the sheet and with the players’ results."),
+        max_length=LONGEST_REASON,
+    )
 
 
 class SeatForm(forms.Form):

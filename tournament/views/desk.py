@@ -1,7 +1,8 @@
 """The desk's view of a round: how far its tables are, their links, finding the table of a score sheet."""
 
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -12,20 +13,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
+from tournament.acts.notices import shown
 from tournament.models import Event, Round, Table
 from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
 from tournament.ranking import facts
-from tournament.ranking.progress import current_round
+from tournament.ranking.progress import being_played, current_round
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.signing import open_disputes
 from tournament.reading.gaps import gaps, missing
-from tournament.reading.pace import paces
+from tournament.reading.pace import Pace, overrunning, paces
+from tournament.reading.timer import shown as shown_timer
+from tournament.reading.verified import verified_in
 from tournament.refusal import Refusal
+from tournament.views.at_table import writes
 from tournament.views.codes import svg_code
+from tournament.views.json_answers import answers_json
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
 
 TILES = 400
+# So many tables are proposed at once for their last deal.
+MOST_STOPPING = 5
 CODES = 60
 # What a scanner types when it reads the QR code of a sheet.
 SCANNED = re.compile(r"/t/([0-9]+-[a-z0-9]+)")
@@ -33,18 +41,27 @@ SCANNED = re.compile(r"/t/([0-9]+-[a-z0-9]+)")
 
 @takes("GET")
 def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-    """Every table of a round with how many deals it has written. An open page polls for changes every few seconds."""
+    """Every table of a round: how far it is, what it needs. An open page polls for changes every few seconds."""
     event, _by = access.staff(request, slug, "look")
     row = get_object_or_404(Round.objects.select_related("event"), event=event, number=round)
-    if request.headers.get("HX-Request") and request.GET.get("since") == str(event.revision):
+    # What it shows follows from the logbook and, by the minute, from the time.
+    mark = f"{event.revision}.{int(time.time()) // 60}"
+    if request.headers.get("HX-Request") and request.GET.get("since") == mark:
         return HttpResponse(status=204)
     empty = gaps(event)
     all = paces(row, missing(empty, row))
+    tiles = Paginator(sorted(all, key=lambda pace: not pace.needs), TILES).get_page(request.GET.get("page"))
     page: dict[str, Any] = {
         "round": row,
-        "tiles": Paginator(all, TILES).get_page(request.GET.get("page")),
-        "tables": len(all),
-        "tables_done": sum(pace.done for pace in all),
+        "mark": mark,
+        "tiles": tiles,
+        "needing": [pace for pace in tiles if pace.needs],
+        "others": [pace for pace in tiles if not pace.needs],
+        "stopping": _stopping(request, row, all),
+        **counted(len(all), [pace.number for pace in all if not pace.done]),
+        "timer": (timer := shown_timer(row)),
+        "overrun": overrunning(all, timer) if timer else [],
+        "verified": verified_in(row) if event.typed_twice else set(),
         "written": sum(pace.written for pace in all),
         "planned": sum(pace.planned for pace in all),
         "late": sum(pace.late for pace in all),
@@ -53,6 +70,21 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "rules": facts.ruleset(event),
     }
     return staff_page(request, "desk/tables.html", event, **page)
+
+
+def _stopping(request: HttpRequest, round: Round, all: Sequence[Pace]) -> list[Pace]:
+    """The tables that should hear now that this is their last deal, for members who may say so; the latest first."""
+    event, late = round.event, [pace for pace in all if pace.expected and pace.expected.last]
+    if not late or not event.is_open or being_played(round) or "announce" not in access.allowed(request, event):
+        return []
+    told = {(one["round"], one["table"]) for one in shown(event) if one["last_deal"]}
+    unsaid = [one for one in late if told.isdisjoint({(round.number, one.number), (round.number, None)})]
+    return sorted(unsaid, key=lambda pace: -pace.behind)[:MOST_STOPPING]
+
+
+def counted(tables: int, out: Sequence[int]) -> dict[str, Any]:
+    """For desk/in.html: so many tables of a round are in with all their deals, and these are not."""
+    return {"tables": tables, "tables_done": tables - len(out), "missing": out}
 
 
 @takes("GET")
@@ -86,7 +118,9 @@ def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
         fault = refusal.sentence if code else ""
         status = refusal.status if code else 200
         return staff_page(request, "desk/find_sheet.html", event, status=status, code=code, fault=fault)
-    return see_other("staff:table", slug, table.round.number, table.number)
+    table.round.event = event
+    page = "staff:type-rows" if "write deals" in access.allowed(request, event) and writes(table) else "staff:table"
+    return see_other(page, slug, table.round.number, table.number)
 
 
 def _table_of_sheet(event: Event, code: str) -> Table:
@@ -107,10 +141,13 @@ def _table_of_sheet(event: Event, code: str) -> Table:
 
 
 def at_desk(*methods: str) -> Callable[[View], View]:
-    """A page of the desk about one table: takes only these methods; a refusal leads back to the table's sheet."""
+    """A page of the desk about one table: takes only these methods; a refusal leads back to the table's sheet.
+
+    A script is answered in JSON.
+    """
 
     def page(view: View) -> View:
-        return takes(*methods, home=sheet_path)(answers_refusals(view, sheet_path))
+        return takes(*methods, home=sheet_path)(answers_refusals(answers_json(view), sheet_path))
 
     return page
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournament.acts import deals, redeals
-from tournament.acts.submissions import require_writable
+from tournament.acts.submissions import Answer, require_writable
 from tournament.forms.choices import entered, typed
 from tournament.forms.deals import draft, new_key
 from tournament.forms.desk import CorrectionForm
@@ -16,7 +17,8 @@ from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, history, sheets
 from tournament.reading.rulings import effect_of_correction
-from tournament.reading.sheets import Sheet, SheetLine
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
 from tournament.views.at_table import (
@@ -35,8 +37,10 @@ from tournament.views.at_table import (
 )
 from tournament.views.desk import at_desk, table_of
 from tournament.views.desk_table import table_path, typing
+from tournament.views.json_answers import told
 from tournament.views.organiser.shell import staff_page
-from tournament.views.page import View, see_other, why_not
+from tournament.views.page import View, wants_json, why_not
+from tournament.views.second import second_in
 from tournament.wording import played_text
 
 
@@ -56,16 +60,19 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
 
     Shows the points before and after first, except for the deal that the table wrote last.
     """
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, "correct deals")
     sheet, key, form = sheets.sheet(row, public=False), key_of(request.POST), CorrectionForm(request.POST)
     asked = asking(row, sheet, deal, from_paper=True)
     given = draft(asked, typed(request.POST, asked.ruleset))
     if given.result is None or not form.is_valid():
+        if wants_json(request):
+            raise Refusal(given.sentence or _("Enter a reason for the correction."), 422)
         focus = "" if given.result else given.asks
         return _deal_page(request, row, sheet, deal, request.POST, form, focus=focus, fault=given.sentence, status=422)
     reason, version = form.cleaned_data["reason"], form.cleaned_data["version"]
     line = line_of(sheet, deal)
-    if line.entered and version == line.version and not _last(row, sheet, line):
+    # The page that types a whole sheet shows the points by itself.
+    if line.entered and version == line.version and not _last(row, sheet, line) and not wants_json(request):
         effect = effect_of_correction(sheet, deal, given.result, asked.ruleset)
         seen, sent = mark_of(given.seen, version, effect), request.POST.get("seen")
         if sent != seen:
@@ -73,39 +80,55 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
             status = 409 if shown["again"] else 200
             return _deal_page(request, row, sheet, deal, request.POST, form, status=status, **shown)
     try:
-        deals.correct_deal(row, by, deal, given.result.to_dict(), replaces=version, reason=reason, key=key)
+        result, second = given.result.to_dict(), second_in(request)
+        answer = deals.correct_deal(row, by, deal, result, replaces=version, reason=reason, key=key, second=second)
     except Refusal as refusal:
+        if wants_json(request):
+            raise
         # The page as it is now, with its new version: a second attempt is made after seeing what the other wrote.
         return _corrected_meanwhile(request, row, deal, refusal)
-    return see_other(f"{deal_path(row, deal)}?done=corrected&deal={deal}")
+    return told(request, f"{deal_path(row, deal)}?done=corrected&deal={deal}", "corrected", row, answer)
 
 
-def acting(act: Callable[..., object], said: str) -> View:
+def acting(
+    act: Callable[..., Answer],
+    said: str,
+    given: Callable[[HttpRequest, int], dict[str, Any]] = lambda _request, _deal: {},
+    may: str = "write deals",
+) -> View:
     """A view that performs an act on one deal, posted by a button of its page, if the deal is as it was seen.
 
-    `said` is what the page then reports as done. If the act is refused, the page says why and shows what is written
-    now.
+    `said` is what the page then reports as done, `given` what else the act is told, from the request and the deal's
+    number. If the act is refused, the page says why and shows what is written now.
     """
 
     @at_desk("POST")
     def page(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
-        row, by = table_of(request, slug, round, table, "write deals")
-        more: dict[str, Any] = {"waived": waived_in(request.POST)} if act is redeals.misdeal else {}
-        if act in (redeals.all_pass, redeals.misdeal):
-            more["seated"] = seated_in(request.POST, deal)
+        row, by = table_of(request, slug, round, table, may)
         try:
-            act(row, by, deal, replaces=seen_in(request.POST), key=key_of(request.POST), **more)
+            more = given(request, deal)
+            answer = act(row, by, deal, replaces=seen_in(request.POST), key=key_of(request.POST), **more)
         except Refusal as refusal:
+            if wants_json(request):
+                raise
             return _as_it_stands(request, row, deal, refusal)
-        return see_other(f"{deal_path(row, deal)}?done={said}&deal={deal}")
+        return told(request, f"{deal_path(row, deal)}?done={said}&deal={deal}", said, row, answer)
 
     return page
 
 
-undo = acting(deals.undo_deal, "undone")
-all_pass = acting(redeals.all_pass, "passed")
+def _seated(request: HttpRequest, deal: int) -> dict[str, Any]:
+    return {"seated": seated_in(request.POST, deal)}
+
+
+def _waived(request: HttpRequest, deal: int) -> dict[str, Any]:
+    return {"waived": waived_in(request.POST), **_seated(request, deal)}
+
+
+undo = acting(deals.undo_deal, "undone", lambda request, _deal: {"second": second_in(request)}, may="correct deals")
+all_pass = acting(redeals.all_pass, "passed", _seated)
 undo_pass = acting(redeals.undo_pass, "back")
-misdeal = acting(redeals.misdeal, "misdealt")
+misdeal = acting(redeals.misdeal, "misdealt", _waived)
 undo_misdeal = acting(redeals.undo_misdeal, "back")
 
 

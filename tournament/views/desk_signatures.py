@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournament import access
 from tournament.acts import signatures
 from tournament.forms.deals import new_key
 from tournament.forms.desk import PaperForm
@@ -58,8 +57,7 @@ def unsigned(request: HttpRequest, slug: str, round: int, table: int) -> HttpRes
 @at_desk("GET", "POST")
 def resolve(request: HttpRequest, slug: str, round: int, table: int, number: int) -> HttpResponse:
     """Resolves a dispute at a table: for the organiser and the desk, or the jury."""
-    may = access.allowed(request, table_of(request, slug, round, table, "look")[0].round.event)
-    row, by = table_of(request, slug, round, table, "rule" if "rule" in may else "write deals")
+    row, by = table_of(request, slug, round, table, "settle disputes")
     rows = Signature.objects.filter(table=row, accepted=False, void=False).select_related("entry__player")
     one = get_object_or_404(rows, number=number)
     form = ReasonForm(posted(request))

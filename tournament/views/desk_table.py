@@ -15,6 +15,7 @@ from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import typed, whole
 from tournament.forms.deals import doubt, draft, new_key, valid_key
 from tournament.forms.desk import FillInForm, SeatForm, SubstituteForm
+from tournament.forms.keypad import sheet_sum
 from tournament.forms.people import ReasonForm
 from tournament.forms.questions import blanks, trump_names
 from tournament.models import Table
@@ -22,6 +23,8 @@ from tournament.reading import sheets
 from tournament.reading.gaps import gaps
 from tournament.reading.seated import people_without_seat
 from tournament.reading.sheets import Sheet
+from tournament.reading.timer import of_table
+from tournament.reading.verified import verified
 from tournament.refusal import Refusal
 from tournament.views.at_table import (
     asking,
@@ -36,8 +39,10 @@ from tournament.views.at_table import (
     writes,
 )
 from tournament.views.desk import at_desk, sheet_path, table_of
+from tournament.views.json_answers import told
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
-from tournament.views.page import View, posted, see_other, why_not
+from tournament.views.page import View, posted, see_other, wants_json, why_not
+from tournament.views.second import second_in
 from tournament.views.signing import signing_of
 
 
@@ -68,7 +73,7 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
         answer = deals.record_deal(row, by, number, given.result.to_dict(), replaces=version, seated=seated, key=key)
     except Refusal as refusal:
         return _typed_wrongly(request, row, refusal)
-    return see_other(f"{table_path(row)}?done=written&deal={answer['deal']}")
+    return told(request, f"{table_path(row)}?done=written&deal={answer['deal']}", "written", row, answer)
 
 
 @at_desk("GET", "POST")
@@ -152,13 +157,14 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
 @at_desk("GET", "POST")
 def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Removes everything that was written at a table, after asking for a reason."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, "correct deals")
     form, of = ReasonForm(posted(request)), request.POST.get("of", "")
     of = of if valid_key(of) else ""
 
     def act() -> None:
         # A form sent twice is answered twice: the act is done only once.
-        empty_sheet.empty_table(row, by, form.cleaned_data["reason"], seen=of, key=f"empty-{of}"[:KEY_LENGTH])
+        key, second = f"empty-{of}"[:KEY_LENGTH], second_in(request)
+        empty_sheet.empty_table(row, by, form.cleaned_data["reason"], seen=of, key=key, second=second)
 
     status = carried_out(form, act)
     if status == DONE:
@@ -195,18 +201,26 @@ class Words:
     done: str
 
 
-def asking_first(act: Callable[..., object], saw: str, of: Callable[[Table], int], say: Callable[[int], Words]) -> View:
+def asking_first(
+    act: Callable[..., object],
+    saw: str,
+    of: Callable[[Table], int],
+    say: Callable[[int], Words],
+    told: Callable[[HttpRequest], dict[str, Any]] = lambda _request: {},
+    may: str = "write deals",
+) -> View:
     """A view that asks for confirmation of an act on a table; `say` returns its texts for a table's number.
 
-    `of` returns the state being looked at, and `saw` is the act's parameter for it.
+    `of` returns the state being looked at, and `saw` is the act's parameter for it; `told` is what else the act is
+    told.
     """
 
     @at_desk("GET", "POST")
     def page(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-        row, by = table_of(request, slug, round, table, "write deals")
+        row, by = table_of(request, slug, round, table, may)
         words, there = say(table), table_path(row)
         if request.method == "POST":
-            act(row, by, **{saw: seen_in(request.POST, "of")}, key=key_of(request.POST))
+            act(row, by, **{saw: seen_in(request.POST, "of")}, key=key_of(request.POST), **told(request))
             messages.success(request, words.done)
             return see_other(there)
         return confirm_page(
@@ -252,7 +266,14 @@ def _reopening(table: int) -> Words:
 
 renew_link = asking_first(tables.renew_link, "replaces", lambda row: row.link_issue, _renewing)
 close = asking_first(deals.close_table, "seen", lambda row: row.revision, _closing)
-reopen = asking_first(deals.reopen_table, "seen", lambda row: row.revision, _reopening)
+reopen = asking_first(
+    deals.reopen_table,
+    "seen",
+    lambda row: row.revision,
+    _reopening,
+    told=lambda request: {"second": second_in(request)},
+    may="correct deals",
+)
 
 
 def table_path(row: Table) -> str:
@@ -278,7 +299,7 @@ def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = 
         "number": number,
         "typed": data,
         "blanks": points,
-        "asks_jury": bool(asked.ruleset.jury),
+        "asks_jury": asked.tells and bool(asked.ruleset.jury),
         "asks_trump": asked.records_trump,
         "trumps": trump_names().items(),
         "asks_double": asked.ruleset.doubles,
@@ -292,6 +313,8 @@ def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = 
 
 def _typed_wrongly(request: HttpRequest, row: Table, refusal: Refusal, field: str = "deal") -> HttpResponse:
     """The table as it is now, with the line as typed, why it was not written, and the focus on the faulty field."""
+    if wants_json(request):
+        raise refusal
     sheet = sheets.sheet(row, public=False)
     fault, status = refusal.sentence, refusal.status
     return _table_page(request, row, sheet, data=request.POST, focus=field, fault=fault, status=status)
@@ -314,6 +337,9 @@ def _table_page(
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
     page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
+    page["timer"] = of_table(row)
+    page["verified"] = None if sheet.next else verified(row)
+    page["sum"] = sheet_sum(row.round.event, sheet)
     page["stands"] = bool(empty_sheet.noted_deals(row))
     page["played"] = why_not(_require_deals_left, sheet)
     page["here"] = typed_path(table_path(row), request)

@@ -1,0 +1,115 @@
+"""The jury is called, goes, and answers: a captain's phone and a juror's, side by side in real browsers."""
+
+import json
+import os
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import axe
+from tests.browser.crowding import crowded
+from tests.browser.halls import Hall, ready, received, waits
+from tests.browser.organiser_pages import sign_in
+from tests.browser.server import Server
+from tests.browser.test_captain import tap
+from tests.conftest import NewPage
+
+pytestmark = pytest.mark.long
+
+SMALL = {"width": 360, "height": 640}
+SEAT = """
+import json
+from tests import cast
+event = cast.playing(8, deals=4)
+cast.member(event, cast.Role.JURY, "Mariette")
+print(json.dumps([event.slug, cast.token(cast.table(event))]))
+"""
+# How much higher the button makes the page of the table.
+ADDS = """() => {
+  const height = () => document.documentElement.scrollHeight, call = document.querySelector(".call");
+  const had = height();
+  call.style.display = "none";
+  const without = height();
+  call.style.display = "";
+  return had - without;
+}"""
+# A call is heard: every note that is played is counted, and every shake.
+COUNT = """() => {
+  window.heard = 0;
+  navigator.vibrate = () => { window.heard += 10; return true; };
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { window.heard += 1; return start.apply(this, at); };
+}"""
+PICTURES = os.environ.get("PICTURES", "")
+
+
+def shown(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+def test_a_slam_is_announced_and_allowed_on_the_phone_of_the_table(
+    server: Server, new_page: NewPage, locale: str
+) -> None:
+    slug, token = json.loads(server.manage("shell", "--no-imports", "--command", SEAT))
+    juror = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)
+    sign_in(juror, "Mariette")
+    juror.goto(f"/staff/{slug}/decisions/calls/")
+    juror.evaluate(COUNT)
+    juror.locator("#sound").tap()
+    assert juror.evaluate("window.heard") == 2
+    captain = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)
+    captain.goto(f"/t/{token}/")
+    ready(captain)
+    assert captain.evaluate(ADDS) == 0
+    shown(captain, f"sheet-{locale}")
+    captain.locator(".actions.stick a").tap()
+    tap(captain, "contract-S12")
+    tap(captain, "who-4")
+    shown(captain, f"entry-{locale}")
+    captain.locator("#entry .later").tap()
+    expect(captain.locator("#called")).to_be_visible()
+    shown(captain, f"called-{locale}")
+    expect(juror.locator("[data-call]")).to_have_count(1, timeout=20_000)
+    juror.wait_for_function("window.heard == 14")
+    shown(juror, f"queue-{locale}")
+    juror.locator("[data-call] .big").tap()
+    code = juror.locator(".code").inner_text()
+    shown(juror, f"mine-{locale}")
+    assert crowded(juror) + axe.violations(juror) == []
+    expect(captain.locator("#called")).to_contain_text("Mariette", timeout=20_000)
+    shown(captain, f"coming-{locale}")
+    assert crowded(captain) + axe.violations(captain) == []
+    captain.locator("#called .button").tap()
+    captain.locator("label:has([value=allowed])").tap()
+    captain.locator("#pin").fill(code)
+    shown(captain, f"answer-{locale}")
+    captain.locator("form .big").tap()
+    expect(captain.locator("#called")).to_have_count(0)
+    expect(captain.locator(".decided")).to_be_visible()
+    shown(captain, f"allowed-{locale}")
+    expect(juror.locator("[data-call]")).to_have_count(0, timeout=20_000)
+
+
+def test_the_jury_is_called_over_a_cut_line_and_once(hall: Hall) -> None:
+    phone = hall.phone()
+    phone.goto(hall.link)
+    ready(phone)
+    phone.context.set_offline(True)
+    phone.locator(".actions.stick a").tap()
+    phone.locator(".call summary").tap()
+    phone.locator(".call [value=question]").tap()
+    waits(phone, 1)
+    assert hall.ask("select count(*) from tournament_call") == [(0,)]
+    phone.context.set_offline(False)
+    received(phone, 0)
+    expect(phone.locator("#called")).to_be_visible()
+    assert hall.ask("select reason, deal, withdrawn from tournament_call") == [("question", 1, 0)]
+    phone.context.set_offline(True)
+    phone.locator("#called button").tap()
+    waits(phone, 1)
+    phone.context.set_offline(False)
+    received(phone, 0)
+    expect(phone.locator("#called")).to_have_count(0)
+    assert hall.ask("select reason, deal, withdrawn from tournament_call") == [("question", 1, 1)]

@@ -1,0 +1,94 @@
+"""The desk's page for typing a whole sheet: one line per deal, few keys each, sent one by one by a script."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.typed import vocabulary
+from tournament.acts.verified import require_other, verify_table
+from tournament.forms.keypad import differences, keyed_lines, lines_in
+from tournament.forms.phone import PhoneState, phone_state
+from tournament.forms.phone_words import desk_words
+from tournament.models import Table
+from tournament.ranking import facts
+from tournament.reading import sheets
+from tournament.reading.pace import still_out
+from tournament.reading.sheets import Sheet
+from tournament.refusal import Refusal
+from tournament.views.at_table import columns, key_of, unverified, writes
+from tournament.views.desk import at_desk, counted, sheet_path, table_of
+from tournament.views.desk_table import typing
+from tournament.views.json_answers import told
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import see_other
+
+
+@at_desk("GET")
+def rows(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
+    """The deals of a table as rows to be typed from a sheet of paper. Without scripts: the form for one deal."""
+    row, by = table_of(request, slug, round, table, "write deals")
+    if not writes(row):
+        return see_other(sheet_path(slug, round, table))
+    sheet, event = sheets.sheet(row, public=False), row.round.event
+    again = "again" in request.GET
+    if again:
+        _require_second(row, sheet, by)
+    ruleset, path = facts.ruleset(event), sheet_path(slug, round, table)
+    state = phone_state(row, sheet, path)
+    home = reverse("staff:event", args=[slug])
+    page = {
+        "table": row,
+        "round": row.round,
+        "sheet": sheet,
+        "deals": [(line, columns(sheet, line)) for line in sheet.lines],
+        "rules": ruleset,
+        "unverified": unverified(event),
+        "again": again,
+        "line": typing(row, sheet, sheet.next.number, QueryDict()) if sheet.next else {},
+        "state": _blind(state) if again else state,
+        "desk": {
+            "home": home,
+            "rest": path.removeprefix(home),
+            "vocabulary": dict(vocabulary(ruleset)),
+            "say": desk_words(),
+            "event": event.pk,
+            "again": again,
+        },
+        **counted(*still_out(row.round)),
+    }
+    return staff_page(request, "desk/rows.html", event, **page)
+
+
+@at_desk("POST")
+def verify(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
+    """Compares a sheet as it was typed the second time with what is recorded: where they differ, or that they agree.
+
+    For the page's script alone. What it is told of a deal that differs is the recorded line.
+    """
+    row, by = table_of(request, slug, round, table, "write deals")
+    sheet, ruleset = sheets.sheet(row, public=False), facts.ruleset(row.round.event)
+    ruled = {line.number for line in sheet.lines if sheet.ruled_on(line)}
+    recorded = {number: line for number, line in keyed_lines(sheet, ruleset).items() if number not in ruled}
+    given = {number: line for number, line in lines_in(request.POST.get("lines", "")).items() if number not in ruled}
+    differ = {number: recorded.get(number, "") for number in differences(recorded, given)}
+    if differ:
+        return JsonResponse({"done": "compared", "differ": differ, "versions": [line.version for line in sheet.lines]})
+    compared = [(line.number, line.version) for line in sheet.lines if line.entered]
+    answer = verify_table(row, by, compared, key=key_of(request.POST))
+    return told(request, sheet_path(slug, round, table), "verified", row, answer)
+
+
+def _require_second(row: Table, sheet: Sheet, by: str) -> None:
+    if sheet.next:
+        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": sheet.next.number})
+    require_other(row, by)
+
+
+def _blind(state: PhoneState) -> PhoneState:
+    """The state of a table without what was recorded: the second typist does not see it. What the jury ruled stays."""
+    unseen: dict[str, Any] = {"settled": False, "entered": False, "recorded": "", "keyed": "", "announced": ""}
+    empty = dict.fromkeys(state["totals"], 0)
+    deals: list[Any] = [{**deal, "before": empty, **(unseen if deal["recorded"] else {})} for deal in state["deals"]]
+    return {**state, "deals": deals, "totals": empty}
