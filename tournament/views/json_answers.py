@@ -12,23 +12,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.access import DeadLink
+from tournament.acts.second import SecondNeeded
 from tournament.acts.submissions import Answer, earlier_answer
-from tournament.models import Table
+from tournament.models import Event, Table
 from tournament.refusal import Refusal
-from tournament.views.page import View, see_other
+from tournament.views.page import View, see_other, wants_json
 
 # From a refused request and the parts of its URL to what else its sender should know.
 Beside = Callable[..., dict[str, Any]]
 # What Django raises for a body that it does not read: too long, too many fields, no form at all.
 UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation)
-
-# What is answered on a form's own page: something changed, or the PIN or the text is not right.
-ON_THE_PAGE = (409, 422, 429)
-
-
-def wants_json(request: HttpRequest) -> bool:
-    """Whether a form was sent by a script, which takes its answer as JSON."""
-    return request.method == "POST" and "application/json" in request.headers.get("Accept", "")
 
 
 def done_answer(request: HttpRequest, token: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
@@ -39,26 +32,26 @@ def done_answer(request: HttpRequest, token: str, said: str, row: Table, answer:
     """
     number, path = answer["deal"], reverse("captain:table", args=[token])
     there = f"{path}?done={said}&deal={number}#deal-{number}" if number else path
+    return told(request, there, said, row, answer, **more)
+
+
+def told(request: HttpRequest, there: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
+    """The same for any page of a table: a redirect to the address `there`, or what was done as JSON."""
     if not wants_json(request):
         return see_other(there)
     version = {"version": answer["version"], "revision": row.revision}
-    return JsonResponse({"done": said, "deal": number, **version, "go": there, **more})
+    return JsonResponse({"done": said, "deal": answer["deal"], **version, "go": there, **more})
 
 
-def on_the_page(request: HttpRequest, refusal: Refusal) -> tuple[Any, int]:
-    """The sentence and status of a refusal that a form's own page shows: something changed, or was not typed right.
-
-    Raises any other refusal again, and every one of a form that a script sent.
-    """
-    if refusal.status not in ON_THE_PAGE or wants_json(request):
-        raise refusal
-    return refusal.sentence, refusal.status
+def nothing(*_given: object, **_more: object) -> dict[str, Any]:
+    """Nothing is told beside a refusal."""
+    return {}
 
 
-def answers_json(view: View, beside: Beside) -> View:
+def answers_json(view: View, beside: Beside = nothing) -> View:
     """Wraps a view so that a script is refused in JSON: status, sentence, a code if there is one, what is `beside` it.
 
-    A link that died with its round still repeats the answers it gave.
+    A link that died with its round still repeats the answers it gave. A second name is asked on the ordinary page only.
     """
 
     @wraps(view)
@@ -69,7 +62,11 @@ def answers_json(view: View, beside: Beside) -> View:
             try:
                 return view(request, *args, **kwargs)
             except DeadLink as dead:
+                if "token" not in kwargs:
+                    raise Refusal(str(dead), 404) from dead
                 return _dead(request, dead, kwargs["token"])
+        except SecondNeeded as needed:
+            return _refused(Refusal(needed.sentence), {})
         except Refusal as refusal:
             return _refused(refusal, beside(request, refusal, **kwargs))
         except UNREADABLE:
@@ -82,6 +79,9 @@ def _dead(request: HttpRequest, dead: DeadLink, token: str) -> HttpResponse:
     given = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
     if dead.table and given:
         return done_answer(request, token, "before", dead.table, given)
+    if dead.table is None and not Event.objects.exists():
+        # A machine that is about to go on from a backup: a phone that took this for a refusal would give up its deals.
+        return JsonResponse({}, status=503)
     return _refused(Refusal(str(dead), 404, "dead_link"), {})
 
 

@@ -10,6 +10,7 @@ export class Queue {
   #store;
   #path;
   #told;
+  #headers;
   #timer = 0;
   #sending = false;
   #tabs = "BroadcastChannel" in window ? new BroadcastChannel("troel") : null;
@@ -18,12 +19,13 @@ export class Queue {
   cut = false;
 
   // `table` is the number in its links, `path` that of its page, `told(answer)` is called after every change: with what
-  // was answered (`what` it means, to an item of which `kind`) if anything was.
-  constructor(store, table, path, told) {
+  // was answered (`what` it means, to an item of which `kind`) if anything was; `headers` are sent with every item.
+  constructor(store, table, path, told, headers = {}) {
     this.#store = store;
     this.table = table;
     this.#path = path;
     this.#told = told;
+    this.#headers = headers;
     this.#tabs?.addEventListener("message", () => this.read());
   }
 
@@ -73,7 +75,7 @@ export class Queue {
     // Marked before it goes: what was never sent may be dropped, what may have arrived may not.
     const item = await this.change(first.seq, (kept) => ({ ...kept, tried: kept.tried + 1 }));
     if (!item) return true;
-    const [what, answer] = await send(item, this.#path);
+    const [what, answer] = await send(item, this.#path, this.#headers);
     this.cut = what === "again";
     if (what === "again") {
       this.#told();

@@ -1,0 +1,67 @@
+"""The jury's answer to a call about a contract: allowed or refused, from the queue or on the table's own phone."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.calls import require_juror
+from tournament.acts.jury import rule
+from tournament.models import Call, Decision, Event
+from tournament.ranking import facts
+from tournament.refusal import Refusal
+
+Ruling = Decision.Ruling
+# What is said where the jury gives no reason of its own.
+SENTENCES = {
+    Ruling.ALLOWED: _("The jury allowed the contract before it was played."),
+    Ruling.REFUSED: _("The jury refused the contract before it was played."),
+}
+
+
+def answer(call: Call, by: str, answers: Mapping[int, str], reason: str = "", *, through: str = "") -> None:
+    """Rules on the contract of a call: `answers` says per position whether it is allowed or refused.
+
+    The last answer settles the call. Sent again by the same juror it writes nothing; refused if somebody else answered,
+    or the table announced something else since. `through` is the actor of the table on whose phone the juror gave it:
+    then only the one who took the call may answer.
+    """
+    if not answers or not set(answers) <= set(call.about) or not set(answers.values()) <= set(SENTENCES):
+        raise Refusal(_("Say of each player whether the contract is allowed or refused."), 422)
+    with transaction.atomic():
+        # The row of the event is locked first, as in every act: until then another may answer.
+        event = Event.objects.select_for_update().get(pk=call.event_id)
+        now = Call.objects.select_related("table__round__event").get(pk=call.pk)
+        if through:
+            _require_taken(event, now, by)
+        if now.ended_at:
+            _require_same(now, by, answers)
+            return
+        for ruling in sorted(set(answers.values())):
+            about = [position for position, given in answers.items() if given == ruling]
+            _rule(now, by, ruling, about, reason, through)
+
+
+def _require_taken(event: Event, call: Call, by: str) -> None:
+    if call.taken_by != by:
+        raise Refusal(_("Somebody else took or left this call in the meantime. Check it again."))
+    require_juror(event, by)
+
+
+def _require_same(call: Call, by: str, answers: Mapping[int, str]) -> None:
+    """Refuses an answer to a call that has ended, unless it was this one."""
+    rows = Decision.objects.filter(table=call.table, deal=call.deal, contract=call.contract, by=by, cancelled=False)
+    given = {position: row.ruling for row in rows.order_by("number") for position in row.about}
+    if not answers.items() <= given.items():
+        raise Refusal(_("This call has ended in the meantime. Check it again."))
+
+
+def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, through: str) -> None:
+    kind, article = "ruling", ""
+    if ruling == Ruling.REFUSED:
+        presets = facts.penalties(call.event).values()
+        own = next((one for one in presets if one.kind == "ruling" and one.effect == "no_result"), None)
+        kind, article = (own.key, own.article) if own else (kind, article)
+    told = {"about": about, "contract": call.contract, "kind": kind, "article": article}
+    words = reason.strip() or str(SENTENCES[Ruling(ruling)])
+    rule(call.table, by, call.deal or 0, ruling, words, **told, through=through)  # type: ignore[arg-type]

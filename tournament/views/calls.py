@@ -1,0 +1,113 @@
+"""The jury's queue: the tables that wait for it, who goes where, the answer in one tap."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access, links
+from tournament.acts import answers, calls
+from tournament.forms.choices import whole
+from tournament.models import Call, Event
+from tournament.ranking import facts
+from tournament.reading import calls as reading
+from tournament.reading import decided
+from tournament.views.at_table import key_of
+from tournament.views.desk import at_desk, table_of
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import View, answers_refusals, see_other, takes
+
+
+def _queue_path(slug: str, **_more: object) -> str:
+    return reverse("staff:calls", args=[slug])
+
+
+def in_queue(view: View) -> View:
+    """An act on a call of the queue: a refusal leads back to it."""
+    return takes("POST", home=_queue_path)(answers_refusals(view, _queue_path))
+
+
+@takes("GET")
+def queue(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every call that is open, the oldest first. An open page polls for changes every few seconds."""
+    event, by = access.staff(request, slug, "look")
+    waiting = reading.queue(event)
+    mark = reading.mark(waiting)
+    if request.headers.get("HX-Request") and request.GET.get("since") == mark:
+        return HttpResponse(status=204)
+    page: dict[str, Any] = {
+        "calls": [(call, _code(event, call, by)) for call in waiting],
+        "mark": mark,
+        "me": by,
+        "jurors": access.members(event, *access.MAY["rule"]).items() if waiting else [],
+        "rules": facts.ruleset(event),
+    }
+    return staff_page(request, "jury/queue.html", event, **page)
+
+
+@in_queue
+def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Somebody of the jury goes to the table."""
+    event, by = access.staff(request, slug, "rule")
+    calls.take(_call(event, number), by)
+    return see_other("staff:calls", slug)
+
+
+@in_queue
+def hand_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Leaves a call to another member of the jury, or to whoever goes first."""
+    event, by = access.staff(request, slug, "rule")
+    calls.hand_on(_call(event, number), by, request.POST.get("to", ""), seen=request.POST.get("of", ""))
+    return see_other("staff:calls", slug)
+
+
+@in_queue
+def settle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ends a call that needed no ruling."""
+    event, by = access.staff(request, slug, "rule")
+    calls.settle(_call(event, number), by)
+    return see_other("staff:calls", slug)
+
+
+@in_queue
+def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Allows or refuses the contract of a call, to all who play it or to one of them: "refused", "refused:3"."""
+    event, by = access.staff(request, slug, "rule")
+    call = _call(event, number)
+    ruling, _colon, seat = request.POST.get("answer", "").partition(":")
+    position = whole(seat)
+    positions = call.about if not seat else [] if position is None else [position]
+    answers.answer(call, by, dict.fromkeys(positions, ruling), request.POST.get("reason", ""))
+    messages.success(request, _("The answer is recorded."))
+    return see_other("staff:calls", slug)
+
+
+@at_desk("GET")
+def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
+    """What the jury decided at a table, and the way to rule on each of its deals."""
+    row, _by = table_of(request, slug, round, table, "see rulings")
+    made = [decided.in_words(one) for one in decided.at_table(row)]
+    page: dict[str, Any] = {"table": row, "decisions": made, "deals": range(1, row.deals_planned + 1)}
+    page["rules"] = facts.ruleset(row.round.event)
+    return staff_page(request, "jury/table.html", row.round.event, calls=reading.at_table(row), **page)
+
+
+@at_desk("POST")
+def call_for(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
+    """The desk calls the jury for a table that writes on paper."""
+    row, by = table_of(request, slug, round, table, "write deals")
+    calls.call(row, by, request.POST.get("reason", ""), whole(request.POST.get("deal", "")), key=key_of(request.POST))
+    messages.success(request, _("The jury is called to table %(table)s.") % {"table": table})
+    return see_other("staff:table", slug, round, table)
+
+
+def _call(event: Event, number: int) -> Call:
+    return get_object_or_404(Call.objects.select_related("table__round__event"), event=event, number=number)
+
+
+def _code(event: Event, call: reading.Called, by: str) -> str:
+    """What whoever took a call types on the table's phone; "" for anybody else."""
+    return links.answer_code(event, call.number, by) if call.taken_by == by and call.contract else ""

@@ -1,0 +1,40 @@
+"""What tables said of the jury themselves, for the jury to confirm or to rule otherwise."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts.jury import rule
+from tournament.forms.choices import whole
+from tournament.models import Decision
+from tournament.reading import said
+from tournament.refusal import Refusal
+from tournament.views.organiser.shell import staff_page
+from tournament.views.page import see_other, takes
+
+
+@takes("GET", "POST")
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The answers that tables gave themselves and nobody confirmed; one tap confirms one. Twice does nothing more."""
+    event, by = access.staff(request, slug, "rule" if request.method == "POST" else "see rulings")
+    more: dict[str, Any] = {"status": 200}
+    if request.method == "POST":
+        number = whole(request.POST.get("decision", "")) or 0
+        try:
+            _confirm(said.unconfirmed(event).filter(number=number).first(), by)
+        except Refusal as refusal:
+            more = {"fault": refusal.sentence, "status": refusal.status}
+        else:
+            messages.success(request, _("What the table said is confirmed."))
+            return see_other("staff:said", slug)
+    count, tables = said.counts(event)
+    return staff_page(request, "jury/said.html", event, count=count, tables=tables, said=said.in_words(event), **more)
+
+
+def _confirm(call: Decision | None, by: str) -> None:
+    """Writes the jury's own answer beside that of a table, unless the jury has ruled there already."""
+    if call and call.table and call.deal:
+        rule(call.table, by, call.deal, Decision.Ruling.ALLOWED, _("The jury was there."))
