@@ -19,7 +19,7 @@ def ruling(event: Event, kind: str, deal: int = 1, query: str = "") -> str:
     return at(event, f"ruling/1/1/{deal}/{kind}/{'?' if query else ''}{query}")
 
 
-DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1"}
+DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1", "spoken": "on"}
 
 
 def effect_of(answer: Any) -> list[tuple[str, str]]:

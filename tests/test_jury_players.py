@@ -16,7 +16,8 @@ from tournament.acts import jury, logbook
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Decision, Event
 from tournament.ranking import facts, verdicts
-from tournament.ranking.standings import missing_deals, outcome
+from tournament.ranking.outcomes import outcome
+from tournament.ranking.standings import missing_deals
 from tournament.reading.sheets import sheet
 from tournament.refusal import Refusal
 
@@ -312,6 +313,7 @@ def listed(rules: str, result: dict[str, Any]) -> list[str]:
     return sorted(kinds[:own]) + kinds[own:]
 
 
+@pytest.mark.long
 def test_rulings_on_contracts_that_are_not_played_are_not_listed(client: Client) -> None:
     usual = ["capitulation", "claimed-too-early"]
     plain = ["result", "scores", "annulled"]

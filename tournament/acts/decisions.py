@@ -13,6 +13,8 @@ from tournament.naming import keepable
 from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
+# The acts that make a decision.
+DECIDES = ("penalise", "rule", "exclude")
 
 
 def next_decision(event: Event) -> int:

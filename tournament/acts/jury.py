@@ -7,18 +7,22 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Result
-from tournament.acts import logbook
+from tournament.acts import calls, logbook
+from tournament.acts.clock import newest, require_in_time
 from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
+from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import raise_revision, reloaded, require_version, table_facts
-from tournament.models import Decision, Entry, Event, Round, Table
+from tournament.models import Appeal, Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
 from tournament.refusal import Refusal
 
 MOST_POINTS = 10_000
 Ruling = Decision.Ruling
+# What the jury says before the first card is played.
+BEFORE_PLAY = (Ruling.ALLOWED, Ruling.REFUSED)
 
 
 def penalise(
@@ -28,22 +32,30 @@ def penalise(
     points: Mapping[int, int],
     reason: str,
     *,
+    offence: str = "",
     article: str = "",
     table: Table | None = None,
     deal: int | None = None,
     internal: str = "",
     expected: int | None = None,
+    second: str = "",
 ) -> Decision:
     """Gives and takes points by entry number, separately from the deals (rules of 2018, article 5).
 
-    `reason` is public; `internal` is only for those concerned and the staff. `expected` is the number the decision was
-    prepared under: refused if that number has been taken, so that a decision sent twice is made once.
+    `offence` is one that the preset counts apart (article 2.1); "" where it is not known which. `reason` is public;
+    `internal` is only for those concerned and the staff. `expected` is the number the decision was prepared under:
+    refused if that number has been taken, so that a decision sent twice is made once. `second` is the second name that
+    is needed once the hour of the round has passed (here and below; see `clock`).
     """
     with logbook.turn(event) as event:
         require_open(event)
         _check_next(event, expected)
         table = reloaded(event, table).row if table else None
+        _check_offence(event, kind, offence)
+        require_impartial(event, by, table, points)
         decision = _facts(event, kind, points, article, table, deal) | reasons(event, reason, internal)
+        decision |= {"offence": offence} if offence else {}
+        decision |= require_in_time(event, by, table.round if table else newest(event), second)
         logbook.write(event, by, "penalise", decision)
         return Decision.objects.get(event=event, number=decision["decision"])
 
@@ -64,13 +76,17 @@ def rule(
     internal: str = "",
     expected: int | None = None,
     replaces: int | None = None,
+    through: str = "",
+    second: str = "",
 ) -> Decision:
     """Rules on a deal: what was entered stays, and its points follow the ruling.
 
     `about` lists the positions it is about: those the jury answered, who threw in their cards, who claimed. `contract`
     goes with refused, `result` with a result as ruled; `points` are adjustments that come with the ruling, as in a
     capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`;
-    `replaces` is the version of the deal whose points were looked at.
+    `replaces` is the version of the deal whose points were looked at; `through` the actor of the table on whose phone
+    the juror ruled. It settles the calls of the table about this. Whether a contract was allowed or refused is said
+    before the first card: on a deal that is written already, the decision says that it was recorded `later`.
     """
     if not ruling or ruling not in Ruling.values:
         raise Refusal(_("Choose the ruling."), 422)
@@ -79,6 +95,7 @@ def rule(
         _check_next(event, expected)
         now = reloaded(event, table)
         table, found = now.row, now.deal(deal)
+        require_impartial(event, by, table, points or {})
         require_version(found, replaces)
         entered = found.result
         ruled = _facts(event, kind, points or {}, article, table, deal) | reasons(event, reason, internal)
@@ -86,23 +103,43 @@ def rule(
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
+        said = facts.Ruling(ruling, ruled["contract"], about=tuple(ruled["about"]))
+        ruled |= {**calls.settled_by(now, deal, said), **({"through": through} if through else {})}
+        if ruling in BEFORE_PLAY and entered is not None:
+            ruled["later"] = True
+        ruled |= require_in_time(event, by, table.round, second)
         logbook.write(event, by, "rule", ruled)
         return Decision.objects.get(event=event, number=ruled["decision"])
 
 
-def cancel_decision(decision: Decision, by: str, reason: str) -> None:
-    """Cancels a decision, for a reason: it stays in the list and counts for nothing."""
+def cancel_decision(decision: Decision, by: str, reason: str, *, second: str = "") -> None:
+    """Cancels a decision, for a reason: it stays in the list and counts for nothing.
+
+    Refused while an appeal against it is open.
+    """
     with logbook.turn(decision.event) as event:
         require_open(event)
+        numbers = Entry.objects.filter(adjustments__decision=decision).values_list("number", flat=True)
+        require_impartial(event, by, decision.table, numbers)
         sealed = reasons(event, reason, "")["reason"]
-        if Decision.objects.get(pk=decision.pk).cancelled:
+        now = Decision.objects.select_related("round").get(pk=decision.pk)
+        if now.cancelled:
             raise Refusal(_("This decision has already been cancelled."))
-        logbook.write(event, by, "cancel_decision", {"decision": decision.number, "reason": sealed})
+        if now.appeals.filter(outcome=Appeal.Outcome.OPEN).exists():
+            raise Refusal(_("An appeal against this decision is open: the head jury settles that first."))
+        late = require_in_time(event, by, now.round or newest(event), second)
+        logbook.write(event, by, "cancel_decision", {"decision": decision.number, "reason": sealed, **late})
 
 
 def _check_next(event: Event, expected: int | None) -> None:
     if expected is not None and expected != next_decision(event):
         raise Refusal(_("Another decision was made in the meantime. Check it before you continue."))
+
+
+def _check_offence(event: Event, kind: str, offence: str) -> None:
+    preset = facts.penalties(event).get(kind)
+    if offence and (preset is None or offence not in preset.offences):
+        raise Refusal(_("The rules do not count this offence apart."), 422)
 
 
 def _facts(
@@ -194,6 +231,7 @@ def _decided(line: LogLine, **fields: Any) -> None:
         line.facts["kind"],
         line.facts["adjustments"],
         article=line.facts["article"],
+        offence=line.facts.get("offence", ""),
         **reasons_of(line),
         **_placed(line),
         **fields,
@@ -209,14 +247,19 @@ def _penalise(line: LogLine) -> None:
 def _rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
-    _decided(line, about=line.facts.get("about", []), **ruled)
+    _decided(line, about=line.facts.get("about", []), later=line.facts.get("later", False), **ruled)
+    calls.settle_all(line)
 
 
 @applies("cancel_decision")
 def _cancel_decision(line: LogLine) -> None:
     decision = Decision.objects.get(event=line.event, number=line.facts["decision"])
-    decision.cancelled = True
-    decision.cancel_reason = line.words(line.facts["reason"])[0]
+    cancel(decision, line.words(line.facts["reason"])[0])
+
+
+def cancel(decision: Decision, reason: str) -> None:
+    """Part of an `apply`: the decision counts for nothing from now on."""
+    decision.cancelled, decision.cancel_reason = True, reason
     decision.save(update_fields=["cancelled", "cancel_reason"])
     if decision.table:
         raise_revision(decision.table)

@@ -44,7 +44,10 @@ class PlaceForm(forms.Form):
 
 
 class WhoForm(forms.Form):
-    """Whom a penalty is for, and where it happened."""
+    """Whom a penalty is for, and where it happened; which of its `offences`, if they are counted apart.
+
+    Those who sit `here` (numbers and names), at the table in the address, are ticked instead of typed.
+    """
 
     players = forms.CharField(
         label=_("Player"),
@@ -63,14 +66,36 @@ class WhoForm(forms.Form):
     deal = forms.IntegerField(label=_("Deal"), min_value=1, max_value=1000, required=False)
     nowhere = forms.BooleanField(label=_("Not at a table"), required=False)
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        event: Event,
+        offences: Sequence[tuple[str, str]] = (),
+        here: Sequence[tuple[int, str]] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
+        if here:
+            box = forms.CheckboxSelectMultiple
+            self.fields["here"] = forms.MultipleChoiceField(
+                label=_("Player"), choices=list(here), required=False, widget=box
+            )
+            self.fields["players"].required, self.fields["players"].label = False, _("Another player")
+            self.order_fields(["here"])
+        if offences:
+            self.fields["offence"] = forms.ChoiceField(
+                label=_("What happened"), choices=list(offences), widget=forms.RadioSelect
+            )
+            self.order_fields(["offence"])
 
     def clean_players(self) -> list[Entry]:
-        """The players meant, each once."""
+        """The players meant, each once: those ticked and those typed."""
         entries = list(Entry.objects.filter(event=self.event).select_related("player").order_by("number"))
-        parts = [part.strip() for part in BETWEEN.split(self.cleaned_data["players"]) if part.strip()]
+        typed = [part.strip() for part in BETWEEN.split(self.cleaned_data["players"]) if part.strip()]
+        parts = [*self.cleaned_data.get("here", ()), *typed]
+        if not parts:
+            raise forms.ValidationError(self.fields["players"].error_messages["required"])
         if len(parts) > MOST_PLAYERS:
             raise forms.ValidationError(_("Name at most %(most)s players.") % {"most": MOST_PLAYERS})
         meant = {entry.number: entry for entry in (_meant(part, entries) for part in parts)}
@@ -123,14 +148,17 @@ def _range(amount: Amount) -> str:
 class DecisionForm(ReasonsForm):
     """The points that a decision gives and takes, why, and by which article.
 
-    `expected` is the number the decision was prepared under: see `tournament.acts.jury`.
+    `expected` is the number the decision was prepared under: see `tournament.acts.jury`. A decision that comes `late`,
+    on a deal that was written already, is made only by somebody who says that the jury had spoken before play.
     """
 
     article = forms.CharField(label=_("Article"), max_length=20, required=False)
     expected = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, amounts: Iterable[Amount] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, amounts: Iterable[Amount] = (), late: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if late:
+            self.fields["spoken"] = forms.BooleanField(label=_("The jury said so before the first card was played."))
         self.amounts = list(amounts)
         for amount in self.amounts:
             self.fields[amount.field] = forms.IntegerField(

@@ -127,6 +127,8 @@ def _house_rule(key: str, texts: Mapping[str, str], start: Penalty | None, lang:
         "article": typed("article") or _article(key),
         "to": typed("to") or RECEIVERS[0],
         "borrowed": start.borrowed if start else False,
+        # They are not asked.
+        **({"offences": start.offences} if start and effect == "none" else {}),
         **_amounts(key, texts),
         **{name: said for name, said in words.items() if said},
     }

@@ -22,7 +22,8 @@ from tournament.models import Decision, Table
 from tournament.ranking import verdicts
 from tournament.ranking.facts import DealFacts, Ruling
 from tournament.reading import decided
-from tournament.reading.sheets import Sheet, SheetLine
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet
 from tournament.seen import mark_of
 from tournament.wording import language
 
@@ -50,6 +51,11 @@ class Kind:
     def stored(self) -> str:
         """The kind that is stored in the decision."""
         return decided.RULING if self.key in PLAIN else self.key
+
+    @property
+    def plainly(self) -> str:
+        """The ruling that one of PLAIN makes; "" for a preset, whose kind says it."""
+        return PLAIN.get(self.key, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +125,12 @@ class Proposal:
 
 
 # Rulings that every event has, whatever its rules.
-PLAIN = ("result", "scores", "annulled", "allowed")
+PLAIN = {
+    "result": Ruled.RESULT,
+    "scores": Ruled.ANNULLED,
+    "annulled": Ruled.ANNULLED,
+    "allowed": Ruled.ALLOWED,
+}
 
 
 def kinds(case: Case) -> list[Kind]:

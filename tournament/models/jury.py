@@ -1,4 +1,4 @@
-"""Decisions: penalties, and rulings on a deal. They are cancelled with a reason, never deleted."""
+"""The jury: who called it, and its decisions, which are cancelled with a reason and never deleted."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +37,8 @@ class Decision(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=40)
     kind = models.CharField(max_length=40)
+    # Which of the offences that the preset counts apart; "" where it counts all of its kind together.
+    offence = models.CharField(max_length=40, blank=True, default="")
     article = models.CharField(max_length=20, blank=True)
     reason = models.CharField(max_length=500, blank=True)
     internal = models.CharField(max_length=64, blank=True)
@@ -49,6 +51,8 @@ class Decision(models.Model):
     # With `refused`: the contract that may not be played. With `result`: the result as ruled.
     contract = models.CharField(max_length=8, blank=True)
     result = models.JSONField(null=True, blank=True)
+    # Recorded when the deal was already written: the jury had spoken before the first card, and noted it afterwards.
+    later = models.BooleanField(default=False)
     cancelled = models.BooleanField(default=False)
     cancel_reason = models.CharField(max_length=500, blank=True)
 
@@ -73,3 +77,39 @@ class Adjustment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.decision}: {self.entry} {self.points:+d}"
+
+
+class Call(models.Model):
+    """A table that waits for the jury, under a number within its event; open until it is settled or withdrawn.
+
+    A call about a contract says which one, if the table announced it, and the positions (`about`) that play it.
+    `taken_by` is the member of the jury who is coming.
+    """
+
+    class Reason(models.TextChoices):
+        CONTRACT = "contract", _("contract")
+        QUESTION = "question", _("question")
+        DISPUTE = "dispute", _("dispute")
+        MISDEAL = "misdeal", _("misdeal")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="calls")
+    number = models.PositiveIntegerField()
+    table = models.ForeignKey(Table, models.PROTECT, related_name="calls")
+    deal = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=10, choices=Reason)
+    contract = models.CharField(max_length=8, blank=True)
+    about = models.JSONField(default=list, blank=True)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=40)
+    taken_by = models.CharField(max_length=40, blank=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.CharField(max_length=40, blank=True)
+    withdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_call_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.event.slug} call {self.number}"

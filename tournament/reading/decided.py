@@ -1,16 +1,22 @@
 """Decisions in words, in the visitor's language: their names and where they were made."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.penalties import Penalty
+from tournament.acts.appeals import concerned
+from tournament.acts.decisions import DECIDES
+from tournament.acts.jury import BEFORE_PLAY
 from tournament.acts.rehearsal import wiped_decisions
-from tournament.models import Adjustment, Decision, Entry, Event, PersonalText, Table
+from tournament.models import Adjustment, Appeal, Decision, Entry, Event, LogEntry, PersonalText, Table
 from tournament.ranking import facts
+from tournament.ranking.facts import TableFacts
+from tournament.ranking.outcomes import outcome as outcome_of
 from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name
 
@@ -21,6 +27,7 @@ EXCLUSION = "exclusion"
 LAST = 99
 # How many decisions about a player are shown.
 MOST_EARLIER = 20
+MOST_CONCERNING = 200
 
 # Kinds that are not presets of a rule set.
 NAMES = {
@@ -36,9 +43,22 @@ def decisions(event: Event) -> QuerySet[Decision]:
 
     Those wiped with the rehearsal are not among them: they are in the logbook.
     """
-    rows = Decision.objects.filter(event=event).exclude(number__in=wiped_decisions(event))
-    rows = rows.select_related("event", "round", "table__round")
-    return rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player").order_by("-number")
+    return _all(event).exclude(number__in=wiped_decisions(event))
+
+
+def _all(event: Event) -> QuerySet[Decision]:
+    rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
+    about = ("adjustments__entry__player", "table__seats__entry__player", "appeals__entry__player")
+    return rows.prefetch_related(*about).order_by("-number")
+
+
+def signers(event: Event, rows: Iterable[Decision]) -> dict[int, list[str]]:
+    """Who made these decisions, by number: once the hour of a round has passed there are two, as the logbook says."""
+    lines = LogEntry.objects.filter(event=event, act__in=DECIDES, text__contains='"with":"').values_list(
+        "text", flat=True
+    )
+    second = {given["decision"]: given["with"] for given in (json.loads(text)["facts"] for text in lines)}
+    return {row.number: [row.by, *filter(None, [second.get(row.number)])] for row in rows}
 
 
 def about_players(event: Event, players: Iterable[Entry]) -> QuerySet[Decision]:
@@ -46,9 +66,25 @@ def about_players(event: Event, players: Iterable[Entry]) -> QuerySet[Decision]:
     return decisions(event).filter(adjustments__entry__in=players).distinct()[:MOST_EARLIER]
 
 
+def at_table(table: Table) -> QuerySet[Decision]:
+    """The decisions about a table and its deals, including cancelled ones."""
+    return decisions(table.round.event).filter(table=table).order_by("number")
+
+
+def concerning(entry: Entry, *, every: bool = False) -> list[Decision]:
+    """The decisions that concern a player, latest first: also the rulings on deals they played.
+
+    `every` gives all that are kept, however many, and also those wiped with the rehearsal.
+    """
+    ruled = Q(table__seats__entry=entry) & ~Q(ruling=Decision.Ruling.NONE)
+    kept = _all(entry.event) if every else decisions(entry.event)
+    rows = kept.filter(Q(adjustments__entry=entry) | ruled).distinct()
+    return [row for row in (rows if every else rows[:MOST_CONCERNING]) if entry.number in concerned(row)]
+
+
 def on_deal(table: Table, deal: int) -> QuerySet[Decision]:
     """The decisions about one deal, including cancelled ones."""
-    return decisions(table.round.event).filter(table=table, deal=deal).order_by("number")
+    return at_table(table).filter(deal=deal)
 
 
 def in_words(decision: Decision) -> dict[str, object]:
@@ -56,20 +92,31 @@ def in_words(decision: Decision) -> dict[str, object]:
     ruleset = facts.ruleset(decision.event)
     return {
         "number": decision.number,
-        "kind": kind_name(decision.kind, ruleset),
+        "kind": kind_name(decision, ruleset),
         "outcome": outcome(decision, ruleset),
         "place": place(decision),
         "about": about(decision),
         "gives": [(gift.entry.number, full_name(gift.entry), gift.points) for gift in gives(decision)],
         "cancelled": decision.cancelled,
         "reason": decision.reason,
+        "appeals": [appealed(row) for row in decision.appeals.all()],
     }
 
 
-def kind_name(kind: str, ruleset: RuleSet) -> str:
-    """The name of a kind of decision: the rule set's if it is one of its presets, else ours, else the key itself."""
-    preset = preset_of(kind, ruleset)
-    return preset_name(preset) if preset else str(NAMES.get(kind, kind))
+def kind_name(decision: Decision, ruleset: RuleSet) -> str:
+    """The name of a decision's kind, and of its offence if that is counted apart.
+
+    It is the rule set's if the kind is one of its presets, else ours, else the key itself.
+    """
+    preset = preset_of(decision.kind, ruleset)
+    name = preset_name(preset) if preset else str(NAMES.get(decision.kind, decision.kind))
+    return labelled(name, offence_name(preset, decision.offence)) if decision.offence else name
+
+
+def offence_name(preset: Penalty | None, offence: str) -> str:
+    """The name of an offence that a preset counts apart; its key once the rules no longer name it."""
+    names = preset.offences.get(offence) if preset else None
+    return _in_language(names) if names else offence
 
 
 def preset_of(kind: str, ruleset: RuleSet) -> Penalty | None:
@@ -81,11 +128,18 @@ def outcome(decision: Decision, ruleset: RuleSet) -> str:
     """The name of a decision and what it ruled: "Capitulation: result as ruled"."""
     if decision.kind == Decision.JURY_CALL:
         allowed = decision.ruling == Decision.Ruling.ALLOWED
-        return _("The jury was called and allowed the contract") if allowed else _("The jury was not called")
-    name, preset = kind_name(decision.kind, ruleset), preset_of(decision.kind, ruleset)
+        told = _("the jury allowed the contract") if allowed else _("the jury was not called")
+        return labelled(_("Said by the table"), told)
+    name, preset = kind_name(decision, ruleset), preset_of(decision.kind, ruleset)
     if preset and preset.of_jury and decision.ruling in (Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED):
         return name  # which says it
-    return labelled(name, decision.get_ruling_display()) if decision.ruling else name
+    told = labelled(name, decision.get_ruling_display()) if decision.ruling else name
+    return f"{told} · {_('recorded later')}" if decision.later else told
+
+
+def appealed(appeal: Appeal) -> str:
+    """Who appealed and what became of it: "Appeal of An Peeters: open"."""
+    return labelled(_("Appeal of %(name)s") % {"name": full_name(appeal.entry)}, appeal.get_outcome_display())
 
 
 def labelled(name: object, said: object) -> str:
@@ -101,6 +155,33 @@ def internals(event: Event, of: Iterable[Decision]) -> dict[str, str]:
     wanted = [decision.internal for decision in of if decision.internal]
     rows = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
     return dict(rows.values_list("digest", "text"))
+
+
+def withheld(event: Event, of: Iterable[Decision], tables: Mapping[int, TableFacts] | None = None) -> set[int]:
+    """The numbers of the decisions whose reasons no player may read yet.
+
+    Why the jury allowed or refused a contract is told only once the deal is over: at the table that would tell of the
+    cards. `tables`, by primary key, are read here unless they are known.
+    """
+    asked = [(one, one.table_id, one.deal) for one in of if one.ruling in BEFORE_PLAY]
+    early = [(one, table, deal) for one, table, deal in asked if table is not None and deal is not None]
+    if not early:
+        return set()
+    if tables is None:
+        tables = facts.tables(Table.objects.filter(pk__in={table for _one, table, _deal in early}))
+    ruleset = facts.ruleset(event)
+    return {one.number for one, table, deal in early if not outcome_of(tables[table].deal(deal), ruleset).over}
+
+
+def as_told(event: Event, of: Sequence[Decision]) -> list[dict[str, object]]:
+    """Decisions `in_words` and with all their reasons, for players whom they concern, as far as those are told yet."""
+    inside, hidden = internals(event, of), withheld(event, of)
+    reasons = [(one.reason, inside.get(one.internal, ""), one.cancel_reason) for one in of]
+    names = ("reason", "internal", "cancel_reason")
+    return [
+        {**in_words(one), **dict(zip(names, ("", "", "") if one.number in hidden else why, strict=True))}
+        for one, why in zip(of, reasons, strict=True)
+    ]
 
 
 def about(decision: Decision) -> str:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.penalties import Penalty
-from tournament.models import Adjustment, Entry, Event, Table
+from tournament.models import Adjustment, Decision, Entry, Event, Table
 from tournament.ranking import facts
 from tournament.ranking.facts import TableFacts
-from tournament.ranking.standings import outcome
+from tournament.ranking.outcomes import outcome
 from tournament.reading import decided
 
 # The limit for a house rule, for which the rule set has none.
@@ -21,7 +21,7 @@ class Preset:
     """A penalty to choose: from `least` to `most` points for the player, `others` points for each receiver.
 
     The receivers, `to`, are the "others" at the table or the "opponents" in the deal; `borrowed` says that the article
-    is another rule set's.
+    is another rule set's. `offences` are keys and names of those that are counted apart.
     """
 
     key: str
@@ -33,6 +33,7 @@ class Preset:
     others: int = 0
     to: str = "others"
     borrowed: bool = False
+    offences: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,40 @@ def preset(event: Event, key: str) -> Preset | None:
     return next((preset for preset in presets(event) if preset.key == key), None)
 
 
-def amounts(preset: Preset, players: Sequence[Entry], table: Table | None, deal: int | None) -> list[Amount]:
+def amounts(
+    preset: Preset, players: Sequence[Entry], table: Table | None, deal: int | None, offence: str = ""
+) -> list[Amount]:
     """Who gets what: the players themselves and, at a table, those to whom the rule gives something."""
-    against = [Amount(entry, _usual(preset, entry), preset.least, preset.most, against=True) for entry in players]
+    against = [
+        Amount(entry, usual(preset, entry, offence), preset.least, preset.most, against=True) for entry in players
+    ]
     if table is None or not (preset.others or preset.key == decided.HOUSE):
         return against
     least = -MOST if preset.key == decided.HOUSE else 0
     most = MOST if preset.key == decided.HOUSE else preset.others
     return against + [Amount(entry, preset.others, least, most) for entry in _receivers(preset, players, table, deal)]
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Earlier decisions of an event like the one being made, latest first, and how much the hardest hit got by each.
+
+    `least` and `most` bound that; None where none of them gave or took points.
+    """
+
+    told: list[dict[str, object]]
+    least: int | None
+    most: int | None
+
+
+def alike(event: Event, like: Decision) -> Alike:
+    """The decisions in force like one that is not saved yet: of its kind, and of its offence and ruling if any."""
+    told = {name: getattr(like, name) for name in ("kind", "offence", "ruling") if getattr(like, name)}
+    rows = decided.decisions(event).filter(**told, cancelled=False)
+    found = list(rows[: decided.MOST_EARLIER])
+    points = [min(gift.points for gift in row.adjustments.all()) for row in found if row.adjustments.all()]
+    bounds = (min(points), max(points)) if points else (None, None)
+    return Alike([decided.in_words(row) for row in found], *bounds)
 
 
 def _of(penalty: Penalty) -> Preset:
@@ -87,14 +114,19 @@ def _of(penalty: Penalty) -> Preset:
         others=penalty.others,
         to=penalty.to,
         borrowed=penalty.borrowed,
+        offences=tuple((key, decided.offence_name(penalty, key)) for key in penalty.offences),
     )
 
 
-def _usual(preset: Preset, entry: Entry) -> int:
-    """The amount to suggest: if the rule leaves a choice, the mildest the first time (2018, article 2.1)."""
+def usual(preset: Preset, entry: Entry, offence: str = "") -> int:
+    """The amount to suggest: if the rule leaves a choice, the mildest the first time (2018, article 2.1).
+
+    With an `offence` it is the first time of that one, whatever else of this kind there was.
+    """
     if preset.key == decided.HOUSE:
         return 0
     before = Adjustment.objects.filter(entry=entry, decision__kind=preset.key, decision__cancelled=False)
+    before = before.filter(decision__offence=offence) if offence else before
     return preset.least if before.exists() else preset.most
 
 

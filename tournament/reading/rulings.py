@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring import Result, RuleSet
+from tournament.models import Decision
+from tournament.ranking import facts
 from tournament.ranking.facts import DealFacts, Ruling
-from tournament.ranking.standings import outcome
+from tournament.ranking.outcomes import outcome
 from tournament.reading.sheets import NOTHING, Sheet, rewritten
 
 
@@ -33,8 +35,12 @@ def effect(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet, given: M
     return _change(sheet, deal, replace(deal, rulings=(*deal.rulings, ruling)), ruleset, given)
 
 
-def effect_of(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet, given: Mapping[int, int]) -> list[Effect]:
-    """The same for a ruling that the deal already has; empty if it is not in force there."""
+def effect_of_decision(row: Decision, sheet: Sheet) -> list[Effect]:
+    """The same for a ruling on a deal of this sheet that was made; empty if it is not in force there."""
+    points = {gift.entry.number: gift.points for gift in row.adjustments.all()}
+    number, ruling, ruleset = row.deal or 0, facts.ruling(row), facts.ruleset(row.event)
+    sat = {position: sheet.table.entry(position, number) for position in sheet.table.playing(number)}
+    given = {position: points[entry] for position, entry in sat.items() if entry in points}
     deal = sheet.table.deal(number)
     others = list(deal.rulings)
     if ruling not in others:

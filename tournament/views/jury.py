@@ -11,25 +11,25 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.acts.appeals import open_appeals, require_appealable, require_judge
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import cancel_decision, penalise
-from tournament.forms.jury import DecisionForm, WhoForm
+from tournament.forms.jury import DecisionForm, PlaceForm, WhoForm
 from tournament.forms.people import ReasonForm
-from tournament.models import Decision, Entry, Event
+from tournament.models import Appeal, Call, Decision, Entry, Event, Seat
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
-from tournament.ranking.signing import open_disputes
-from tournament.reading import chronicle, decided, penalties, sheets
-from tournament.reading.announced import now_played
+from tournament.reading import chronicle, decided, penalties, said, sheets
 from tournament.reading.history import names_of
 from tournament.reading.penalties import Preset
-from tournament.reading.rulings import Effect, effect_of
-from tournament.reading.sheets import listed_name
+from tournament.reading.rulings import Effect, effect_of_decision
+from tournament.reading.sheets import full_name, listed_name
 from tournament.refusal import Refusal
 from tournament.tables import DecisionTable, arrange
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
-from tournament.views.page import see_other, takes
+from tournament.views.page import see_other, takes, why_not
+from tournament.views.second import second_in
 
 # How many names are suggested while a player's name is typed.
 MOST_OFFERED = 1000
@@ -40,18 +40,16 @@ Decide = Callable[..., Decision]
 
 @takes("GET")
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
-    """All decisions, including cancelled ones, below the contracts that need the jury now.
-
-    An open page polls for changes of these every few seconds.
-    """
+    """All decisions, including cancelled ones."""
     event, _by = access.staff(request, slug, "look")
-    if request.headers.get("HX-Request") and request.GET.get("since") == str(event.revision):
-        return HttpResponse(status=204)
     rows = decided.decisions(event)
     names = names_of(set(rows.values_list("by", flat=True)), format_of(event))
-    table = arrange(DecisionTable(rows, facts.ruleset(event), names), request)
-    coming = [one for one in now_played(event) if one.needs_jury]
-    more: dict[str, Any] = {"coming": coming, "rules": facts.ruleset(event), "disputes": open_disputes(event)}
+    rules = facts.ruleset(event)
+    table = arrange(DecisionTable(rows, rules, names), request)
+    waiting = Call.objects.filter(event=event, ended_at=None).count()
+    count, tables = said.counts(event)
+    more: dict[str, Any] = {"waiting": waiting, "count": count, "tables": tables, "rules": rules}
+    more["appeals"] = open_appeals(event)
     return staff_page(request, "jury/decisions.html", event, table=table, **more)
 
 
@@ -70,7 +68,10 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if preset is None:
         raise Http404
     # A link from a table fills in where; for whom is still asked.
-    who = WhoForm(request.GET if "players" in request.GET else None, event=event, initial=request.GET.dict())
+    asked = request.GET if {"players", *(["offence"] if preset.offences else [])} <= request.GET.keys() else None
+    who = WhoForm(
+        asked, event=event, offences=preset.offences, here=_seated(event, request), initial=request.GET.dict()
+    )
     if not who.is_valid():
         status = 422 if who.is_bound or request.method == "POST" else 200
         return staff_page(
@@ -82,17 +83,22 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @takes("GET")
 def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One decision: what it was, for whom, why."""
-    event, _by = access.staff(request, slug, "look")
+    event, by = access.staff(request, slug, "look")
     row = get_object_or_404(decided.decisions(event), number=number)
     ruled = chronicle.describe_result(row.result, facts.ruleset(event), decided.names_at(row)) if row.result else ""
-    by = names_of({row.by}, format_of(event))[row.by]
+    appeals = list(row.appeals.all())
+    made = decided.signers(event, [row])[number]
+    names = names_of({*made, *(who for one in appeals for who in _signers(one) if who)}, format_of(event))
     context: dict[str, Any] = {
         "decision": row,
         "told": decided.in_words(row),
         "ruled": ruled,
         "internal": decided.internals(event, [row]).get(row.internal, ""),
         "rules": facts.ruleset(event),
-        "by": by,
+        "by": " + ".join(names[who] for who in made),
+        "appeals": [(one, full_name(one.entry), *(names.get(who, "") for who in _signers(one))) for one in appeals],
+        "appealable": not why_not(require_appealable, event, row),
+        "settles": event.is_open and not why_not(require_judge, event, row, by),
         "effect": _effect(row),
         "unverified": unverified(event),
     }
@@ -104,9 +110,9 @@ def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Cancels a decision, for a reason."""
     event, by = access.staff(request, slug, "cancel decisions")
     row = get_object_or_404(decided.decisions(event), number=number)
-    form = ReasonForm(request.POST or None)
+    form, second = ReasonForm(request.POST or None), second_in(request)
     back = reverse("staff:decision", args=[slug, number])
-    status = carried_out(form, lambda: cancel_decision(row, by, form.cleaned_data["reason"]))
+    status = carried_out(form, lambda: cancel_decision(row, by, form.cleaned_data["reason"], second=second))
     if status == DONE:
         return see_other(back)
     words = {
@@ -142,7 +148,7 @@ def written(
 def _same(before: Decision, asked: Decision, form: DecisionForm) -> bool:
     """Whether a decision that was made is the one that is asked for."""
     given = {gift.entry.number: gift.points for gift in before.adjustments.select_related("entry")}
-    place = [(row.kind, row.table_id, row.deal, row.ruling) for row in (before, asked)]
+    place = [(row.kind, row.offence, row.table_id, row.deal, row.ruling) for row in (before, asked)]
     # What is not asked follows from the deal.
     told = [name for name in ("contract", "about", "result") if getattr(asked, name)]
     return (
@@ -159,35 +165,55 @@ def _reasons(event: Event, row: Decision) -> tuple[str, str]:
 def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: WhoForm) -> HttpResponse:
     """The second half of a penalty: who gets what, and why."""
     players, at, deal = who.cleaned_data["players"], who.cleaned_data["at"], who.cleaned_data["deal"]
+    offence = who.cleaned_data.get("offence", "")
     usual = {"article": preset.article, "expected": next_decision(event)}
-    amounts = penalties.amounts(preset, players, at, deal)
+    amounts = penalties.amounts(preset, players, at, deal, offence)
     form = DecisionForm(request.POST or None, amounts=amounts, initial=usual)
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        act = partial(penalise, event, by, preset.key, table=at, deal=deal)
-        same = Decision(kind=preset.key, table=at, deal=deal)
+        more: dict[str, Any] = {"offence": offence, "table": at, "deal": deal, "second": second_in(request)}
+        act = partial(penalise, event, by, preset.key, **more)
+        same = Decision(kind=preset.key, offence=offence, table=at, deal=deal)
         onward, status = written(request, event, by, same, form, act)
         if onward:
             return see_other(onward)
     context: dict[str, Any] = {
         "form": form,
         "preset": preset,
+        "offence": dict(preset.offences).get(offence, ""),
         "place": decided.place_of(at, deal),
         "earlier": [decided.in_words(row) for row in decided.about_players(event, players)],
+        "players": players,
+        "alike": penalties.alike(event, Decision(kind=preset.key, offence=offence)),
         "unverified": unverified(event),
     }
     return staff_page(request, "jury/penalty.html", event, status=status, **context)
+
+
+def _signers(appeal: Appeal) -> tuple[str, str, str]:
+    """Who recorded an appeal, and the two who settled it."""
+    return appeal.by, appeal.settled_by, appeal.seconded_by
 
 
 def _effect(row: Decision) -> list[Effect]:
     """What a ruling on a deal gives and takes; empty for any other decision."""
     if row.table is None or row.deal is None or not row.ruling:
         return []
-    sheet = sheets.sheet(row.table, public=False)
-    points = {gift.entry.number: gift.points for gift in row.adjustments.all()}
-    sat = {position: sheet.table.entry(position, row.deal) for position in sheet.table.playing(row.deal)}
-    given = {position: points[number] for position, number in sat.items() if number in points}
-    return effect_of(sheet, row.deal, facts.ruling(row), facts.ruleset(row.event), given)
+    return effect_of_decision(row, sheets.sheet(row.table, public=False))
+
+
+def _seated(event: Event, request: HttpRequest) -> list[tuple[int, str]]:
+    """Numbers and names of those at the table in the address, by their seats; none without one."""
+    place = PlaceForm({**request.GET.dict(), "deal": "1"}, event=event)
+    if not place.is_valid():
+        return []
+    seats = Seat.objects.filter(
+        table__round__event=event,
+        table__round__number=place.cleaned_data["round"],
+        table__number=place.cleaned_data["table"],
+    )
+    found = {seat.entry: None for seat in seats.select_related("entry__player").order_by("position", "from_deal")}
+    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in found]
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:

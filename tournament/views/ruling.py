@@ -9,23 +9,24 @@ from django.urls import reverse
 
 from tournament import access
 from tournament.acts.decisions import next_decision
-from tournament.acts.jury import rule
+from tournament.acts.jury import BEFORE_PLAY, rule
 from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.facts import Ruling
-from tournament.reading import decided, sheets
+from tournament.reading import decided, penalties, sheets
 from tournament.reading.penalties import MOST, Amount
 from tournament.reading.rulings import Effect, effect
 from tournament.views.at_table import unverified
 from tournament.views.jury import Decide, written
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other, takes
+from tournament.views.second import second_in
 
 # What else the form of a decision sends, besides the answers and the points.
-WORDS = ("reason", "internal", "article")
-OTHERS = ("expected", "seen", "paid", "look", "csrfmiddlewaretoken")
+WORDS = ("reason", "internal", "article", "spoken")
+OTHERS = ("expected", "seen", "paid", "look", "second", "second_password", "csrfmiddlewaretoken")
 
 
 @takes("GET")
@@ -42,7 +43,7 @@ def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
     """One deal as it is now, and how it may be ruled on."""
-    event, _by = access.staff(request, slug, "rule")
+    event, _by = access.staff(request, slug, "see rulings")
     case = _case(event, round, table, deal)
     return staff_page(request, "jury/rulings.html", event, kinds=kinds(case), **_shown(event, case))
 
@@ -58,7 +59,8 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     answers = _answers(request)
     proposed = proposal(chosen, case, answers)
     tried = "next" in answers
-    context: dict[str, Any] = {"kind": chosen, "proposal": proposed, "tried": tried}
+    alike = penalties.alike(event, Decision(kind=chosen.stored, ruling=chosen.plainly))
+    context: dict[str, Any] = {"kind": chosen, "proposal": proposed, "tried": tried, "alike": alike}
     context |= {**_asked(case, proposed), **_shown(event, case)}
     if proposed.ruling is None and answers is request.GET:
         status = 422 if tried or request.method == "POST" else 200
@@ -66,18 +68,19 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     usual = {"article": chosen.article, "expected": next_decision(event)}
     amounts = _amounts(case, chosen, proposed)
     changed = request.POST.get("seen", proposed.mark) != proposed.mark
-    form = DecisionForm(None if changed else request.POST or None, amounts=amounts, initial=usual)
+    late = case.line.entered and chosen.answer in BEFORE_PLAY
+    form = DecisionForm(None if changed else request.POST or None, amounts=amounts, late=late, initial=usual)
     shown = replace(proposed, given=dict(zip(proposed.given, form.typed(), strict=True)))
     context |= {"effect": _effect(case, shown), "paid": shown.mark}
     if proposed.ruling is None or changed or _looks(request, form, shown):
         again = "look" not in request.POST
         status = 409 if again else 200 if proposed.ruling else 422
-        form = DecisionForm(amounts=amounts, initial=usual | _typed(request, changed))
+        form = DecisionForm(amounts=amounts, late=late, initial=usual | _typed(request, changed))
         return staff_page(request, "jury/ruling.html", event, status=status, form=form, again=again, **context)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         same, act = _decision(case, by, chosen, proposed.ruling, proposed.version)
-        onward, status = written(request, event, by, same, form, act)
+        onward, status = written(request, event, by, same, form, partial(act, second=second_in(request)))
         if onward:
             return see_other(onward)
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
