@@ -67,6 +67,7 @@ def test_once_closed_no_round_is_hidden_any_more(event: Event) -> None:
         rounds.show_round(cast.round_of(event), BY, visible=False)
 
 
+@pytest.mark.long
 def test_final_is_what_lacks_nothing(event: Event, tmp_path: Path) -> None:
     assert finality(event) == Finality.PROVISIONAL
     events.change_state(event, BY, CLOSED)
@@ -78,6 +79,7 @@ def test_final_is_what_lacks_nothing(event: Event, tmp_path: Path) -> None:
     assert exported(event, tmp_path).sheetnames[0] == "Final ranking"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lacks", ["a hidden round", "a deal"])
 def test_nothing_is_headed_final_over_an_incomplete_ranking(event: Event, lacks: str, tmp_path: Path) -> None:
     # As an event of an earlier release may stand there.
@@ -96,6 +98,7 @@ def test_nothing_is_headed_final_over_an_incomplete_ranking(event: Event, lacks:
     assert exported(event, tmp_path).sheetnames[0] == "Ranking"
 
 
+@pytest.mark.long
 def test_the_ranking_of_a_rehearsal_says_so_everywhere(tmp_path: Path) -> None:
     event = rehearsed()
     assert "Ranking of the rehearsal" in text_of(ranking(event))

@@ -84,7 +84,7 @@ def test_every_card_adds_up_to_what_the_ranking_says(points: str) -> None:
         shown = cast.client().get(f"{event.get_absolute_url()}player/{number}/").content.decode()
         total = re.findall(r"<dt>Points</dt>\s*<dd>(.*?)</dd>", shown)
         assert total == [row_of(page, number)["sum"]]
-        section = shown[shown.index('id="sum"') : shown.index("</section>")]
+        section = shown[shown.index('id="sum"') :].partition("</section>")[0]
         *parts, together = re.findall(r"<td[^>]*>(.*?)</td>", section, re.S)
         values = [int(re.sub(r"<[^>]+>", "", part).strip().replace("−", "-") or 0) for part in parts]
         assert sum(values) == int(together.replace("−", "-"))
@@ -105,6 +105,7 @@ def test_a_card_tells_the_place_at_the_table_and_what_it_gave() -> None:
     assert "Bonus: place 1 of 4 · not ranked, so no bonus" in card(event, best)
 
 
+@pytest.mark.long
 def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_not_count() -> None:
     event = planned(stages(bonus=[90, 60, 30, 0]), deals=2)
     for table in event.rounds.get().tables.all():
@@ -137,6 +138,7 @@ def test_the_staff_sees_every_component() -> None:
     assert "Bonus" not in page and "Before" not in page
 
 
+@pytest.mark.long
 def test_paper_prints_the_final_before_the_others(tmp_path: Path) -> None:
     event = finals.finished()
     paper = printed(event, "ranking", tmp_path, "--language", "en")

@@ -1,0 +1,72 @@
+"""Next year's event: what it takes over, what it does not, and the list of players to invite."""
+
+import pytest
+
+from tests import cast
+from tournament.acts import admission, format, logo, registration, room, rules
+from tournament.acts.registration import Person
+from tournament.acts.succession import make_next
+from tournament.admission import Admission, Price
+from tournament.models import Entry, Event, Membership
+from tournament.ranking import facts
+
+pytestmark = pytest.mark.django_db
+BY = "system"
+FORM = {"name": "Ledegem 2027", "slug": "", "starts_on": "2027-03-13"}
+
+
+@pytest.fixture
+def event() -> Event:
+    """This year's event: its format, room, logo, prices and desk are set; a joker, and somebody who was excluded."""
+    event = cast.event(players=6, slug="ledegem")
+    format.set_format(event, BY, {"bonus": [5, 3, 1]})
+    room.set_room(event, BY, [[1, 2]])
+    logo.set_logo(event, BY, cast.logo())
+    rules.compare_rules(event, BY, ["PC8"], facts.ruleset(event).hash)
+    settings = Admission(form=True, room=9, age=16, prices=(Price("Lid", 800),))
+    admission.set_admission(event, BY, settings, admission.admission_mark(event))
+    cast.desk(event)
+    joker = Person("Jo Joker", "Hartenaas", "fr", role=Entry.Role.JOKER, writes=True, family="Joker")
+    registration.add_entries(event, BY, [joker])
+    registration.exclude(cast.entry(event, 1), BY, "Noise.")
+    return cast.fresh(event)
+
+
+def test_it_takes_over_what_was_set_and_nobody_who_played(event: Event) -> None:
+    made = make_next(event, BY, "ledegem-27", "Ledegem 2027", (None, None), cast.founder())
+    assert (made.state, made.starts_on, made.entries.count()) == (Event.State.REHEARSAL, None, 0)
+    made = cast.fresh(made)
+    assert (made.rules, made.format) == (event.rules, event.format)
+    assert room.rows_of(made) == [[1, 2]] and logo.logo_of(made) == cast.logo()
+    assert made.admission == {"room": 9, "age": 16, "prices": [{"name": "Lid", "cents": 800}]}
+    roles = set(Membership.objects.filter(event=made).values_list("user__username", "role"))
+    assert roles == {("odette", "organiser"), ("organiser-of-ledegem", "organiser"), ("desk-of-ledegem", "desk")}
+
+
+def test_the_page_makes_it_and_shows_the_players_as_a_list(event: Event) -> None:
+    founder = cast.client(cast.member(event, "organiser", cast.founder().username))
+    address = f"/staff/{event.slug}/next/"
+    assert "Next year’s event" in cast.shown(founder.get(f"/staff/{event.slug}/"))
+    assert "Make next year’s event" in cast.shown(founder.get(address))
+    answer = founder.post(address, FORM)
+    assert answer["Location"] == "/staff/ledegem-2027/players/list/?from=ledegem"
+    listed = founder.get(answer["Location"]).content.decode()
+    assert "Jo Joker\tHartenaas\tfr\tjoker\t\tyes\tJoker" in listed and "Annelies" not in listed
+    lines = listed.partition('rows="10"')[2].partition(">")[2].partition("</textarea>")[0].strip()
+    look = cast.shown(founder.post("/staff/ledegem-2027/players/list/", {"lines": lines}))
+    assert "New 6" in look and "Doubtful" not in look
+    with cast.nothing_written():
+        again = founder.post(address, FORM)
+        assert again.status_code == 409 and "already an event at this address" in cast.shown(again)
+        assert founder.post(address, {**FORM, "name": ""}).status_code == 422
+
+
+def test_only_an_organiser_who_may_make_events_does(event: Event) -> None:
+    other = cast.event(players=1, slug="elders")
+    for who in (cast.organiser(event), cast.desk(event), cast.founder()):
+        with cast.nothing_written():
+            assert cast.client(who).post(f"/staff/{event.slug}/next/", FORM).status_code == 403
+    stranger = cast.client(cast.organiser(other))
+    assert stranger.get("/staff/elders/players/list/?from=ledegem").status_code == 403
+    assert stranger.get("/staff/ledegem/players/list/players.xlsx").status_code == 403
+    assert cast.client(cast.desk(event)).get("/staff/ledegem/players/list/players.xlsx").content.startswith(b"PK")

@@ -1,0 +1,102 @@
+"""Final: the head jury declares the ranking final, and takes that back; what is open then is named, with a reason."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.acts import logbook
+from tournament.acts.clock import require_head_jury
+from tournament.acts.decisions import check_reason
+from tournament.acts.events import require_open
+from tournament.acts.logbook import Facts, LogLine, applies
+from tournament.models import Event, Round
+from tournament.ranking.matters import Matter, open_matters, told
+from tournament.ranking.round_names import the_round_in
+from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
+
+# A refusal names at most this many open matters.
+MOST_NAMED = 12
+
+
+def declare_final(
+    event: Event, by: str, reason: str = "", *, opened: str | None = None, seen: str | None = None
+) -> None:
+    """Declares the ranking final: from then on nothing that counts can change, until this is taken back.
+
+    Only for the head jury, or the organiser of an event without one. `reason` and `opened` as in `despite`; `seen` is
+    the revision of the event whose ranking was looked at. Refused in a rehearsal, and while a round is hidden or none
+    is published. Sent again it writes nothing.
+    """
+    with logbook.turn(event) as event:
+        require_head_jury(event, by)
+        if event.final_at:
+            return
+        require_declarable(event)
+        require_unchanged(seen, str(event.revision))
+        logbook.write(event, by, "declare_final", despite(event, open_matters(event), reason, opened))
+
+
+def require_declarable(event: Event) -> None:
+    """Refuses, as `declare_final` would, a ranking that cannot be final now, whatever is open in it."""
+    require_open(event)
+    if event.state == Event.State.REHEARSAL:
+        raise Refusal(_("This is a rehearsal: nothing counts yet."))
+    rounds = Round.objects.filter(event=event, published=True).order_by("number")
+    if not rounds.exists():
+        raise Refusal(_("No round has been published yet."))
+    if hidden := rounds.filter(visible=False).first():
+        words = {"round": the_round_in(event, hidden.number)}
+        raise Refusal(_("%(round)s is hidden from the public: show it first.") % words)
+
+
+def take_back_final(event: Event, by: str, reason: str, *, seen: str | None = None) -> None:
+    """Makes a ranking that was declared final provisional again, for a reason; only for those who may declare it.
+
+    `seen` is the mark (`final_mark`) of the declaration that was looked at. Sent again it writes nothing.
+    """
+    check_reason(reason, gettext_lazy("Enter the reason why the ranking is not final any more."))
+    with logbook.turn(event) as event:
+        require_head_jury(event, by)
+        if not event.final_at:
+            return
+        if not event.is_open:
+            raise Refusal(_("This event is closed."))
+        require_unchanged(seen, final_mark(event))
+        logbook.write(event, by, "take_back_final", {"reason": logbook.seal(event, reason)})
+
+
+def final_mark(event: Event) -> str:
+    """A mark of the moment when the ranking was declared final."""
+    return mark_of(event.final_at and event.final_at.timestamp())
+
+
+def matters_mark(matters: Sequence[Matter]) -> str:
+    """A mark of what is open."""
+    return mark_of(*(matter.fact for matter in matters))
+
+
+def despite(event: Event, matters: Sequence[Matter], reason: str, seen: str | None = None) -> Facts:
+    """The facts that an act adds which depends on open matters: they and the reason; {} if nothing is open.
+
+    `seen` is the mark (`matters_mark`) of what was shown as open. Refused without a reason, naming what is open.
+    """
+    if not matters:
+        return {}
+    named = "; ".join(told(list(matters[:MOST_NAMED]), event)) + ("; …" if len(matters) > MOST_NAMED else "")
+    check_reason(reason, _("Something is still open, so a reason is needed. %(matters)s.") % {"matters": named})
+    require_unchanged(seen, matters_mark(matters))
+    return {"open": [matter.fact for matter in matters], "reason": logbook.seal(event, reason)}
+
+
+@applies("declare_final")
+def _declare_final(line: LogLine) -> None:
+    line.event.final_at = line.at
+    line.event.save(update_fields=["final_at"])
+
+
+@applies("take_back_final")
+def _take_back_final(line: LogLine) -> None:
+    line.event.final_at = None
+    line.event.save(update_fields=["final_at"])

@@ -1,0 +1,69 @@
+"""Why a place is where it is: what separates it from the place above and from the one below."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.ranking import Difference, difference
+from tournament.ranking.live import Ranking
+from tournament.ranking.standings import Place
+from tournament.wording import named, points
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The next place above (or below, where not `above`), with its name, and in words what separates the two."""
+
+    place: Place
+    name: str
+    above: bool
+    told: str
+
+
+def neighbours(ranking: Ranking, entry: int) -> list[Neighbour]:
+    """The places above and below an entry's, as far as there are any; none for an entry that is not ranked."""
+    at = next((at for at, place in enumerate(ranking.places) if place.entry.number == entry), None)
+    if at is None:
+        return []
+    own, places = ranking.places[at], ranking.places
+    found = [(places[at - 1], True)] if at else []
+    found += [(places[at + 1], False)] if at + 1 < len(places) else []
+    return [_neighbour(ranking, own, other, above=above) for other, above in found]
+
+
+def _neighbour(ranking: Ranking, own: Place, other: Place, *, above: bool) -> Neighbour:
+    name = named(other.entry.name, other.entry.number)
+    return Neighbour(other, name, above, _told(ranking, own, other, above=above))
+
+
+def _told(ranking: Ranking, own: Place, other: Place, *, above: bool) -> str:
+    """What separates two places, from the point of view of the first."""
+    if own.section != other.section:
+        return _("the final comes first") if above else _("is not in this final")
+    mine, theirs = own.standing.row, other.standing.row
+    gap = abs(mine.points - theirs.points)
+    if gap:
+        told = ngettext("%(count)s point more", "%(count)s points more", gap)
+        less = ngettext("%(count)s point less", "%(count)s points less", gap)
+        return (told if above else less) % {"count": gap}
+    now = ranking.contest
+    return _broken(difference(theirs, mine, now.tie_breaks, now.seed))
+
+
+def _broken(found: Difference | None) -> str:
+    """Which tie-break separates two places with equal points: the neighbour's value, then the own."""
+    if found is None:
+        return _("the same points: they share the rank")
+    if found.tie_break == "lot":
+        return _("the same points: decided by lot")
+    one, other = found.values
+    sentences = {
+        "contracts_made": _("the same points: contracts made %(theirs)s, here %(mine)s"),
+        "fewest_lost": _("the same points: contracts lost %(theirs)s, here %(mine)s"),
+        "best_round": _("the same points: best round %(theirs)s, here %(mine)s"),
+        "best_deal": _("the same points: best deal %(theirs)s, here %(mine)s"),
+    }
+    counted = found.tie_break in ("contracts_made", "fewest_lost")
+    shown = [value if counted else points(value if isinstance(value, int) else None) for value in (one, other)]
+    return sentences[found.tie_break] % {"theirs": shown[0], "mine": shown[1]}

@@ -1,0 +1,124 @@
+"""What changed since a line of the logbook: the deals and decisions that gave a player other points, in order."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Decision, Entry, Event, LogEntry
+from tournament.ranking import facts
+from tournament.ranking.contest import format_of
+from tournament.reading import cards, chronicle
+from tournament.reading.cards import Card
+from tournament.reading.history import Moment, moments
+
+# The acts that can change points: at a table, by a decision, or by the rules of the whole event.
+DEALS = ("record_deal", "correct_deal", "undo_deal", "empty_table", "misdeal", "undo_misdeal", "swap_seats")
+AT_TABLES = (*DEALS, "end_table", "play_on")
+DECIDED = ("rule", "penalise", "cancel_decision", "exclude")
+OF_EVENT = ("correct_rules", "wipe_rehearsal", "bring_rehearsal_back", "cut", "undo_cut", "set_format")
+# At most this many lines are read, the newest ones.
+MOST = 500
+
+Place = tuple[int, int, int]
+# The place of each decision that was cancelled, and whom it gave points, by its number.
+Decided = dict[int, tuple[Place | None, frozenset[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One act, and what it was about, in words; `points` are what its deal gives the player now, None without one."""
+
+    at: datetime
+    act: str
+    told: str
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """The moment of a line, and by name what changed for each player asked for; `more` if lines were left out."""
+
+    at: datetime
+    people: tuple[tuple[str, tuple[Change, ...]], ...]
+    more: bool
+
+
+def since(event: Event, line: int, entries: Sequence[Entry]) -> Since | None:
+    """What changed for these entries after a line of the logbook; None if there is no such line.
+
+    As the public sees it: nothing of rounds that are hidden.
+    """
+    begun = LogEntry.objects.filter(event=event, sequence=line).first()
+    if begun is None:
+        return None
+    acts = (*AT_TABLES, *DECIDED, *OF_EVENT)
+    found = LogEntry.objects.filter(event=event, sequence__gt=line, act__in=acts).order_by("-sequence")[: MOST + 1]
+    lines = list(reversed(found[:MOST]))
+    told = moments(event, lines)
+    placed = _places_of_decisions(event, told)
+    people = [cards.card(event, one) for one in entries]
+    changed = tuple((card.name, _changes(event, card, told, placed)) for card in people)
+    return Since(begun.at, changed, len(found) > MOST)
+
+
+def _changes(event: Event, card: Card, told: Iterable[Moment], placed: Decided) -> tuple[Change, ...]:
+    ruleset, planned = facts.ruleset(event), format_of(event)
+    played = {_at(sat, deal.line.number): deal.cell.points for sat in card.sat for deal in sat.played}
+    concerning = [moment for moment in told if _concerns(card, moment, placed)]
+    return tuple(
+        Change(
+            moment.at,
+            chronicle.act(moment.act),
+            chronicle.describe(moment, ruleset, planned),
+            played.get(_place(moment, placed) or (0, 0, 0)),
+        )
+        for moment in concerning
+    )
+
+
+def _places_of_decisions(event: Event, told: Iterable[Moment]) -> Decided:
+    numbers = [moment.facts["decision"] for moment in told if moment.act == "cancel_decision"]
+    rows = Decision.objects.filter(event=event, number__in=numbers).select_related("round", "table")
+    return {
+        row.number: (
+            (row.round.number, row.table.number, row.deal or 0) if row.round and row.table else None,
+            frozenset(gift.entry.number for gift in row.adjustments.all()),
+        )
+        for row in rows.prefetch_related("adjustments__entry")
+    }
+
+
+def _place(moment: Moment, placed: Decided) -> Place | None:
+    """The round, table and deal that a line is about; deal 0 for a whole table, None for none."""
+    if moment.act == "cancel_decision":
+        return placed.get(moment.facts["decision"], (None, frozenset[int]()))[0]
+    at = moment.facts.get("place") or moment.facts
+    return (at["round"], at["table"], moment.deal or 0) if at.get("table") else None
+
+
+def _concerns(card: Card, moment: Moment, placed: Decided) -> bool:
+    """Whether a line can have changed the points of a player."""
+    number, place = card.entry.number, _place(moment, placed)
+    if moment.act in OF_EVENT:
+        return True
+    shown = place is None or any(_sits(sat, place, None) for sat in card.sat)
+    given = {int(entry) for entry in moment.facts.get("adjustments", {})}
+    given |= placed.get(moment.facts.get("decision") or 0, (None, frozenset[int]()))[1]
+    if number in given or (moment.act == "exclude" and moment.facts.get("number") == number):
+        return shown
+    return place is not None and any(_sits(sat, place, number) for sat in card.sat)
+
+
+def _sits(sat: cards.RoundPlayed, place: Place, number: int | None) -> bool:
+    """Whether a place is at this table; with a number, whether that player plays the deal there."""
+    round, table, deal = place
+    if sat.withheld:
+        return False
+    seated = sat.sheet.table
+    if (seated.round, seated.number) != (round, table):
+        return False
+    return number is None or not deal or number in {seated.entry(seat, deal) for seat in seated.playing(deal)}
+
+
+def _at(sat: cards.RoundPlayed, deal: int) -> Place:
+    return sat.round, sat.sheet.table.number, deal

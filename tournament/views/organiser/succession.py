@@ -1,0 +1,37 @@
+"""Next year's event, and the list of players to invite to it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from tournament import access
+from tournament.acts.succession import make_next
+from tournament.exchange import people_out
+from tournament.forms.events import NextEventForm
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page
+from tournament.views.page import posted, see_other, takes
+
+
+@takes("GET", "POST")
+def make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Makes next year's event from this one, then offers the players of this one as a list."""
+    by = access.founder(request)
+    event, _by = access.staff(request, slug, "plan")
+    form = NextEventForm(posted(request), initial={"name": event.name})
+    status = carried_out(
+        form,
+        lambda: make_next(event, by, **form.wanted(), founder=access.member(request)),
+    )
+    if status == DONE:
+        there = reverse("staff:people-list", args=[form.cleaned_data["slug"]])
+        return see_other(f"{there}?from={slug}")
+    words = NextEventForm.words()
+    return confirm_page(request, event, status=status, fields=form, back=reverse("staff:event", args=[slug]), **words)
+
+
+@takes("GET")
+def invited(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players of an event as a workbook that the import of another one reads."""
+    event, _by = access.staff(request, slug, "register")
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-players.xlsx"', "Cache-Control": "no-store"}
+    return HttpResponse(people_out.workbook(people_out.rows(event)), content_type=kind, headers=headers)
