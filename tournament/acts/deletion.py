@@ -1,7 +1,7 @@
 """Deleting a player who was entered by mistake."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
-from tournament.models import Adjustment, Draw, Entry, Event, LogEntry, PersonalText, Seat, Signature, SitOut
+from tournament.models import Adjustment, Appeal, Draw, Entry, Event, LogEntry, Seat, Signature, SitOut
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -32,15 +32,15 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
                 )
             )
         require_unchanged(seen, entry_mark(found))
-        facts = {"number": found.number, "texts": _texts_about(event, found.number)}
-        logbook.write(event, by, "delete_entry", facts)
+        facts = {"number": found.number, "texts": texts_about(event, {found.number}, TEXT_FIELDS)}
+        logbook.write(event, by, "delete_entry", facts, 2)
 
 
 def deletable(entry: Entry) -> bool:
     """Whether a player can still be deleted: nothing but the entry refers to them."""
-    if entry.event.state != Event.State.REHEARSAL:
+    if entry.event.state != Event.State.REHEARSAL or entry.paid:
         return False
-    if any(rows.objects.filter(entry=entry).exists() for rows in (Seat, SitOut, Adjustment, Signature)):
+    if any(rows.objects.filter(entry=entry).exists() for rows in (Seat, SitOut, Adjustment, Appeal, Signature)):
         return False
     drawn = Draw.objects.filter(event=entry.event_id).values_list("entries", flat=True)
     return not any(entry.number in numbers for numbers in drawn)
@@ -53,37 +53,55 @@ def entry_mark(entry: Entry) -> str:
         entry.role,
         entry.present,
         entry.withdrawn,
+        entry.waiting,
         *(getattr(entry.player, one) for one in PLAYER_FIELDS),
     ]
     return mark_of(*known)
 
 
-def _texts_about(event: Event, number: int) -> list[str]:
-    """The digests of all texts that lines hold about this player and about nobody else."""
+def texts_about(event: Event, numbers: Collection[int], fields: Collection[str]) -> list[str]:
+    """The digests of all texts that lines hold about these players and about nobody else, but for those of decisions.
+
+    Of their details only those in `fields` (see `registration.TEXT_FIELDS`).
+    """
+    them = frozenset(numbers)
     own: set[str] = set()
     others: set[str] = set()
     for text in LogEntry.objects.filter(event=event).values_list("text", flat=True):
-        for numbers, digests in _texts_by_number(json.loads(text)):
-            (own if numbers == {number} else others).update(digests)
+        for about, digests in _texts_by_number(json.loads(text), fields):
+            (own if about <= them else others).update(digests)
     return sorted(own - others - {""})
 
 
-def _texts_by_number(line: Mapping[str, Any]) -> Iterator[tuple[set[int], list[str]]]:
+def _texts_by_number(line: Mapping[str, Any], fields: Collection[str]) -> Iterator[tuple[set[int], list[str]]]:
     """Whom a line is about, and the digests of its texts about them."""
     facts = line["facts"]
     if line["act"] in ("change_entry", "withdraw", "readmit"):
-        yield {facts["number"]}, [facts.get(text, "") for text in (*TEXT_FIELDS, "reason")]
-    if line["act"] == "rename_clubs":
+        yield {facts["number"]}, [facts.get(text, "") for text in (*fields, "reason")]
+    if line["act"] == "rename_clubs" and "club" in fields:
         yield set(facts["numbers"]), [facts["club"]]
-    if line["act"] in ("add_entries", "import_people", "import_event"):
-        for row in (*facts["entries"], *facts.get("corrected", ())):
-            yield {row["number"]}, [row.get(text, "") for text in TEXT_FIELDS]
+    if line["act"] in ("add_entries", "import_people", "import_event", "register"):
+        for row in (*facts.get("entries", ()), *facts.get("corrected", ()), *filter(None, [facts.get("entry")])):
+            yield {row["number"]}, [row.get(text, "") for text in fields]
+    told = (*facts.get("signatures", ()), *facts.get("appeals", ()))
+    for row in (facts,) if line["act"] in ("dispute", "appeal") else told:
+        yield {row["entry"]}, [row.get("text", "")]
 
 
 @applies("delete_entry")
+def _delete_entry_but_for_salts(line: LogLine) -> None:
+    logbook.empty(line.event, line.facts["texts"], salts=False)
+    _remove(line)
+
+
+@applies("delete_entry", 2)
 def _delete_entry(line: LogLine) -> None:
+    logbook.empty(line.event, line.facts["texts"])
+    _remove(line)
+
+
+def _remove(line: LogLine) -> None:
     event, number = line.event, line.facts["number"]
-    PersonalText.objects.filter(event=event, digest__in=line.facts["texts"]).update(text="")
     entry = Entry.objects.select_related("player").get(event=event, number=number)
     entry.delete()
     entry.player.delete()

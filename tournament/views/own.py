@@ -8,11 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access, links
+from tournament.acts.admission import require_leaving
 from tournament.acts.signatures import require_signing
 from tournament.acts.submissions import require_writable
 from tournament.models import Entry, Signature, Table
 from tournament.ranking.signing import SIGNED, Signing, signing
-from tournament.reading import own, sheets
+from tournament.reading import own, seals, sheets
 from tournament.reading.corrections import corrections
 from tournament.reading.own import Followed
 from tournament.reading.sheets import Sheet
@@ -20,7 +21,8 @@ from tournament.reading.signed import changed_since, signed
 from tournament.refusal import Refusal
 from tournament.views.at_table import sheet_page, writes
 from tournament.views.behind_link import behind_link
-from tournament.views.page import see_other, why_not
+from tournament.views.organiser.names import kept_file
+from tournament.views.page import see_other, unchanged, why_not
 from tournament.views.signing import Hand, dispute_page, sign_page
 
 
@@ -35,9 +37,11 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     entry, _by = access.player(token)
     seen = own.followed(entry)
     if request.GET.get("since") == seen.mark:
-        return HttpResponse(status=204)
+        return unchanged(entry.event, seen.table)
     table = _table(entry, seen.table) if seen.table else {}
-    return _page(request, "own/page.html", entry, token, seen=seen, mark=seen.mark, **table)
+    table |= _corrected(entry, seen)
+    leaves = (entry.waiting or not entry.withdrawn) and not why_not(require_leaving, entry)
+    return own_page(request, "own/page.html", entry, token, seen=seen, mark=seen.mark, leaves=leaves, **table)
 
 
 @behind_link("GET", home=own_path)
@@ -45,7 +49,13 @@ def earlier(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The sheet of the player's table in one round."""
     entry, _by = access.player(token)
     row = _in_round(entry, number)
-    return _page(request, "own/earlier.html", entry, token, **_table(entry, row))
+    return own_page(request, "own/earlier.html", entry, token, **_table(entry, row))
+
+
+@behind_link("GET", home=own_path)
+def kept_of(request: HttpRequest, token: str) -> HttpResponse:
+    """Everything that is kept about the player, as a file for them."""
+    return kept_file(access.player(token)[0])
 
 
 @behind_link("POST", home=own_path)
@@ -72,8 +82,8 @@ def dispute(request: HttpRequest, token: str, round: int, number: int) -> HttpRe
 
 def sits(entry: Entry, row: Table) -> bool:
     """Whether a player sits at a table to the end: nobody took their place."""
-    last = row.seats.filter(position__in=row.seats.filter(entry=entry).values("position")).order_by("from_deal").last()
-    return last is not None and last.entry_id == entry.pk
+    last = {seat.position: seat.entry_id for seat in row.seats.order_by("from_deal")}
+    return entry.pk in last.values()
 
 
 def _in_round(entry: Entry, number: int) -> Table:
@@ -98,13 +108,23 @@ def _hand(token: str, round: int) -> Hand:
 
 def _table(entry: Entry, row: Table) -> dict[str, Any]:
     sheet = sheets.sheet(row, public=False)
+    places = sorted(sheet.table.seats, key=lambda seat: seat.from_deal)
     return {
-        **sheet_page(row, sheet),
+        # Afterwards those whom a decision concerns read why on their page of decisions.
+        **sheet_page(row, sheet, inside=not row.round.closed),
         **(_signatures(entry, row, sheet) if entry.event.confirmation in SIGNED else {}),
-        "position": next((seat.position for seat in sheet.table.seats if seat.entry == entry.number), None),
+        "position": next((seat.position for seat in reversed(places) if seat.entry == entry.number), None),
         "writes": writes(row) and not row.round.closed and sits(entry, row),
         "corrections": corrections(row.round.event, {(row.round.number, row.number)}),
     }
+
+
+def _corrected(entry: Entry, seen: Followed) -> dict[str, Any]:
+    """What was corrected at the player's other tables: deals, and figures that the table shown says nothing of."""
+    others = {(row.round.number, row.number) for row in seen.earlier}
+    here = {(row.round.number, row.number) for row in seen.tables} - others
+    figures = [one for one in corrections(entry.event, others) if one.told.isdisjoint(here)] if others else []
+    return {"corrected": own.corrected(entry, seen.earlier), "figures": figures}
 
 
 def _signatures(entry: Entry, row: Table, sheet: Sheet) -> dict[str, Any]:
@@ -131,6 +151,9 @@ def _confirms(state: Signing, entry: Entry) -> list[int]:
     return [deal for deal in waiting if entry.number in state.at(deal) and not state.writes(entry.number, deal)]
 
 
-def _page(request: HttpRequest, template: str, entry: Entry, token: str, **more: Any) -> HttpResponse:
+def own_page(
+    request: HttpRequest, template: str, entry: Entry, token: str, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """A page behind a player's own link."""
     page = {"event": entry.event, "entry": entry, "name": sheets.full_name(entry), "token": token, **more}
-    return render(request, template, page)
+    return render(request, template, {**page, "seal": seals.dated(entry.event)}, status=status)

@@ -1,0 +1,73 @@
+"""Taking the names of players out of a closed event: its results, its ranks and its seals stay."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.deletion import texts_about
+from tournament.acts.logbook import LogLine, applies
+from tournament.acts.told_of import Told, forget, told_about
+from tournament.models import Appeal, Entry, Event, PersonalText, Player, Signature
+from tournament.naming import sorting
+from tournament.refusal import Refusal
+
+# What tells who somebody is. The club stays, because the ranking of the clubs depends on it.
+NAMES = ("name", "surname", "family")
+# A file that is read back accepts no line of more than 200,000 characters.
+PEOPLE_A_LINE, TEXTS_A_LINE = 400, 1600
+
+
+def anonymise(event: Event, by: str, numbers: Collection[int]) -> None:
+    """Empties the names of these players for good, and every text that is only about people whose names are gone.
+
+    They then are "player 12". Refused while the event is open; writes nothing if nothing is left to empty.
+    """
+    with logbook.turn(event, even_archived=True) as event:
+        require_closed(event)
+        going = list(named(event).filter(number__in=numbers).values_list("number", flat=True))
+        nameless = {*going, *Entry.objects.filter(event=event, player__name="").values_list("number", flat=True)}
+        about = [Told(digest) for digest in texts_about(event, nameless, NAMES)]
+        about += told_about(event, nameless)
+        kept = set(PersonalText.objects.filter(event=event).exclude(text="").values_list("digest", flat=True))
+        texts = [one for one in about if one.digest in kept]
+        while going or texts:
+            part = texts[:TEXTS_A_LINE]
+            facts = {"numbers": going[:PEOPLE_A_LINE], "texts": [one.digest for one in part]}
+            where = [list(at) for one in part for at in one.where]
+            logbook.write(event, by, "anonymise", {**facts, "where": where}, 2)
+            del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
+
+
+def require_closed(event: Event) -> None:
+    """Refuses while people still play."""
+    if event.is_open:
+        raise Refusal(_("Close the event first. Until then, players are called by their names."))
+
+
+def named(event: Event) -> Any:
+    """The entries whose names have not been removed, by number."""
+    return Entry.objects.filter(event=event).exclude(player__name="").order_by("number")
+
+
+@applies("anonymise")
+def _anonymise_but_for_salts(line: LogLine) -> None:
+    logbook.empty(line.event, line.facts["texts"], salts=False)
+    _forget(line)
+
+
+@applies("anonymise", 2)
+def _anonymise(line: LogLine) -> None:
+    logbook.empty(line.event, line.facts["texts"])
+    _forget(line)
+
+
+def _forget(line: LogLine) -> None:
+    event, numbers = line.event, line.facts["numbers"]
+    people = Player.objects.filter(entries__event=event, entries__number__in=numbers)
+    people.update(**dict.fromkeys(NAMES, ""), sorting=sorting("", ""))
+    Signature.objects.filter(table__round__event=event, entry__number__in=numbers).update(text="")
+    Appeal.objects.filter(decision__event=event, entry__number__in=numbers).update(text="")
+    for kind, *place in line.facts.get("where", ()):
+        forget(event, kind, *place)
