@@ -4,8 +4,7 @@
 
 1,000 players: the 250 score sheets of a round and 1,000 slips, each with a QR code, and the ranking. Every drawing is a
 process of its own (drawing.py); the time is what the processor worked from the first import of the library to the
-finished bytes, reading the database included, and the memory is the most the process ever held. Wanted: sheets within
-3 times reportlab and under 200 MB.
+finished bytes, reading the database included, and the memory is the most the process ever held.
 """
 
 import json
@@ -26,23 +25,27 @@ from benchmarks import hall
 
 PLAYERS = 1_000
 RUNS = 3
-MOST_TIMES = 3.0
-MOST_MB = 200
-PAPERS = ("sheets", "slips", "ranking")
+# How many times reportlab each paper may cost, and how many megabytes.
+MOST = {"sheets": (3, 200), "slips": (2, 200), "ranking": (15, 400)}
 DRAWERS = ("troel", "reportlab")
 
 
 def main() -> int:
-    """Prints a line per paper; the exit status is 1 when the sheets cost more than wanted."""
+    """Prints a line per paper; the exit status is 1 when one costs more than wanted."""
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores; median of {RUNS} runs")
     hall.make(PLAYERS)
-    found = {paper: {drawer: _measured(drawer, paper) for drawer in DRAWERS} for paper in PAPERS}
     print(f"{'':10}{'troel':>24}{'reportlab':>24}{'times':>8}")
-    for paper, by in found.items():
-        told = "".join(f"{one['s']:8.2f} s{one['MB']:6.0f} MB{one['kB']:5.0f} kB" for one in by.values())
-        print(f"{paper:10}{told}{by['troel']['s'] / by['reportlab']['s']:8.1f}")
-    ours, theirs = found["sheets"]["troel"], found["sheets"]["reportlab"]
-    return 0 if ours["s"] <= MOST_TIMES * theirs["s"] and ours["MB"] < MOST_MB else 1
+    kept = [_kept(paper, *most) for paper, most in MOST.items()]
+    return 0 if all(kept) else 1
+
+
+def _kept(paper: str, most_times: float, most_megabytes: float) -> bool:
+    """Prints the line of a paper; says whether it costs no more than this."""
+    by = {drawer: _measured(drawer, paper) for drawer in DRAWERS}
+    times = by["troel"]["s"] / by["reportlab"]["s"]
+    told = "".join(f"{one['s']:8.2f} s{one['MB']:6.0f} MB{one['kB']:5.0f} kB" for one in by.values())
+    print(f"{paper:10}{told}{times:8.1f}", flush=True)
+    return times <= most_times and by["troel"]["MB"] < most_megabytes
 
 
 def _measured(drawer: str, paper: str) -> dict[str, float]:

@@ -32,6 +32,7 @@ def test_a_card_tells_every_deal_with_its_points_and_why() -> None:
     assert "as an opponent 12" in other
 
 
+@pytest.mark.long
 def test_a_card_adds_up_to_what_the_ranking_says() -> None:
     event = cast.played(8)
     cast.penalty(event, 2)
@@ -115,6 +116,7 @@ def test_a_card_of_who_is_not_ranked_says_why(out: str, said: str) -> None:
     assert "Rank" not in page.split("Round 1")[0].replace("Ranking", "")
 
 
+@pytest.mark.long
 def test_a_card_costs_the_same_queries_however_much_was_played(django_assert_max_num_queries) -> None:
     event = cast.played(16)
     address = f"{event.get_absolute_url()}player/1/"
@@ -129,6 +131,7 @@ def test_nobody_has_a_card_under_a_number_that_was_not_given(number: str) -> Non
     assert "No player has this number." in read(f"{event.get_absolute_url()}player/{number}/", status=404)
 
 
+@pytest.mark.long
 def test_the_card_of_a_no_show_says_that_they_did_not_come() -> None:
     event = cast.playing(8)
     seats = cast.seated(cast.table(event))

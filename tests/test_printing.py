@@ -20,11 +20,12 @@ from tournament import links
 from tournament.acts import events, jury, registration
 from tournament.acts.registration import Person
 from tournament.acts.rules import compare_rules
-from tournament.models import Event, Round, Table
+from tournament.models import Event, Round, Seat, Table
 from tournament.naming import by_surname
 from tournament.printing import press
 from tournament.printing.papers import KINDS
 from tournament.ranking import facts, live
+from tournament.reading import seated
 from tournament.reading.sheets import public_place
 from tournament.refusal import Refusal
 
@@ -41,6 +42,10 @@ NAMES = (
 
 
 WHAT = (*KINDS, "filled")
+# What has no points on it.
+UNDOUBTED = ("cards", "bidding", "attendance", "badges", "programme", "slips", "seating-names", "seating-tables")
+# What is listed by surname.
+BY_SURNAME = ("seating-names", "attendance")
 
 
 @laid_again
@@ -76,7 +81,11 @@ def test_every_paper_of_a_demo_says_so(what: str, language: str, event: Event, t
     assert all("DEMO" in page for page in paper.pages)
     doubted = {"nl": "Niet nagekeken", "fr": "non vérifiés"}[language]
     says_so = [doubted in page for page in paper.pages]
-    assert all(says_so) if what not in ("cards", "slips", "seating-names", "seating-tables") else not any(says_so)
+    assert all(says_so) if what not in UNDOUBTED else not any(says_so)
+
+
+# Papers on which this event has nobody to name.
+NAMELESS = ("clubs", "bidding", "points", "points-cards", "programme", "jury", "prizes", "prizes-aloud")
 
 
 @pytest.mark.long
@@ -95,16 +104,16 @@ def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
     event = cast.fresh(event)
     paper = printed(event, what, tmp_path, *(["--player", "1"] if what == "player" else []))
     assert paper.outside() == []
-    assert "An & Bea</b>" in paper.text or what in ("player", "clubs", "seating-names")
+    assert "An & Bea</b>" in paper.text or what in ("player", *BY_SURNAME, *NAMELESS)
     if what in ("ranking", "filled"):
         assert re.search("−1?[0-9]{3}", paper.text)
-    wanted = NAMES[:1] if what == "player" else () if what in ("clubs", "filled") else NAMES
-    for name in map(by_surname, wanted) if what == "seating-names" else wanted:
+    wanted = NAMES[:1] if what == "player" else () if what in ("filled", *NAMELESS) else NAMES
+    for name in map(by_surname, wanted) if what in BY_SURNAME else wanted:
         assert squeezed(name) in paper.squeezed, name
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", ["ranking", "clubs", "seating-names", "slips"])
+@pytest.mark.parametrize("what", ["ranking", "clubs", "seating-names", "slips", "attendance", "badges"])
 def test_with_nobody_there(what: str, tmp_path: Path) -> None:
     event = cast.event(players=0)
     if what in ("ranking", "clubs"):
@@ -130,6 +139,7 @@ def test_figures_that_were_verified_are_not_doubted(what: str, tmp_path: Path) -
 # --- The lists ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_ranking_is_that_of_the_page_in_reading_order(event: Event, tmp_path: Path) -> None:
     text = printed(event, "ranking", tmp_path).text
     places = live.ranking(event, public=True).places
@@ -142,6 +152,7 @@ def test_the_ranking_is_that_of_the_page_in_reading_order(event: Event, tmp_path
     )
 
 
+@pytest.mark.long
 def test_a_tie_is_explained(tmp_path: Path) -> None:
     event = cast.playing(tie_breaks=["contracts_made"])
     cast.write(cast.table(event), 1, cast.result("PM", (1,), {"1": 0}))
@@ -159,6 +170,7 @@ def test_the_ranking_after_a_round(event: Event, tmp_path: Path) -> None:
         printed(event, "ranking", tmp_path, "--round", "1")
 
 
+@pytest.mark.long
 def test_a_ranking_says_how_final_it_is(tmp_path: Path) -> None:
     event = cast.event()
     assert "Rehearsal: nothing counts yet." in printed(event, "ranking", tmp_path).text
@@ -168,11 +180,55 @@ def test_a_ranking_says_how_final_it_is(tmp_path: Path) -> None:
     assert "Final ranking" in printed(cast.fresh(event), "ranking", tmp_path).title
 
 
+@pytest.mark.long
 def test_a_round_that_somebody_did_not_play_has_a_dash_as_on_the_page(tmp_path: Path) -> None:
     event = cast.playing(players=8)
     cast.play(cast.table(event, 1))
     text = printed(cast.fresh(event), "ranking", tmp_path).text
     assert text.count(" – 0") == 4
+
+
+# What WeasyPrint sets alone, page by page.
+LISTS = (
+    "clubs",
+    "seating-names",
+    "seating-tables",
+    "prizes",
+    "prizes-aloud",
+    "points",
+    "attendance",
+    "programme",
+    "jury",
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", [*LISTS, "cards", "bidding", "points-cards"])
+def test_every_page_says_when_it_was_printed_and_what_it_belongs_to(what: str, tmp_path: Path) -> None:
+    event = cast.playing(players=64, name="Kampioenschap – Championnat, 28ᵉ")
+    paper = printed(event, what, tmp_path)
+    assert paper.outside() == [] and paper.pages
+    for at, page in enumerate(paper.pages, 1):
+        told = " ".join(page.split())
+        assert re.search(r"Printed \d+/\d+/\d{4} \d\d:\d\d", told), page
+        assert (what not in LISTS) or (f"{at} / {len(paper.pages)}" in told and event.name in told), page
+        if what in ("seating-names", "seating-tables", "cards"):
+            assert f"seating {seated.version(cast.round_of(event))}" in told
+        if what in ("bidding", "points", "points-cards", "programme"):
+            assert f"mark of the rules: {facts.ruleset(event).mark}" in told
+
+
+def test_the_seating_has_another_version_once_somebody_sits_elsewhere_and_only_then() -> None:
+    event = cast.playing()
+    before = seated.version(cast.round_of(event))
+    cast.write(cast.table(event), 1)
+    registration.check_in(cast.entry(event, 1), "system", False)
+    assert seated.version(cast.round_of(event)) == before
+    one, other = Seat.objects.filter(table__round__event=event).order_by("pk")[:2]
+    one.entry, other.entry = other.entry, one.entry
+    Seat.objects.filter(pk=one.pk).update(entry=one.entry)
+    assert seated.version(cast.round_of(event)) != before
+    assert re.fullmatch("[0-9a-f]{6}", before)
 
 
 @pytest.mark.long
@@ -199,6 +255,7 @@ def test_seating_by_name_and_by_table(event: Event, tmp_path: Path) -> None:
             printed(event, what, tmp_path, "--round", "1")
 
 
+@pytest.mark.long
 def test_the_wall_lists_of_a_round_that_is_not_published_say_so(event: Event, tmp_path: Path) -> None:
     assert "Draft: not published yet" not in printed(event, "seating-names", tmp_path, "--round", "1").text
     Round.objects.filter(event=event, number=1).update(published=False)
@@ -238,12 +295,15 @@ def test_a_slip_has_a_box_for_every_round(planned: int, tmp_path: Path) -> None:
     assert paper.text.count("Fold this over the code.") == 12
 
 
+@pytest.mark.long
 def test_what_is_read_aloud_is_marked_as_what_it_is(tmp_path: Path) -> None:
     event = cast.playing()
-    assert all(printed(event, what, tmp_path).tagged for what in ("clubs", "seating-names", "seating-tables"))
+    lists = ("ranking", "clubs", "seating-names", "seating-tables", "jury")
+    assert all(printed(event, what, tmp_path).tagged for what in lists)
     assert printed(event, "player", tmp_path, "--player", "1").tagged
 
 
+@pytest.mark.long
 def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:
     place = live.ranking(event, public=True).places[0]
     paper = printed(event, "player", tmp_path, "--player", str(place.entry.number))
@@ -255,6 +315,7 @@ def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:
 # --- The command --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -275,6 +336,7 @@ def test_what_cannot_be_printed_is_said(arguments: tuple[str, ...], said: str, t
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_logo_takes_the_place_of_the_suits(tmp_path: Path) -> None:
     event = cast.playing()
     logo = tmp_path / "logo.png"
@@ -290,6 +352,7 @@ def test_a_logo_takes_the_place_of_the_suits(tmp_path: Path) -> None:
         assert "♠♥" not in paper.text
 
 
+@pytest.mark.long
 def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
     said = StringIO()
     call_command("print", cast.playing(players=16).slug, "sheets", "-o", str(tmp_path / "x.pdf"), stderr=said)
@@ -329,6 +392,7 @@ def test_without_pango_a_sentence_names_the_packages(monkeypatch: pytest.MonkeyP
     assert refused.value.status == 503
 
 
+@pytest.mark.long
 def test_namesakes_are_told_apart_by_their_numbers(event: Event, tmp_path: Path) -> None:
     namesake = cast.entry(event, 2).player
     registration.change_entry(cast.entry(event, 1), "system", Person(namesake.name, namesake.club))

@@ -1,6 +1,6 @@
 """The parts of printing that know no page: columns of figures, bundles of pages."""
 
-import io
+from pathlib import Path
 
 import pikepdf
 import pytest
@@ -8,13 +8,12 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.paper import Printed
 from tournament.printing import press
-from tournament.printing.codes import Code
 from tournament.printing.figures import FIGURE, figures
 from tournament.printing.grid import MOST_DEALS, spans
-from tournament.printing.letters import letters
-from tournament.printing.setting import Box, Setting, Style
-from tournament.printing.underlay import Bundle, Overlay, batches
+from tournament.printing.pen import Box, Pen, Style
+from tournament.printing.underlay import Bundle, batches, laid
 
 # --- Figures ------------------------------------------------------------------------------------------------------
 
@@ -49,29 +48,24 @@ def test_each_deal_stands_on_one_sheet(deals: int) -> None:
     assert max(last - first + 1 for first, last in found) <= MOST_DEALS
 
 
-def test_a_bundle_puts_pages_in_the_order_that_is_asked() -> None:
-    bundle = Bundle()
-    for width in (200, 300, 400):
-        bundle.add(press.pages(f'<html lang="en"><title>t</title><body>{width}', f"@page {{ size: {width}pt 50pt }}"))
-    with pikepdf.open(io.BytesIO(bundle.finished([2, 0, 1]))) as pdf:
-        assert [round(float(str(page.mediabox[2]))) for page in pdf.pages] == [400, 200, 300]
-
-
-def test_a_form_is_in_the_file_once() -> None:
-    form = press.pages('<html lang="en"><title>f</title><body><p>form')
-    words = letters([], ["1", "2"], "en")
-    overlays = []
-    for number in ("1", "2"):
-        setting = Setting(words, 297)
-        setting.write(number, Box(10, 50, 20), Style(10, bold=True))
-        overlays.append(Overlay(setting.drawn(), (Code(f"http://x/{number}", 100, 20, 30),)))
-    bundle = Bundle()
-    bundle.lay(form, words, overlays)
-    with pikepdf.open(io.BytesIO(bundle.finished())) as pdf:
-        forms = {page.resources.XObject["/Form"].objgen for page in pdf.pages}
-        assert len(pdf.pages) == 2 and len(forms) == 1
-        assert pdf.docinfo["/Title"] == "f"
-        assert [str(page.Annots[0].A.URI) for page in pdf.pages] == ["http://x/1", "http://x/2"]
+def test_forms_are_in_the_file_once_each_and_what_is_on_them_is_read_first(tmp_path: Path) -> None:
+    forms = [press.pages(f'<html lang="nl"><title>{name}</title><body><p>form {name}') for name in ("one", "two")]
+    pen = Pen()
+    for number in ("1", "2", "3"):
+        pen.turn()
+        pen.write(f"Table {number}", Box(10, 50, 20), Style(10, bold=True))
+        pen.code(f"http://x/{number}", 100, 20, 30)
+    paper = Printed(tmp_path / "x.pdf")
+    paper.path.write_bytes(laid(pen.drawn(), [forms[0], forms[1], forms[0]]))
+    assert [" ".join(page.split()) for page in paper.pages] == [
+        "Table 1 form one",
+        "Table 2 form two",
+        "Table 3 form one",
+    ]
+    assert (paper.title, paper.language, paper.sizes) == ("one", "nl", {(210, 297)})
+    assert paper.codes() == [(f"http://x/{number}", True) for number in (1, 2, 3)]
+    with pikepdf.open(paper.path) as pdf:
+        assert len({page.resources.XObject.Form.objgen for page in pdf.pages}) == 2
 
 
 def test_an_empty_bundle_is_our_mistake() -> None:

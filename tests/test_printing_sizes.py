@@ -28,20 +28,51 @@ HARD = (
 )
 CLUBS = ("Koninklijke Kaartersclub De Gouden Troefaas van Sint-Katelijne-Waver", "Les Quatre As, a.s.b.l.", "")
 WHAT = (*KINDS, "filled")
+# Papers that do not name everybody.
+NAMELESS = ("clubs", "player", "bidding", "points", "points-cards", "programme", "jury", "prizes", "prizes-aloud")
 # How often each name stands on a paper: over a column and where one signs.
 TIMES = {"sheets": 2, "filled": 2}
 PAGES: Mapping[int, Mapping[str, int]] = {
     5: dict.fromkeys(WHAT, 1),
+    48: {
+        "ranking": 2,
+        "clubs": 1,
+        "seating-names": 1,
+        "seating-tables": 1,
+        "cards": 6,
+        "bidding": 1,
+        "points": 1,
+        "points-cards": 1,
+        "attendance": 2,
+        "badges": 5,
+        "programme": 1,
+        "slips": 5,
+        "player": 1,
+        "sheets": 12,
+        "filled": 12,
+        "jury": 1,
+        "prizes": 1,
+        "prizes-aloud": 1,
+    },
     160: {
         "ranking": 5,
         "clubs": 2,
         "seating-names": 2,
         "seating-tables": 2,
         "cards": 20,
+        "bidding": 1,
+        "points": 1,
+        "points-cards": 1,
+        "attendance": 6,
+        "badges": 16,
+        "programme": 1,
         "slips": 16,
         "player": 1,
         "sheets": 40,
         "filled": 40,
+        "jury": 3,
+        "prizes": 1,
+        "prizes-aloud": 1,
     },
 }
 
@@ -70,6 +101,8 @@ def played(players: int) -> Event:
     [
         (5, "nl"),
         pytest.param(5, "fr", marks=pytest.mark.long),
+        pytest.param(48, "nl", marks=pytest.mark.long),
+        pytest.param(48, "fr", marks=pytest.mark.long),
         pytest.param(160, "nl", marks=pytest.mark.long),
         pytest.param(160, "fr", marks=pytest.mark.long),
     ],
@@ -85,9 +118,9 @@ def test_every_paper_is_whole(players: int, language: str, tmp_path: Path, caplo
             assert len(paper.pages) == PAGES[players][what], what
             assert paper.outside() == [], what
             assert (paper.language, paper.fonts, paper.sizes) == (language, {"Source"}, {(210, 297)}), what
-            if what == "seating-names":
+            if what in ("seating-names", "attendance"):
                 _each_name_stands_there(paper, listed, 1)
-            elif what not in ("clubs", "player"):
+            elif what not in NAMELESS:
                 _each_name_stands_there(paper, names, TIMES.get(what, 1))
     assert not [record for record in caplog.records if "notdef" in record.getMessage()]
 
@@ -109,6 +142,7 @@ def test_names_are_read_in_the_order_in_which_they_are_looked_for(tmp_path: Path
     orders = {
         "ranking": ranked,
         "seating-names": [listed_name(entry) for entry in by_surname],
+        "attendance": [listed_name(entry) for entry in by_surname],
         "slips": [entry.player.name for entry in by_surname],
         "seating-tables": by_table,
         "cards": by_table,
@@ -129,8 +163,10 @@ def test_a_thousand_fill_their_pages(tmp_path: Path) -> None:
     registration.add_entries(event, "system", [Person(f"Speler {number} van duizend") for number in range(1, 1001)])
     laid = cast.given_round(event, [list(range(first, first + 4)) for first in range(1, 1001, 4)])
     rounds.publish_round(laid, "system")
-    for what, pages in {"ranking": 26, "slips": 100}.items():
+    for what, pages in {"ranking": 25, "slips": 100}.items():
         paper = printed(cast.fresh(event), what, tmp_path)
         assert len(paper.pages) == pages and paper.outside() == []
+        if what == "ranking":
+            assert all("Rank Name R1 Points" in " ".join(page.split()) for page in paper.pages)
         words = paper.text
         assert all(words.count(f"Speler {number} van duizend") == 1 for number in range(1, 1001))

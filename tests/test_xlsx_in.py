@@ -134,6 +134,7 @@ def test_a_federation_list_of_320_with_doubles_and_faults() -> None:
 # --- What is refused whole, with a sentence -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("data", "said"), HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_file_that_cannot_be_a_list_is_refused_with_a_sentence(data: bytes, said: str) -> None:
     with pytest.raises(Refusal, match=said) as refused:

@@ -1,22 +1,29 @@
 """The workbook of an event, read back: the same numbers as the ranking, typed, and no name that calculates."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from django.utils import translation
+from openpyxl import Workbook
 
+from scoring.parts import parts
 from tests import cast
 from tests.full_day import a_full_day
+from tests.long_day import long_day
 from tests.workbooks_out import columns, exported
-from tournament.acts import jury, redeals, registration, rounds
+from tournament.acts import events, jury, redeals, registration, rounds
 from tournament.acts.import_people import entered_people
 from tournament.acts.registration import Person
+from tournament.acts.rules import compare_rules
 from tournament.exchange import people_in, table_in
 from tournament.exchange.proposal import Verdict
 from tournament.models import Deal, Decision, Entry, Event, Player
 from tournament.naming import sorting
-from tournament.ranking import live
+from tournament.ranking import facts, live
+from tournament.reading import seals
 
 pytestmark = pytest.mark.django_db
 
@@ -59,8 +66,8 @@ def test_a_decision_on_a_deal_says_what_it_ruled_and_about_whom(tmp_path: Path) 
     told = columns(exported(event, tmp_path)["Decisions"])
     rows = set(zip(told["Decision"], told["Contract"], told["About"], strict=True))
     assert {
-        ("The jury was not called", None, None),
-        ("The jury was called and allowed the contract", None, None),
+        ("Said by the table: the jury was not called", None, None),
+        ("Said by the table: the jury allowed the contract", None, None),
         ("Ruling on a deal: annulled", None, None),
         ("The jury refuses the contract", "Solo 12", names[1]),
         ("Claimed too early and wrong: result as ruled", None, f"{names[1]}, {names[3]}"),
@@ -69,7 +76,7 @@ def test_a_decision_on_a_deal_says_what_it_ruled_and_about_whom(tmp_path: Path) 
 
 def test_sheets_open_with_a_heading_that_stays(tmp_path: Path) -> None:
     book = exported(a_full_day(), tmp_path, "nl")
-    assert len(book.worksheets) == 5 and book.worksheets[0].title == "Klassement"
+    assert len(book.worksheets) == 7 and book.worksheets[0].title == "Klassement"
     for sheet in book.worksheets:
         assert sheet.freeze_panes == "A2"
         assert sheet.auto_filter.ref.startswith("A1:")
@@ -114,6 +121,114 @@ def test_columns_are_as_wide_as_the_longest_name(tmp_path: Path) -> None:
     assert widths["B"].width == 62 and widths["D"].width == 64
 
 
+def test_every_sheet_is_printed_as_wide_as_the_page(tmp_path: Path) -> None:
+    """In landscape, with its heading and what it is on every page; a sign that is a code in a footer stays a sign."""
+    event = a_full_day()
+    Event.objects.filter(pk=event.pk).update(name="An & Bea &P")
+    for sheet in exported(cast.fresh(event), tmp_path).worksheets:
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        page = sheet.page_setup
+        assert (page.orientation, page.paperSize, page.fitToWidth, page.fitToHeight) == ("landscape", 9, 1, 0)
+        assert sheet.print_title_rows == "$1:$1"
+        assert sheet.oddFooter.left.text == "An && Bea &&P"
+        assert sheet.title[:20] in sheet.oddFooter.center.text and sheet.oddFooter.right.text == "&P / &N"
+        assert {cell.font.name for cell in sheet[1]} == {"Calibri"} and sheet.row_dimensions[1].height >= 18
+
+
+def test_the_longest_name_leaves_a_footer_that_excel_accepts(tmp_path: Path) -> None:
+    event = cast.event(2)
+    Event.objects.filter(pk=event.pk).update(name="&" * 120)
+    for sheet in exported(cast.fresh(event), tmp_path).worksheets:
+        parts = (sheet.oddFooter.left, sheet.oddFooter.center, sheet.oddFooter.right)
+        assert sum(len(part.text) + 2 for part in parts) <= 255
+
+
+def test_tricks_are_a_number_where_one_was_given(tmp_path: Path) -> None:
+    event = cast.playing(rules="world-2018")
+    table = cast.table(event)
+    cast.write(table, 1, cast.result("PC8", (1, 3), 9))
+    cast.write(table, 2, cast.result("PM", (2,), {"2": 0}))
+    cast.write(table, 3, cast.result("PM", (2,), {"2": "lost"}))
+    cast.write(table, 4, cast.result("PM", (1, 2), {"1": 0, "2": "lost"}))
+    assert columns(exported(event, tmp_path)["Deals"])["Tricks"] == [9, 0, "lost", "0, lost"]
+
+
+def test_there_is_a_fifth_seat_only_where_somebody_sits_in_one(tmp_path: Path) -> None:
+    four, five = cast.playing(players=8), cast.event(players=5, slug="five")
+    rounds.publish_round(cast.given_round(five, [[1, 2, 3, 4, 5]]), "system")
+    assert "Seat 5: no." not in columns(exported(four, tmp_path)["Deals"])
+    events.change_state(cast.fresh(five), "system", Event.State.LIVE)
+    cast.write(cast.table(five), 1, cast.result("PC8", (2, 3), 8, seats=[2, 3, 4, 5]))
+    assert columns(exported(five, tmp_path)["Deals"])["Seat 5: no."] == [5]
+
+
+# --- What lets a reader check it ----------------------------------------------------------------------------------
+
+
+SUM = r"=SUM\('(.+?)'!\$([A-Z]+)\$2:\$\2\$(\d+)\)"
+OF_ROUND = r"SUMPRODUCT\(--\('.+?'!\$A\$2:\$A\$\d+=\$A(\d+)\),'(.+?)'!\$([A-Z]+)\$2:\$\3\$(\d+)\)"
+
+
+def calculated(book: Workbook, formula: str) -> int:
+    """The sum that a formula of the sheet of totals asks for, from the cells that it names."""
+    asked: list[tuple[str, ...]] = [("", *found) for found in re.findall(SUM, formula)] or re.findall(OF_ROUND, formula)
+    found = 0
+    for line, sheet, letter, last in asked:
+        round = book["Checking totals"][f"A{line}"].value if line else None
+        rows = [row for row in range(2, int(last) + 1) if not line or book[sheet][f"A{row}"].value == round]
+        found += sum(book[sheet][f"{letter}{row}"].value or 0 for row in rows)
+    assert asked
+    return found
+
+
+@pytest.mark.parametrize("make", [a_full_day, pytest.param(long_day, marks=pytest.mark.long)])
+def test_the_sums_of_deals_and_ranking_agree_and_stand_there_twice(make: Callable[[], Event], tmp_path: Path) -> None:
+    book = exported(make(), tmp_path)
+    sheet = book["Checking totals"]
+    for row in sheet.iter_rows(min_row=2):
+        name, deals, nobody, sat_out, ranked, deals_sum, ranked_sum, _difference, agreed = [cell.value for cell in row]
+        assert agreed in ("yes", None), name
+        if deals is not None:
+            assert deals - nobody + sat_out == ranked, name
+            assert calculated(book, deals_sum) == deals, name
+        if ranked_sum is not None:
+            assert row[6].data_type == row[7].data_type == "f"
+            assert calculated(book, ranked_sum) == ranked, name
+    *parts, whole = [row[4].value for row in sheet.iter_rows(min_row=2)]
+    points = columns(book[book.sheetnames[0]])["Points"]
+    assert sum(parts) == whole == sum(int(str(one)) for one in points)
+
+
+def test_a_cell_that_somebody_changed_no_longer_agrees(tmp_path: Path) -> None:
+    event = cast.playing()
+    cast.write(cast.table(event), 1)
+    book = exported(event, tmp_path)
+    line = next(book["Checking totals"].iter_rows(min_row=2, max_row=2))
+    assert calculated(book, line[5].value) == line[1].value
+    seat = next(cell for cell in book["Deals"][2][12::3] if cell.value)
+    seat.value += 1
+    assert calculated(book, line[5].value) == line[1].value + 1
+
+
+@pytest.mark.parametrize("verified", [False, True])
+def test_it_says_where_it_comes_from(verified: bool, tmp_path: Path) -> None:
+    event = cast.playing()
+    rules = facts.ruleset(event)
+    if verified:
+        compare_rules(event, "system", parts(rules), rules.hash)
+    event = cast.fresh(event)
+    told = dict(exported(event, tmp_path)["About this file"].iter_rows(min_row=2, values_only=True))
+    assert told["Event"] == event.name and told["Rules"] == "IWWA 2025"
+    assert facts.ruleset(event).hash.startswith(told["Mark of the rules"]) and len(told["Mark of the rules"]) == 8
+    assert told["Seal of the logbook"] == str(seals.seal(event))
+    assert told["Figures"].startswith("Compared with" if verified else "Unverified figures.")
+
+
+def test_without_a_ranking_there_is_nothing_to_add_up(tmp_path: Path) -> None:
+    book = exported(cast.event(), tmp_path)
+    assert "Checking totals" not in book.sheetnames and book.sheetnames[-1] == "About this file"
+
+
 ODD = [
     Person("An  De   Smet", "  Twee  Spaties ", number=500),
     Person("Jan Peeters", "Hartenaas", number=7),
@@ -145,6 +260,7 @@ def test_what_was_exported_can_be_read_in_again_and_changes_nothing(tmp_path: Pa
     assert len(told) == 5 + len(ODD) - (sheet == "all")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", ["points-only", "flanders"])
 def test_other_rules_fill_the_same_columns(rules: str, tmp_path: Path) -> None:
     call_command("demo", players=16, rounds=1, deals=4, rules=rules, slug="demo")

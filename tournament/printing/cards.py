@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.models import Seat, Table
 from tournament.printing import press
-from tournament.printing.paper import Order, Paper, as_of, paper, printed
+from tournament.printing.paper import Order, Paper, as_of, edition_of_seats, paper, printed
 from tournament.printing.underlay import Bundle, batches
 from tournament.ranking import live
 from tournament.ranking.round_names import round_in
@@ -25,8 +25,12 @@ PAGES_AT_ONCE = 25
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """The card of a table: its number, its people (position, name, whether captain), the links to write and to read."""
+    """The card of a table: its number, its people (position, name, whether captain), the links to write and to read.
 
+    It is card `at` of all.
+    """
+
+    at: int
     number: int
     people: tuple[tuple[int, str, bool], ...]
     url: str
@@ -39,11 +43,11 @@ def tables(order: Order) -> bytes:
     if not made:
         raise Refusal(_("This round has no tables yet."))
     about = round_in(order.event, order.the_round.number)
-    frame = paper(order, _("Table cards"), about, figures=False)
+    frame = paper(order, _("Table cards"), about, figures=False, edition=edition_of_seats(order))
     bundle = Bundle()
     done = 0
     for batch in batches(made, ON_A_PAGE * PAGES_AT_ONCE):
-        bundle.add(_pages(frame, about, batch))
+        bundle.add(_pages(frame, about, batch, len(made)))
         done += len(batch)
         order.progress(done, len(made))
     return bundle.finished()
@@ -74,14 +78,14 @@ def _cards(order: Order) -> list[TableCard]:
         # A later row for the same seat is its present occupant.
         now.setdefault(seat.table_id, {})[seat.position] = full_name(seat.entry)
     rows = Table.objects.filter(round=order.the_round).order_by("number")
-    return [_card(row, now.get(row.pk, {})) for row in rows]
+    return [_card(at, row, now.get(row.pk, {})) for at, row in enumerate(rows, 1)]
 
 
-def _card(row: Table, people: dict[int, str]) -> TableCard:
+def _card(at: int, row: Table, people: dict[int, str]) -> TableCard:
     seated = tuple((position, name, position == row.captain) for position, name in people.items())
-    return TableCard(row.number, seated, links.table_url(row), links.reading_url(row))
+    return TableCard(at, row.number, seated, links.table_url(row), links.reading_url(row))
 
 
-def _pages(frame: Paper, about: str, batch: Sequence[TableCard]) -> bytes:
-    context = {"paper": frame, "round": about, "pages": list(batches(batch, ON_A_PAGE))}
+def _pages(frame: Paper, about: str, batch: Sequence[TableCard], count: int) -> bytes:
+    context = {"paper": frame, "round": about, "pages": list(batches(batch, ON_A_PAGE)), "count": count}
     return press.pages(render_to_string("print/cards.html", context), "", ("cards.css",))

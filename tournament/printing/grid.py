@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from scoring import RuleSet, words
 from tournament.ranking import facts
 
-PAGE_WIDTH, PAGE_HEIGHT, MARGIN = 210.0, 297.0, 10.0
+PAGE_WIDTH, MARGIN = 210.0, 10.0
 # The table number, large in one corner, and the code in the other; their top edges are level.
 HEAD_TOP, NUMBER_BOX, QR = 8.0, 30.0, 24.0
 NAMES_TOP, NAMES_HEIGHT = 38.5, 15.0

@@ -5,15 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
+from tournament import links
 from tournament.models import Entry, Event, Round
 from tournament.printing import press
+from tournament.printing.codes import coded
 from tournament.ranking import facts
-from tournament.reading import compared
+from tournament.reading import compared, seals
+from tournament.reading.seals import Seal
+from tournament.reading.seated import version
 from tournament.wording import doubt, language
 
 Progress = Callable[[int, int], None]
@@ -62,7 +67,7 @@ class Order:
 @dataclass(frozen=True, slots=True)
 class Paper:
     """The frame of one paper: `about` and `where` are printed under the title; a `wide` one is in landscape; a `draft`
-    shows something that is not published yet.
+    shows something that is not published yet; `edition` tells it from the same paper of another draw or other rules.
 
     If it contains points, `doubt` says why they are unverified, or `compared` that they were compared with the sheet.
     """
@@ -77,6 +82,12 @@ class Paper:
     logo: str
     wide: bool
     draft: bool = False
+    edition: str = ""
+
+    @property
+    def stamp(self) -> str:
+        """When it was printed, and its edition: nobody can mix the pages of an old draw and a new one."""
+        return " · ".join(filter(None, [as_of(), self.edition]))
 
     @property
     def marks(self) -> str:
@@ -85,20 +96,48 @@ class Paper:
         draft = _("Draft: not published yet") if self.draft else ""
         return " · ".join(filter(None, ["DEMO" if self.event.demo else "", draft, told]))
 
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the logbook when the event was read, None while it is empty: whoever keeps the paper keeps it."""
+        return seals.seal(self.event)
+
+    @property
+    def check(self) -> str:
+        """The address of the page that checks the seal, "" if there is none."""
+        at = reverse("seal", args=[self.event.slug])
+        return links.absolute(f"{at}?seal={self.seal.typed}") if self.seal else ""
+
 
 def paper(
-    order: Order, title: str, about: str = "", *, figures: bool = True, wide: bool = False, draft: bool = False
+    order: Order,
+    title: str,
+    about: str = "",
+    *,
+    figures: bool = True,
+    wide: bool = False,
+    draft: bool = False,
+    edition: str = "",
 ) -> Paper:
     """The frame for a title; `figures` says whether the paper contains points, which may be unverified."""
     doubted, trusted = (doubt(order.rules), compared.sentence(order.event)) if figures else ("", "")
     place = where_and_when(order.event)
-    return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide, draft)
+    return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide, draft, edition)
+
+
+def edition_of_seats(order: Order) -> str:
+    """The edition of a paper that shows who sits where in a round: the same on all papers of one seating."""
+    return _("seating %(version)s") % {"version": version(order.the_round)}
+
+
+def edition_of_rules(order: Order) -> str:
+    """The edition of a paper that shows the event's rules."""
+    return _("mark of the rules: %(mark)s") % {"mark": order.rules.mark}
 
 
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
     """A template in `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
-    return press.pages(html, style, ("list.css", *sheets), tagged=True)
+    return coded(press.pages(html, style, ("list.css", *sheets), tagged=True))
 
 
 def where_and_when(event: Event) -> str:

@@ -4,7 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.printing import cards, rankings, score_sheets, seating, slips, written_sheets
+from tournament.printing import (
+    bidding,
+    cards,
+    jury_report,
+    morning,
+    points,
+    rankings,
+    score_sheets,
+    seating,
+    slips,
+    written_sheets,
+)
 from tournament.printing.paper import Order
 
 
@@ -24,10 +35,19 @@ def _sheets(order: Order) -> bytes:
 KINDS: Mapping[str, Kind] = {
     "ranking": Kind(rankings.ranking),
     "clubs": Kind(rankings.clubs),
+    "prizes": Kind(rankings.prizes),
+    "prizes-aloud": Kind(rankings.prizes_aloud),
     "seating-names": Kind(seating.seating_names, "round"),
     "seating-tables": Kind(seating.seating_tables, "round"),
     "cards": Kind(cards.tables, "round"),
+    "bidding": Kind(bidding.bidding),
+    "points": Kind(points.points),
+    "points-cards": Kind(points.cards),
+    "attendance": Kind(morning.attendance),
+    "badges": Kind(morning.badges),
+    "programme": Kind(morning.programme),
     "slips": Kind(slips.slips),
     "player": Kind(cards.player, "player"),
     "sheets": Kind(_sheets, "round"),
+    "jury": Kind(jury_report.report),
 }

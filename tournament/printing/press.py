@@ -21,8 +21,6 @@ PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-co
 # Python's default, takes a third of the time.
 COLLECT_EVERY = 500_000
 CANNOT_PRINT = 503
-# A pixel of the style sheets, in millimetres.
-PIXEL = 25.4 / 96
 
 
 def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: bool = False) -> bytes:
@@ -39,11 +37,10 @@ def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: b
     return made
 
 
-def top_of(name: str, html: str, sheets: tuple[str, ...] = ()) -> float:
-    """The distance from the top of its page to the element with the id `name`, in millimetres."""
+def length(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> int:
+    """The number of pages that `html` takes with these styles."""
     with _rare_collection():
-        laid = _document(html).render(stylesheets=_rules("", sheets), font_config=_fonts())
-    return float(next(page.anchors[name][1] for page in laid.pages if name in page.anchors)) * PIXEL
+        return len(_document(html).render(stylesheets=_rules(style, sheets), font_config=_fonts()).pages)
 
 
 def _document(html: str) -> Any:

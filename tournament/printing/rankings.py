@@ -1,33 +1,63 @@
 """The rankings for the wall: of all players, and of the clubs. Public names, visible rounds."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournament.printing import press, ranked_rows, rows
+from tournament.models import Entry
 from tournament.printing.figures import figures
-from tournament.printing.paper import Order, Paper, as_of, paper, printed
-from tournament.printing.ranked_rows import Columns, Part, Row
+from tournament.printing.paper import Order, as_of, paper, printed
 from tournament.ranking import live
 from tournament.ranking.contest import Contest, contest, format_of
 from tournament.ranking.round_names import the_round
 from tournament.ranking.standings import Place, standings_of
-from tournament.reading import finality, seals
+from tournament.reading import finality
 from tournament.reading.clubs import club_ranking, rule_text
 from tournament.reading.finality import clubs_title, ranking_title
 from tournament.reading.groups import Group, groups
+from tournament.reading.prizes import Award, awards
 from tournament.reading.ranked import NOT_PLAYED, RankingRow
+from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.wording import plain
 
 # More columns than this do not fit beside a name on a portrait page.
 MOST_UPRIGHT_ROUNDS = 7
-# In mm: the width of rows and how far down they may reach, in portrait and landscape, and the top margin of list.css.
-UPRIGHT, WIDE, TOP = (180.0, 279.5), (267.0, 192.5), 14.0
-# The height of a place whose rows are not known yet, used to find where it begins.
-UNKNOWN = 1.0
-SHEETS = ("list.css",)
+# In mm: the width of a row in portrait and landscape, and what rank, points and the narrowest name take of it.
+UPRIGHT, WIDE, BESIDE_FIGURES = 180.0, 267.0, 107.0
+# How many names are bold.
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the ranking as text; `about` is the club and what broke a tie; `first` marks the first three.
+
+    `below` is the text of the line that marks the cut, if that comes below this row.
+    """
+
+    rank: str
+    name: str
+    about: str
+    figures: tuple[str, ...]
+    points: str
+    first: bool
+    below: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows under a common title ("" for none), with the headings of their figures."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def columns(self) -> int:
+        """The number of columns: rank, name, figures, points."""
+        return len(self.heads) + 3
 
 
 def ranking(order: Order) -> bytes:
@@ -36,9 +66,9 @@ def ranking(order: Order) -> bytes:
     found = groups(now, places)
     wide = any(sum(column.round for column in group.columns) > MOST_UPRIGHT_ROUNDS for group in found)
     frame = paper(order, _ranking_title(order), _how_final(order), wide=wide)
-    if not places:
-        return printed("ranking.html", frame, seal=seals.seal(order.event))
-    return _listed(frame, [_part(group) for group in found], tied=any(_tied(place) for place in places))
+    parts = [_part(group) for group in found] if places else []
+    tied = any(_tied(place) for place in places)
+    return printed("ranking.html", frame, "ranking.css", style=_widths(parts, wide=wide), parts=parts, tied=tied)
 
 
 def clubs(order: Order) -> bytes:
@@ -47,35 +77,30 @@ def clubs(order: Order) -> bytes:
     how = now.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order))
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return printed("clubs.html", frame, rows=listed, how=how, told=rule_text(now.format), seal=seals.seal(order.event))
+    return printed("clubs.html", frame, rows=listed, how=how, told=rule_text(now.format))
 
 
-def _listed(frame: Paper, parts: Sequence[Part], *, tied: bool) -> bytes:
-    """The rows on as many pages as they need; the frame is set twice, first only to measure how high its head is."""
-    width, bottom = WIDE if frame.wide else UPRIGHT
-    columns, set_ = _columns(parts, width), ranked_rows.letters_of(parts, frame.language)
-    top = press.top_of("rows", _html(frame, [rows.Place(0, width, UNKNOWN)], tied=tied), SHEETS)
-    paged = ranked_rows.pages(parts, columns, set_, bottom - top, bottom - TOP)
-    drawn = [ranked_rows.drawn(page, columns, set_) for page in paged]
-    room = [rows.Place(number, width, high) for number, (high, _rows) in enumerate(drawn)]
-    made = press.pages(_html(frame, room, tied=tied), _heights(room), SHEETS)
-    return rows.filled(made, set_, list(zip(room, (page for _high, page in drawn), strict=True)))
+def prizes(order: Order) -> bytes:
+    """The prizes and who wins them by the whole ranking, with public names, the first place first."""
+    return _prizes(order, awards(order.event))
 
 
-def _html(frame: Paper, room: Sequence[rows.Place], *, tied: bool) -> str:
-    shown = {"paper": frame, "room": room, "tied": tied, "seal": seals.seal(frame.event)}
-    return render_to_string("print/ranking.html", shown)
+def prizes_aloud(order: Order) -> bytes:
+    """The same to read aloud, with full names: the last list first, each from its last place to its first."""
+    people = Entry.objects.filter(event=order.event).select_related("player")
+    return _prizes(order, awards(order.event, {entry.number: full_name(entry) for entry in people})[::-1])
 
 
-def _heights(room: Sequence[rows.Place]) -> str:
-    return "\n".join(f".rows{place.number} {{ height: {place.height:.3f}mm }}" for place in room)
+def _prizes(order: Order, told: Sequence[Award]) -> bytes:
+    frame = paper(order, _("Prizes"), _how_final(order))
+    return printed("prizes.html", frame, awards=told)
 
 
-def _columns(parts: Sequence[Part], width: float) -> Columns:
-    """The columns of all parts, wide enough for the longest figures in any of them."""
-    room = width - ranked_rows.RANK - ranked_rows.GAP - ranked_rows.SUM - ranked_rows.LEAST_NAME
+def _widths(parts: Sequence[Part], *, wide: bool) -> str:
+    """The columns of figures as CSS rules, wide enough for the longest figures in any part."""
     told = [texts for part in parts for texts in (part.heads, *(row.figures for row in part.rows))]
-    return Columns(width, figures(told, room))
+    set_as = figures(told, (WIDE if wide else UPRIGHT) - BESIDE_FIGURES)
+    return f".ranking .figure {{ width: {set_as.column:.2f}mm }} .ranking tbody td {{ font-size: {set_as.font}pt }}"
 
 
 def _part(group: Group) -> Part:
@@ -89,7 +114,7 @@ def _row(group: Group, at: int, row: RankingRow, given: Sequence[str]) -> Row:
     shown = [text or (NOT_PLAYED if column.round else "") for column, text in columns]
     rank = f"{row.rank} =" if row.shared else str(row.rank)
     below = group.cut.told if group.cut and group.cut.after == at else ""
-    return Row(rank, row.name, _about(group, row), tuple(shown), row.sum, row.rank <= ranked_rows.PODIUM, below)
+    return Row(rank, row.name, _about(group, row), tuple(shown), row.sum, row.rank <= PODIUM, below)
 
 
 def _about(group: Group, row: RankingRow) -> str:
@@ -123,4 +148,5 @@ def _ranking_title(order: Order) -> str:
 
 def _how_final(order: Order) -> str:
     """Whether the ranking may still change, and when it was printed."""
-    return " · ".join([finality.sentence(order.event), as_of()])
+    upto = order.round.number if order.round is not None else None
+    return " · ".join([finality.sentence(order.event, upto), as_of()])

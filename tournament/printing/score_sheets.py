@@ -12,22 +12,20 @@ from tournament import links
 from tournament.models import Entry, Table
 from tournament.printing import grid as division
 from tournament.printing import press
-from tournament.printing.codes import Code
 from tournament.printing.grid import Grid
-from tournament.printing.letters import Letters, letters
 from tournament.printing.paper import Order, Paper, paper
-from tournament.printing.setting import Box, Setting, Style
+from tournament.printing.pen import Box, Pen, Style
 from tournament.printing.sheet_code import sheet_code
-from tournament.printing.underlay import Bundle, Overlay, batches
+from tournament.printing.underlay import laid
 from tournament.ranking import facts
 from tournament.ranking.facts import TableFacts
 from tournament.ranking.round_names import round_in
 from tournament.reading import sheets
-from tournament.reading.sheets import Column, Sheet
+from tournament.reading.sheet_lines import Column
+from tournament.reading.sheets import Sheet
 from tournament.refusal import Refusal
 from tournament.wording import language
 
-PAGES_AT_ONCE = 50
 LABELS = (Style(11),)
 NUMBERS = (Style(40, bold=True), Style(32, bold=True), Style(24, bold=True))
 CODES = (Style(11, bold=True),)
@@ -61,17 +59,16 @@ def blank(order: Order) -> bytes:
     """A blank sheet for every table of a round, in the order of the tables, with full names."""
     frame = frame_of(order)
     wanted = forms(order)
-    letters = _letters(wanted)
-    bundle = Bundle()
-    done, total = 0, sum(len(pages) for pages in wanted.values())
-    for form, pages in wanted.items():
-        divided = grid_of(order, form)
-        drawn = _static(frame, divided, form)
-        for batch in batches(pages, PAGES_AT_ONCE):
-            bundle.lay(drawn, letters, [_overlay(divided, page, letters) for page in batch])
-            done += len(batch)
-            order.progress(done, total)
-    return bundle.finished(_by_table(wanted))
+    grids = {form: grid_of(order, form) for form in wanted}
+    made = {form: _static(frame, divided, form) for form, divided in grids.items()}
+    pages = [(page, form) for form, some in wanted.items() for page in some]
+    pages.sort(key=lambda one: (one[0].table, one[0].first))
+    pen = Pen()
+    for page, form in pages:
+        pen.turn()
+        _write(pen, grids[form], page)
+    order.progress(len(pages), len(pages))
+    return laid(pen.drawn(), [made[form] for _page, form in pages])
 
 
 def frame_of(order: Order) -> Paper:
@@ -118,20 +115,6 @@ def grid_of(order: Order, form: Form) -> Grid:
     )
 
 
-def _by_table(wanted: dict[Form, list[Page]]) -> list[int]:
-    """The indices of the pages, which are made form by form, in their final order: by table, then by deal."""
-    made = [(page.table, page.first) for pages in wanted.values() for page in pages]
-    return sorted(range(len(made)), key=made.__getitem__)
-
-
-def _letters(wanted: dict[Form, list[Page]]) -> Letters:
-    pages = [page for made in wanted.values() for page in made]
-    names = [column.name for page in pages for column in page.columns]
-    return letters(
-        [_("Table")], [*names, *(str(page.table) for page in pages), *(page.code for page in pages)], language()
-    )
-
-
 def _static(frame: Paper, divided: Grid, form: Form) -> bytes:
     """The page that all sheets of a form have in common."""
     spans = division.spans(form.planned)
@@ -139,23 +122,22 @@ def _static(frame: Paper, divided: Grid, form: Form) -> bytes:
     return press.pages(render_to_string("print/sheet_form.html", context), _measures(divided), ("sheet.css",))
 
 
-def _overlay(divided: Grid, page: Page, letters: Letters) -> Overlay:
+def _write(pen: Pen, divided: Grid, page: Page) -> None:
     """What one sheet adds to its form: table, code, and each name over its column and at the signature."""
-    setting = Setting(letters, division.PAGE_HEIGHT)
     right = division.PAGE_WIDTH - division.MARGIN - division.QR
     left, wide = division.MARGIN + 1, division.NUMBER_BOX - 2
-    setting.write(_("Table"), Box(left, division.HEAD_TOP + 1.5, wide, 5, "center"), *LABELS)
-    setting.write(str(page.table), Box(left, division.HEAD_TOP + 7, wide, 17, "center"), *NUMBERS)
-    setting.write(page.code, Box(right - 5, division.HEAD_TOP + division.QR, division.QR + 10, 5, "center"), *CODES)
+    pen.write(_("Table"), Box(left, division.HEAD_TOP + 1.5, wide, 5, "center"), *LABELS)
+    pen.write(str(page.table), Box(left, division.HEAD_TOP + 7, wide, 17, "center"), *NUMBERS)
+    pen.write(page.code, Box(right - 5, division.HEAD_TOP + division.QR, division.QR + 10, 5, "center"), *CODES)
     for at, column in enumerate(page.columns):
         left = divided.names_left + at * divided.player + 0.9
         over = Box(left, division.NAMES_TOP + 3.6, divided.player - 1.6, division.NAMES_HEIGHT - 3.8)
-        setting.write(column.name, over, *NAMES)
+        pen.write(column.name, over, *NAMES)
     for at, column in enumerate(page.columns):
         left = division.MARGIN + at * (divided.signature + 2) + 5
         signed = Box(left, division.SIGNATURES_TOP + 0.7, divided.signature - 6, 6.5)
-        setting.write(column.name, signed, *SIGNERS)
-    return Overlay(setting.drawn(), (Code(page.url, right, division.HEAD_TOP, division.QR),))
+        pen.write(column.name, signed, *SIGNERS)
+    pen.code(page.url, right, division.HEAD_TOP, division.QR)
 
 
 def _measures(divided: Grid) -> str:

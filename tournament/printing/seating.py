@@ -9,7 +9,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.paper import Order, Paper, paper, printed
+from tournament.printing.paper import Order, Paper, edition_of_seats, paper, printed
 from tournament.printing.underlay import batches
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
@@ -39,7 +39,8 @@ def seating_tables(order: Order) -> bytes:
 
 def _frame(order: Order, about: str) -> Paper:
     title = _("Seating, %(round)s") % {"round": round_inside(format_of(order.event), order.the_round.number)}
-    return paper(order, title, about, figures=False, draft=not order.the_round.published)
+    draft, edition = not order.the_round.published, edition_of_seats(order)
+    return paper(order, title, about, figures=False, draft=draft, edition=edition)
 
 
 def _seated(order: Order) -> list[Seated]:

@@ -1,7 +1,7 @@
 """A slip for each player to keep: name, number, seat in each round, and under a flap their personal link and PIN."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -10,11 +10,9 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.models import Entry, Event, Seat
 from tournament.printing import press
-from tournament.printing.codes import Code
-from tournament.printing.letters import Letters, letters
 from tournament.printing.paper import Order, Paper, paper
-from tournament.printing.setting import Box, Setting, Style
-from tournament.printing.underlay import Bundle, Overlay, batches
+from tournament.printing.pen import Box, Pen, Style
+from tournament.printing.underlay import batches, laid
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head
 from tournament.reading.sheets import full_name
@@ -22,10 +20,9 @@ from tournament.refusal import Refusal
 
 # Two across and five down. Millimetres.
 ON_A_PAGE = 10
-WIDTH, HEIGHT, PAGE_HEIGHT = 105.0, 59.4, 297.0
+WIDTH, HEIGHT = 105.0, 59.4
 # Nothing is closer to the edge than this, because printers leave a margin.
 EDGE, QR = 6.0, 22.0
-PAGES_AT_ONCE = 20
 # More rounds than this are put on two lines.
 ROUNDS_ON_A_LINE = 6
 ROOM = WIDTH - 2 * EDGE
@@ -93,16 +90,15 @@ def slips(order: Order) -> bytes:
         raise Refusal(_("This event has no players yet."))
     frame = paper(order, _("Player slips"), figures=False)
     rounds = Rounds(len(wanted[0].seats))
-    set_ = _letters(frame, wanted)
-    bundle = Bundle()
-    done, whole = 0, len(wanted) // ON_A_PAGE * ON_A_PAGE
-    for slots, some in ((ON_A_PAGE, wanted[:whole]), (len(wanted) - whole, wanted[whole:])):
-        form = _form(frame, rounds, slots) if some else b""
-        for batch in batches(some, ON_A_PAGE * PAGES_AT_ONCE):
-            bundle.lay(form, set_, [_overlay(page, rounds, set_) for page in batches(batch, ON_A_PAGE)])
-            done += len(batch)
-            order.progress(done, len(wanted))
-    return bundle.finished()
+    pages = list(batches(wanted, ON_A_PAGE))
+    forms = {slots: _form(frame, rounds, slots) for slots in {len(page) for page in pages}}
+    pen = Pen()
+    for page in pages:
+        pen.turn()
+        for slot, slip in enumerate(page):
+            _write(pen, slip, rounds, *_corner(slot))
+    order.progress(len(wanted), len(wanted))
+    return laid(pen.drawn(), [forms[len(page)] for page in pages])
 
 
 def all_slips(event: Event) -> list[Slip]:
@@ -135,11 +131,6 @@ def _seats(event: Event) -> Mapping[int, dict[int, str]]:
     return found
 
 
-def _letters(frame: Paper, wanted: Sequence[Slip]) -> Letters:
-    bold = [text for slip in wanted for text in (str(slip.number), slip.name, slip.pin, *slip.seats)]
-    return letters([slip.club for slip in wanted], bold, frame.language)
-
-
 def _form(frame: Paper, rounds: Rounds, slots: int) -> bytes:
     """The page that all slips have in common."""
     heads = [round_head(format_of(frame.event), number) for number in range(1, rounds.count + 1)]
@@ -147,30 +138,23 @@ def _form(frame: Paper, rounds: Rounds, slots: int) -> bytes:
     return press.pages(render_to_string("print/slips_form.html", context), _measures(rounds), ("slips.css",))
 
 
-def _overlay(page: Sequence[Slip], rounds: Rounds, set_: Letters) -> Overlay:
-    """What the slips of one page add to the form."""
-    setting = Setting(set_, PAGE_HEIGHT)
-    codes = [_write(setting, slip, rounds, *_corner(slot)) for slot, slip in enumerate(page)]
-    return Overlay(setting.drawn(), tuple(codes))
-
-
 def _corner(slot: int) -> tuple[float, float]:
     """The left and upper edge of a slip on its page, in millimetres."""
     return slot % 2 * WIDTH, slot // 2 * HEIGHT
 
 
-def _write(setting: Setting, slip: Slip, rounds: Rounds, left: float, top: float) -> Code:
-    """Writes one player's slip; returns the QR code of their own page."""
+def _write(pen: Pen, slip: Slip, rounds: Rounds, left: float, top: float) -> None:
+    """Writes one player's slip, with the QR code of their own page."""
     wide = SECRET - EDGE - 1
-    setting.write(str(slip.number), Box(left + EDGE, top + EDGE - 1, wide, 9), *NUMBERS)
-    high = setting.write(slip.name, Box(left + EDGE, top + EDGE + 8.5, wide, 12), *NAMES)
-    setting.write(slip.club, Box(left + EDGE, top + EDGE + 9 + high, wide, 17 - high), *CLUBS)
-    setting.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
+    pen.write(str(slip.number), Box(left + EDGE, top + EDGE - 1, wide, 9), *NUMBERS)
+    high = pen.write(slip.name, Box(left + EDGE, top + EDGE + 8.5, wide, 12), *NAMES)
+    pen.write(slip.club, Box(left + EDGE, top + EDGE + 9 + high, wide, 17 - high), *CLUBS)
+    pen.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
     for at, seat in enumerate(slip.seats):
         x, y = rounds.place(at)
         box = Box(left + x + 0.5, top + y + rounds.height - SEAT_HIGH, rounds.width - 1, SEAT_HIGH, "center")
-        setting.write(seat, box, *SEATS[rounds.lines - 1 :])
-    return Code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
+        pen.write(seat, box, *SEATS[rounds.lines - 1 :])
+    pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
 
 
 def _measures(rounds: Rounds) -> str:

@@ -17,8 +17,9 @@ from tournament.printing.score_sheets import frame_of, laid_out, tables_of
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, batches
 from tournament.reading.corrections import Correction, corrections
-from tournament.reading.decided import about, gives, outcome
-from tournament.reading.sheets import Sheet, SheetLine
+from tournament.reading.decided import about, gives, labelled, outcome
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet
 from tournament.wording import plain
 
 # A filled-in sheet consists of cells, and takes five times as much memory as names on a form.
@@ -70,7 +71,7 @@ def _written(order: Order, rows: Sequence[Table], made: Sequence[Correction]) ->
             row,
             sheet,
             sheet_code(row.round.number, row.number),
-            (*_substitutes(sheet), *(note for line in sheet.lines for note in _beside(line))),
+            (*_substitutes(sheet), *(note for line in sheet.lines for note in _beside(line)), sheet.not_played),
             tuple(Decided(one, outcome(one, order.rules), about(one), tuple(gives(one))) for one in decided[row.pk]),
             tuple(one for one in made if (row.round.number, row.number) in one.told),
         )
@@ -87,16 +88,18 @@ def _substitutes(sheet: Sheet) -> Iterator[str]:
 
 
 def _beside(line: SheetLine) -> Iterator[str]:
-    """Sentences on what happened before a deal was played, and after its table was closed."""
+    """Sentences on what happened before a deal was played, what the jury is still to say, and on late corrections."""
     if line.passes:
         told = ngettext("Deal %(deal)s: everybody passed.", "Deal %(deal)s: everybody passed %(count)s×.", line.passes)
         yield told % {"deal": line.number, "count": line.passes}
     if line.misdeals:
         told = ngettext("Deal %(deal)s: misdealt.", "Deal %(deal)s: misdealt %(count)s×.", line.misdeals)
         yield told % {"deal": line.number, "count": line.misdeals}
+    if line.waiting or line.uncalled:
+        yield labelled(_("Deal %(number)s") % {"number": line.number}, line.verdict) + "."
     if line.corrected:
         when = formats.date_format(localtime(line.corrected.at), "d/m/Y H:i")
-        told = _("Deal %(deal)s: corrected after closing, %(when)s: %(reason)s")
+        told = _("Deal %(deal)s: corrected, %(when)s: %(reason)s")
         yield told % {"deal": line.number, "when": when, "reason": line.corrected.because}
 
 

@@ -1,8 +1,8 @@
 """A player's card: the points from every visible round, deal by deal, and the decisions about the player."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
@@ -15,7 +15,9 @@ from tournament.ranking.format import Format
 from tournament.ranking.shares import TablePlace
 from tournament.ranking.standings import places_at
 from tournament.reading import sheets
-from tournament.reading.sheets import Cell, Sheet, SheetLine, Total
+from tournament.reading.decided import withheld
+from tournament.reading.sheet_lines import Cell, SheetLine
+from tournament.reading.sheets import Sheet, Total
 
 # The rulings on deals by round, table and deal, each with the points it gave a player besides.
 Rulings = defaultdict[tuple[int, int, int], list[tuple[Decision, int]]]
@@ -23,7 +25,7 @@ Rulings = defaultdict[tuple[int, int, int], list[tuple[Decision, int]]]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal that gave the player points, and their seat in it.
+    """A deal that gave the player points, or waits for the jury, and their seat in it.
 
     `rulings` are those in force on the deal, each with the points it gave the player besides.
     """
@@ -37,6 +39,7 @@ class Played:
 class RoundPlayed:
     """A table at which the player sat in a round, with the deals they played there.
 
+    Where the ranking is frozen before this round, its results are `withheld`: the sheet shows only who sits there.
     `total` is the player's total on that table's sheet; `place` is their place at the table, once it gives a bonus.
     """
 
@@ -45,21 +48,26 @@ class RoundPlayed:
     played: tuple[Played, ...]
     total: Total
     place: TablePlace | None = None
+    withheld: bool = False
 
     @property
     def points(self) -> int:
-        """The points from these deals."""
-        return self.total.deals
+        """The points from these deals, and for those that were not played."""
+        return self.total.deals + self.total.averaged
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's whole card; `adjusted` holds the decisions in force about them, including those without points."""
+    """A player's whole card; `adjusted` holds the decisions in force about them, including those without points.
+
+    `hidden` holds the numbers of those whose reason is not told yet.
+    """
 
     entry: Entry
     name: str
     sat: tuple[RoundPlayed, ...]
     adjusted: tuple[Adjustment, ...]
+    hidden: Collection[int] = ()
 
     @property
     def adjustments(self) -> int:
@@ -80,18 +88,23 @@ class Card:
 def card(event: Event, entry: Entry) -> Card:
     """The public card of an entry (with its player), always in ten queries."""
     rounds = facts.rounds(event, public=True)
-    adjusted = _adjusted(event, entry, rounds)
-    return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds, adjusted), adjusted)
+    told = facts.told_rounds(event, rounds)
+    adjusted = _adjusted(event, entry, told)
+    hidden = withheld(event, [row.decision for row in adjusted])
+    return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds, adjusted, told), adjusted, hidden)
 
 
-def _sat(event: Event, number: int, rounds: Sequence[Round], adjusted: Sequence[Adjustment]) -> tuple[RoundPlayed, ...]:
+def _sat(
+    event: Event, number: int, rounds: Sequence[Round], adjusted: Sequence[Adjustment], told: Collection[int]
+) -> tuple[RoundPlayed, ...]:
     rows = Table.objects.filter(round__in=rounds, seats__entry__number=number).distinct()
-    tables = sorted(facts.tables(rows).items(), key=lambda item: (item[1].round, item[1].number))
+    found = {pk: table if table.round in told else _withheld(table) for pk, table in facts.tables(rows).items()}
+    tables = sorted(found.items(), key=lambda item: (item[1].round, item[1].number))
     numbers = {seat.entry for _pk, table in tables for seat in table.seats}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     people = {entry.number: entry for entry in entries}
     rules, planned = facts.ruleset(event), format_of(event)
-    decided = facts.decided_at(rows)
+    decided = facts.decided_at(rows.filter(round__number__in=told))
     rulings = _rulings(rows, {row.decision_id: row.points for row in adjusted})
     laid = [sheets.build_sheet(table, people, rules, decided=decided[pk]) for pk, table in tables]
     return tuple(
@@ -101,9 +114,15 @@ def _sat(event: Event, number: int, rounds: Sequence[Round], adjusted: Sequence[
             _played(sheet, number, rulings),
             sheet.total(number),
             _place(sheet.table, rules, planned, number),
+            sheet.table.round not in told,
         )
         for sheet in laid
     )
+
+
+def _withheld(table: TableFacts) -> TableFacts:
+    """A table as if nothing had been played there."""
+    return replace(table, deals={}, ended=None)
 
 
 def _place(table: TableFacts, rules: RuleSet, planned: Format, number: int) -> TablePlace | None:
@@ -116,7 +135,7 @@ def _played(sheet: Sheet, number: int, rulings: Rulings) -> tuple[Played, ...]:
         Played(line, cell, tuple(rulings[table.round, table.number, line.number]))
         for line in sheet.written
         for cell in line.cells
-        if cell.points is not None and table.entry(cell.position, line.number) == number
+        if not cell.resting and table.entry(cell.position, line.number) == number
     )
 
 
@@ -131,9 +150,8 @@ def _rulings(tables: QuerySet[Table], given: Mapping[int, int]) -> Rulings:
     return found
 
 
-def _adjusted(event: Event, entry: Entry, rounds: Sequence[Round]) -> tuple[Adjustment, ...]:
+def _adjusted(event: Event, entry: Entry, shown: Collection[int]) -> tuple[Adjustment, ...]:
     """The decisions about an entry in the order they were taken, without those of rounds that are not shown."""
-    shown = {round.number for round in rounds}
     rows = Adjustment.objects.filter(entry=entry, decision__cancelled=False).order_by("decision__number")
     return tuple(
         row

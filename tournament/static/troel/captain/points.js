@@ -2,7 +2,7 @@
 
 function cellOf(rules, result) {
   const contract = rules.contracts[result.contract];
-  if (contract.jury && result.jury !== "allowed") return rules.annulled;
+  if (result.jury === "not_called") return rules.annulled;
   const lost = Object.values(result.tricks).filter((own) => own !== contract.target).length;
   const outcome = contract.kind === "team" ? result.tricks : lost;
   return contract.cells[result.declarers.length][outcome][result.doubles ?? 0];
@@ -13,6 +13,13 @@ function roleOf(contract, result, position) {
   const { kind, target } = contract;
   const made = kind === "team" ? result.tricks >= target : result.tricks[position] === target;
   return made ? "made" : "failed";
+}
+
+// Whether a result gives nobody points yet: the jury itself answers, and has not answered for each declarer.
+export function waits(state, deal, result) {
+  if (!state.rules.contracts[result.contract]?.jury || result.jury) return false;
+  const said = deal.jury?.[result.contract] ?? {};
+  return !result.declarers.every((position) => position in said);
 }
 
 // The points by position of those who played; the result must be one that `read` of result.js gave.
