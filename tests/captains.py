@@ -6,16 +6,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
-from http.client import HTTPConnection, HTTPException
-from typing import Any, ClassVar
-from urllib.parse import urlencode, urlsplit
+from typing import Any
 
 from tests.browser.server import Server
-from tests.played import chosen
 from tests.waiting import PATIENCE
+from tournament.rehearse.wire import WRITTEN, NoAnswer, Phone, chosen
 
-WRITTEN, SAID = 303, 200
 CONTRACT, DECLARERS = "PC8", [1, 3]
 
 SEAT_A_HALL = """
@@ -28,10 +24,6 @@ print(json.dumps([[cast.token(table), sheet(table).seats] for table in tables]))
 """
 
 
-class NoAnswer(Exception):
-    """The server did not answer: whether it wrote the deal, nobody knows."""
-
-
 def seat(server: Server, players: int, deals: int) -> list["Captain"]:
     """An event `ledegem` with a published round on this server's database; the captain of each table."""
     code = SEAT_A_HALL.format(players=players, deals=deals)
@@ -39,34 +31,8 @@ def seat(server: Server, players: int, deals: int) -> list["Captain"]:
     return [Captain(server.url, token, seats) for token, seats in tables]
 
 
-@dataclass(frozen=True)
-class Heard:
-    """An answer: its status, where it leads, and what it says in JSON if that was asked for."""
-
-    status: int
-    location: str = ""
-    said: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def written(self) -> bool:
-        """Whether it says that what was sent is recorded."""
-        return self.status == WRITTEN or (self.status == SAID and "done" in self.said)
-
-
-@dataclass
-class Captain:
-    """One phone with the link of a table. It keeps its connection open, so it belongs to one thread.
-
-    `seats` is the field with which a form says who sat there; `script` asks for answers in JSON, as the page's own
-    script does.
-    """
-
-    FORM: ClassVar[str] = "application/x-www-form-urlencoded"
-
-    url: str
-    token: str
-    seats: str = ""
-    script: bool = False
+class Captain(Phone):
+    """A phone that writes the same contract deal after deal."""
 
     def write(self, number: int, key: str, tricks: int = 9) -> int:
         """Sends a deal; the status of the answer. NoAnswer when none came."""
@@ -81,61 +47,9 @@ class Captain:
         result = {"contract": CONTRACT, "declarers": DECLARERS, "tricks": tricks}
         return f"/t/{self.token}/deal/{number}/", {**chosen(result), "version": 0, "key": key}
 
-    def post(self, path: str, data: dict[str, Any]) -> int:
-        """Sends a form; the status of the answer. NoAnswer when none came."""
-        return self.ask(path, data).status
-
-    def ask(self, path: str, data: dict[str, Any]) -> Heard:
-        """Sends a form; the answer. NoAnswer when none came."""
-        with answering(self._connection):
-            self.send(self._connection, path, data)
-            return heard(self._connection)
-
-    def send(self, line: HTTPConnection, path: str, data: dict[str, Any], share: float = 1.0) -> None:
-        """Sends a form over a line, or only a share of its body, without waiting for the answer."""
-        body = self.packed(data)
-        line.putrequest("POST", path)
-        line.putheader("Content-Type", self.FORM)
-        line.putheader("Content-Length", str(len(body)))
-        if self.script:
-            line.putheader("Accept", "application/json")
-        line.endheaders(body[: int(len(body) * share)])
-
-    def packed(self, data: dict[str, Any]) -> bytes:
-        """A form as it is sent, with who sits at the table."""
-        return urlencode({**data, "seats": self.seats} if self.seats else data, doseq=True).encode()
-
-    def line(self) -> HTTPConnection:
-        """Another connection to the server."""
-        address = urlsplit(self.url)
-        return HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
-
     def again(self, url: str) -> "Captain":
         """The same captain with another phone, at a server that may have moved."""
         return Captain(url, self.token, self.seats, self.script)
-
-    @cached_property
-    def _connection(self) -> HTTPConnection:
-        return self.line()
-
-
-@contextmanager
-def answering(*lines: HTTPConnection) -> Iterator[None]:
-    """Closes the lines and raises NoAnswer where one breaks."""
-    try:
-        yield
-    except (OSError, HTTPException) as error:
-        for line in lines:
-            line.close()
-        raise NoAnswer from error
-
-
-def heard(line: HTTPConnection) -> Heard:
-    """The answer to what was sent over a line."""
-    answer = line.getresponse()
-    body = answer.read()
-    in_json = (answer.getheader("Content-Type") or "").startswith("application/json")
-    return Heard(answer.status, answer.getheader("Location") or "", json.loads(body) if in_json else {})
 
 
 @dataclass

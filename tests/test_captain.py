@@ -31,6 +31,7 @@ def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> N
     assert "Take back" not in page.words
 
 
+@pytest.mark.long
 def test_the_sheet_of_a_later_round_asks_whether_it_is_the_right_one(event: Event, table: Table) -> None:
     cast.next_round(event)
     later = cast.table(event, 1, round=2)
@@ -118,7 +119,7 @@ def test_the_sheet_costs_the_same_whatever_was_played(
     table: Table, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     cast.play(table)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         cast.client().get(path(table))
 
 

@@ -18,7 +18,7 @@ from tests.captain_phone import path
 from tests.junk import BODIES, NUMBERS, Sent, bad_tokens, refused, spoilt_in
 from tests.played import chosen
 from tournament import links
-from tournament.acts import redeals, rounds, tables
+from tournament.acts import announcing, calls, redeals, rounds, tables
 from tournament.models import Event, Table
 from tournament.reading.sheets import sheet
 from tournament.urls import captain
@@ -37,23 +37,29 @@ def event() -> Event:
     cast.write(table, WRITTEN, key=SPENT)
     redeals.all_pass(table, BY, DEAL)
     redeals.misdeal(table, BY, DEAL, waived=True)
+    announcing.announce(table, BY, DEAL, {"contract": "S12", "declarers": [1]})
+    calls.take(calls.waiting(table).get(), cast.by(cast.juror(event)))
+    calls.call(table, BY, "question")
     return event
 
 
 def forms(table: Table) -> dict[str, dict[str, Any]]:
     """What would be taken at each address that takes a form."""
-    seats = {"seats": sheet(table).seats}
+    seats, event = {"seats": sheet(table).seats}, table.round.event
+    code = links.answer_code(event, 1, cast.by(cast.juror(event)))
     return {
-        f"deal/{DEAL}/": {**chosen(cast.result()), "version": 2, **seats},
+        f"deal/{DEAL}/": {**chosen(cast.result()), "version": 3, **seats},
         f"deal/{WRITTEN}/correct/": {**chosen(cast.result(tricks=10)), "version": 1, "reason": "Miscounted.", **seats},
-        f"deal/{DEAL}/announce/": {"contract": "PC8", "who": ["1", "3"], "version": 2, **seats},
-        f"deal/{DEAL}/pass/": {"version": 2, **seats},
-        f"deal/{DEAL}/misdeal/": {"version": 2, "waived": "1", **seats},
+        f"deal/{DEAL}/announce/": {"contract": "PC8", "who": ["1", "3"], "version": 3, **seats},
+        f"deal/{DEAL}/pass/": {"version": 3, **seats},
+        f"deal/{DEAL}/misdeal/": {"version": 3, "waived": "1", **seats},
         f"deal/{WRITTEN}/undo/": {"version": 1},
-        f"deal/{DEAL}/pass/undo/": {"version": 2},
-        f"deal/{DEAL}/misdeal/undo/": {"version": 2},
+        f"deal/{DEAL}/pass/undo/": {"version": 3},
+        f"deal/{DEAL}/misdeal/undo/": {"version": 3},
         "take/": {"phone": "mine", "position": 2, "of": ""},
         "close/": {"of": table.revision},
+        "call/": {"reason": "misdeal", "deal": DEAL},
+        "call/1/answer/": {"answer1": "allowed", "pin": code},
         **signing(table),
     }
 
@@ -115,6 +121,11 @@ WRONG: dict[str, list[tuple[str, Any]]] = {
     # Deals are missing, so it cannot be closed, whatever it says.
     "close/": [("of", number) for number in NUMBERS],
     "unsigned/": [*(("of", number) for number in NUMBERS), *(("reason", text) for text in ("", "\0", "x" * 501))],
+    "call/": [*(("reason", reason) for reason in (None, "", "☠", "x" * 50_000)), ("deal", "99"), ("phone", "é")],
+    "answer/": [
+        *(("pin", code) for code in (None, *NUMBERS, "12345", "١٢٣٤", "x" * 50_000)),
+        *(("answer1", said) for said in (None, "", "annulled", "☠")),
+    ],
     "sign/": [
         *(("pin", pin) for pin in (*NUMBERS, "12345", "١٢٣٤", "x" * 50_000)),
         *(("seen", seen) for seen in (None, "", "☠", "0" * 100_000)),
@@ -127,6 +138,8 @@ def wrong_at(rest: str) -> list[tuple[str, Any]]:
     """What cannot be right in a form sent there."""
     if rest.startswith("sign/"):
         return WRONG["sign/"]
+    if rest.endswith("answer/"):
+        return WRONG["answer/"]
     last = rest.split("/")[-2]
     return [*ANYWHERE, *WRONG[f"{'deal' if last.isdigit() or last == 'correct' else last}/"]]
 
@@ -149,9 +162,11 @@ def test_every_address_that_takes_a_form_is_asked(event: Event) -> None:
         address = reverse(f"captain:{pattern.name}", kwargs=kwargs)
         answers[pattern.name] = Client().post(address).status_code
     taking = {name for name, status in answers.items() if status != 405}
-    assert len(taking) == len(forms(table))
+    # Withdrawing a call takes a key and nothing else.
+    assert len(taking - {"withdraw-call"}) == len(forms(table))
 
 
+@pytest.mark.long
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, data: st.DataObject) -> None:
@@ -162,6 +177,7 @@ def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, 
     refused(Sent(path(table), rest, spoilt, script=data.draw(st.booleans())))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [False, True])
 def test_a_body_that_is_no_form_writes_nothing(event: Event, script: bool) -> None:
     table = cast.table(event)
@@ -170,6 +186,7 @@ def test_a_body_that_is_no_form_writes_nothing(event: Event, script: bool) -> No
             refused(Sent(path(table), rest, {}, body, kind, script))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [False, True])
 def test_a_link_that_is_dead_or_anothers_writes_nothing(event: Event, script: bool) -> None:
     table = cast.table(event)
@@ -182,9 +199,9 @@ def test_a_link_that_is_dead_or_anothers_writes_nothing(event: Event, script: bo
             refused(Sent(f"/t/{token}/", rest, form, script=script))
     # Another table's link opens that table, where others sit and nothing was told yet.
     other = cast.table(event, 2)
-    for rest in (rest for rest in wanted if not rest.startswith(("take/", "close/"))):
+    for rest in (rest for rest in wanted if rest != "call/" and not rest.startswith(("take/", "close/"))):
         refused(Sent(path(other), rest, wanted[rest], script=script))
-    rounds.close_round(cast.round_of(event), BY, anyway=True)
+    rounds.close_round(cast.round_of(event), BY, reason="Not all came.")
     for rest, form in wanted.items():
         refused(Sent(path(cast.table(event)), rest, form, script=script))
 

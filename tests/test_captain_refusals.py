@@ -118,7 +118,7 @@ def test_a_revoked_link_is_dead_and_the_new_one_lives(table: Table) -> None:
 def test_before_the_round_is_published_and_after_it_is_closed_the_link_is_dead(event: Event, table: Table) -> None:
     hidden = Table.objects.get(round=cast.next_round(event, publish=False), number=1)
     assert "This round has not started yet." in opened(hidden).words
-    rounds.close_round(table.round, "user:1", anyway=True)
+    rounds.close_round(table.round, "user:1", reason="Not all came.")
     page = opened(table)
     assert page.status == 404 and "This round is over" in page.words and "Table 1, round 1" in page.words
     onward = {address for _text, address in page.page.links}

@@ -18,6 +18,7 @@ def event() -> Event:
     return cast.playing(players=8, deals=4)
 
 
+@pytest.mark.long
 def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Table) -> None:
     page = opened(table).follow("Misdeal")
     assert "misdealt" in page.words and "−3 for the dealer" in page.words
@@ -31,6 +32,7 @@ def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Tab
     assert Deal.objects.get(table=table, number=1).misdeals == 2
 
 
+@pytest.mark.long
 def test_the_last_misdeal_is_taken_back_whether_it_was_waived_or_paid(table: Table) -> None:
     given_back = "The dealer gets the penalty points back."
     paid = Decision.objects.filter(table=table, kind=Decision.MISDEAL, cancelled=False)
@@ -80,6 +82,7 @@ def test_everybody_passed_asks_when_it_is_opened_as_a_page(table: Table) -> None
     assert Deal.objects.get(table=table, number=1).passes == 1
 
 
+@pytest.mark.long
 def test_the_last_thing_said_is_taken_back_first(table: Table) -> None:
     cast.write(table, 1)
     page = opened(table).press("Everybody passed").follow("Misdeal").press("−3 for the dealer")
@@ -93,12 +96,14 @@ def test_the_last_thing_said_is_taken_back_first(table: Table) -> None:
     assert "Deal 1 has been taken back." in page.words and "Record deal 1" in page.words
 
 
+@pytest.mark.long
 def test_a_misdeal_before_a_pass_is_taken_back_after_it(table: Table) -> None:
     page = opened(table).follow("Misdeal").press("No penalty").press("Everybody passed")
     page.follow("Take back: everybody passed").press("Take back")
     assert "Take back the misdeal" in page.words
 
 
+@pytest.mark.long
 def test_a_deal_taken_back_is_written_again_under_a_new_key(table: Table) -> None:
     page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Record deal 1")
     page.follow("Take back deal 1").press("Take back")
@@ -106,6 +111,7 @@ def test_a_deal_taken_back_is_written_again_under_a_new_key(table: Table) -> Non
     assert cast.stored(table, 1)["contract"] == "S7"
 
 
+@pytest.mark.long
 def test_a_deal_that_changed_meanwhile_is_not_taken_back(table: Table) -> None:
     cast.write(table, 1)
     page = opened(table, "undo/")
@@ -171,6 +177,8 @@ def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(ta
     sealed = json.dumps(tried.to_dict(), separators=(",", ":"))
     with cast.nothing_written():
         late = posted(table, "deal/1/", **seen, seen=sealed)
-    assert late.status_code == 422 and late.content.decode().count("The jury refused this contract to") == 1
+    assert (
+        late.status_code == 422 and late.content.decode().count('role="alert">The jury refused this contract to') == 1
+    )
     page.go(path(table, "deal/1/?contract=PC8&who=1&who=2&tricks=8")).press("Record deal 1")
     assert cast.stored(table, 1)["contract"] == "PC8"

@@ -64,6 +64,7 @@ def test_a_whole_table_is_written_without_scripts(event: Event, table: Table) ->
     assert acts == ["record_deal", "record_deal", "record_deal", "count_passes", "record_deal", "close_table"]
 
 
+@pytest.mark.long
 def test_every_contract_of_the_event_can_be_chosen(table: Table) -> None:
     page = opened(table, "deal/1/")
     choices = [address for _text, address in page.page.links if address.startswith("?contract=")]
@@ -80,6 +81,7 @@ def test_points_alone_are_four_numbers() -> None:
     assert cast.stored(table, 1) == {"points": {"1": 5, "2": -5, "3": 0, "4": 0}}
 
 
+@pytest.mark.long
 def test_passed_out_deals_double_the_next_one_in_flanders() -> None:
     table = cast.table(cast.playing(slug="flanders", rules="flanders"))
     page = opened(table).press("Everybody passed").press("Everybody passed")
@@ -90,6 +92,7 @@ def test_passed_out_deals_double_the_next_one_in_flanders() -> None:
     assert "+24" in page.words  # 2 × (1 + 3), from each of three
 
 
+@pytest.mark.long
 def test_the_trump_is_asked_where_the_event_records_it() -> None:
     table = cast.table(cast.playing(slug="trump", records_trump=True))
     page = opened(table).follow("Record deal 1").follow("Solo 6").press("Continue", who="2", tricks="6")

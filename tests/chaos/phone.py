@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.captains import Captain, Heard, NoAnswer, answering, heard
+from tests.captains import Captain
 from tests.chaos.plan import Action
 from tests.played import RESULTS, chosen
 from tests.waiting import PATIENCE
+from tournament.rehearse.wire import Heard, NoAnswer, answering, heard
 
 REFUSED = 409
 DEAD = 404

@@ -6,7 +6,7 @@ revision. If that has changed, the act is refused with 409 and nothing is writte
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import Any
@@ -14,15 +14,21 @@ from typing import Any
 from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
+from scoring import RuleSet
 from tournament.acts import logbook
+from tournament.acts.clock import require_in_time
 from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
 from tournament.ranking import facts, standings
+from tournament.ranking.facts import TableFacts
+from tournament.ranking.outcomes import outcome
 from tournament.refusal import Refusal
 
 Answer = dict[str, Any]
 KEY_LENGTH = 64
+# How many deals a refusal names at most.
+MOST_NAMED = 12
 # The code of a refusal: another phone writes at this table.
 OTHER_PHONE = "other_phone"
 # The code of another: the deal was written before.
@@ -109,12 +115,14 @@ def perform_once(
     check: Check,
     require: Callable[[Event, Table], None] = require_writable,
     phone: str = "",
+    second: str | None = None,
 ) -> Answer:
     """Performs one act of a table; if its key was answered before, only repeats that answer.
 
     `asked` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns the
     facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables at
     which the act cannot be done. `phone` is the mark of the phone that asks: refused if another writes there.
+    An act that changes results gives a `second`: the second name (`clock.require_in_time`), "" for none.
     The caller's `table` gets the revision that the act led to.
     """
     if len(key) > KEY_LENGTH:
@@ -129,7 +137,8 @@ def perform_once(
             decided = check(event, now)
             if decided is None:
                 return _repeated(table, key, digest) or _answer(act, {})
-            decided = {**table_facts(now.row), **decided, "key": key, **({"digest": digest} if key else {})}
+            late = {} if second is None else require_in_time(event, by, now.row.round, second)
+            decided = {**table_facts(now.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
             logbook.write(event, by, act, decided, found=now)
             table.revision = now.row.revision
             return _answer(act, decided)
@@ -215,7 +224,7 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
     `in_turn` it is also refused while an earlier deal is still to be written.
     """
     deal = table.deal(number)
-    if deal.result is not None and settled(table.row, number):
+    if deal.result is not None and over(table.row, number):
         raise Refusal(_("Deal %(number)s has already been recorded.") % {"number": number}, code=RECORDED)
     if in_turn:
         _require_turn(table, number)
@@ -227,6 +236,18 @@ def require_version(deal: Deal, replaces: int | None) -> None:
     """Refuses to change a deal that changed since it was looked at; None means that nothing was looked at."""
     if replaces is not None and deal.version != replaces:
         raise Refusal(_("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number})
+
+
+def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] | None = None) -> None:
+    """Refuses while deals of a table, or those of these numbers, are missing or wait for the jury, and names them."""
+    told = {
+        _("These deals are still missing: %(numbers)s."): standings.missing_deals(table, ruleset),
+        _("These deals wait for the jury: %(numbers)s."): standings.waiting_deals(table, ruleset),
+    }
+    for sentence, numbers in told.items():
+        named = [str(number) for number in numbers if deals is None or number in deals]
+        if named:
+            raise Refusal(sentence % {"numbers": ", ".join(named[:MOST_NAMED])})
 
 
 def require_seated(table: TableState, number: int, seated: Sequence[int] | None) -> None:
@@ -241,9 +262,9 @@ def require_revision(table: Table, seen: int | None) -> None:
         raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
 
 
-def settled(table: Table, number: int) -> bool:
-    """Whether a deal counts by now, as it was written or ruled."""
-    return standings.outcome(facts.table(table).deal(number), facts.ruleset(table.round.event)).settled
+def over(table: Table, number: int) -> bool:
+    """Whether nothing is left to play in a deal: it was written or ruled, even if it waits for the jury."""
+    return outcome(facts.table(table).deal(number), facts.ruleset(table.round.event)).over
 
 
 def _require_turn(table: TableState, number: int) -> None:

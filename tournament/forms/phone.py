@@ -12,18 +12,23 @@ from django.utils.translation import ngettext
 from scoring import RuleSet, compile_table
 from scoring.compiled import Compiled
 from tournament.forms.choices import entered, typed, written
+from tournament.forms.keypad import keyed_lines
 from tournament.forms.phone_words import Words, phone_words
-from tournament.models import Table
+from tournament.models import Event, Table
 from tournament.ranking import facts
-from tournament.reading.sheets import Sheet, SheetLine
+from tournament.ranking.outcomes import answers
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet
 
 
 class PhoneDeal(TypedDict):
     """One deal: who deals (a position), who `plays` (positions and names), everyone's total `before` it, by position.
 
     `passed` says that deals passed out before it double it, where they do. It is `settled` once it has a result or was
-    annulled, `entered` once the table wrote it; `announced` is what is being played, as the fields of a form, and
-    `recorded` what the table recorded if it can correct that itself.
+    annulled, `entered` once the table wrote it, `waiting` while that waits for the jury. `jury` is what the jury has
+    said of it, by contract and position, `told` the same in sentences; `announced` is what is being played, as the
+    fields of a form, and `recorded` what the table recorded if it can correct that itself; `keyed` is what it entered
+    as the desk types it.
     """
 
     number: int
@@ -36,14 +41,19 @@ class PhoneDeal(TypedDict):
     passed: str
     settled: bool
     entered: bool
+    waiting: bool
+    jury: dict[str, dict[int, str]]
+    told: list[str]
     announced: str
     recorded: str
+    keyed: str
 
 
 class PhoneState(TypedDict):
     """A table as its phone knows it. `address` is that of its page, `seats` and `rules.hash` are fields of the form.
 
-    `trump` says whether the trump is recorded, `decided` whether totals include decisions at this table.
+    `trump` says whether the trump is recorded, `tells` whether the table says that the jury was there, `decided`
+    whether totals include decisions at this table.
     """
 
     address: str
@@ -52,6 +62,7 @@ class PhoneState(TypedDict):
     revision: int
     seats: str
     trump: bool
+    tells: bool
     decided: bool
     rules: Compiled
     words: Words
@@ -63,6 +74,7 @@ def phone_state(row: Table, sheet: Sheet, address: str) -> PhoneState:
     """What the phone at a table is given, in the visitor's language; `address` is the path of the table's page."""
     event = row.round.event
     ruleset = facts.ruleset(event)
+    keyed = keyed_lines(sheet, ruleset)
     return {
         "address": address,
         "table": row.number,
@@ -70,10 +82,11 @@ def phone_state(row: Table, sheet: Sheet, address: str) -> PhoneState:
         "revision": row.revision,
         "seats": sheet.seats,
         "trump": event.records_trump,
+        "tells": event.jury == Event.Jury.TABLE,
         "decided": sheet.decided,
         "rules": _compiled(ruleset),
         "words": phone_words(ruleset),
-        "deals": [_deal(sheet, line) for line in sheet.lines],
+        "deals": [_deal(sheet, line, keyed.get(line.number, "")) for line in sheet.lines],
         "totals": {total.position: total.points for total in sheet.totals if total.until is None},
     }
 
@@ -83,7 +96,7 @@ def _compiled(ruleset: RuleSet) -> Compiled:
     return compile_table(ruleset)
 
 
-def _deal(sheet: Sheet, line: SheetLine) -> PhoneDeal:
+def _deal(sheet: Sheet, line: SheetLine, keyed: str) -> PhoneDeal:
     return {
         "number": line.number,
         "dealer": sheet.table.dealer(line.number),
@@ -93,10 +106,14 @@ def _deal(sheet: Sheet, line: SheetLine) -> PhoneDeal:
         "version": line.version,
         "passes": line.passes,
         "passed": _passed(line.passes) if line.ruleset.doubles else "",
-        "settled": line.settled,
+        "settled": line.over,
         "entered": line.entered,
+        "waiting": line.waiting,
+        "jury": answers(sheet.table.deal(line.number).rulings),
+        "told": list(line.answers),
         "announced": typed(written(line.announced), line.ruleset).query() if line.announced else "",
         "recorded": _recorded(sheet, line),
+        "keyed": keyed,
     }
 
 

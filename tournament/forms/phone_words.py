@@ -10,6 +10,8 @@ from scoring import RuleSet, words
 from scoring.catalogue import catalogue, either
 from scoring.contracts import ALL_TRICKS, CONTRACTS
 from scoring.results import LOST, MOST_DOUBLES, MOST_POINTS
+from scoring.typed import keypad
+from tournament.acts.deals import must_pass
 from tournament.forms.deals import inside, rare, really
 from tournament.forms.questions import (
     Family,
@@ -20,6 +22,7 @@ from tournament.forms.questions import (
     jury_question,
     trump_names,
 )
+from tournament.reading.sheet_lines import waits_for_jury
 from tournament.wording import language, tricks_text
 
 PICTURES = {"H": "heart", "D": "diamond", "C": "club", "S": "spade"}
@@ -30,10 +33,13 @@ REFUSALS = ("declarers_number", "tricks_too_many", "tricks_not_all", "tricks_not
 class ContractWords(TypedDict):
     """A contract: its name, the one of the rules if they have one, the same inside a sentence, who can play it.
 
+    `keys` are its digits on a numeric keypad.
+
     `really` holds for each number of tricks the question that is asked if they are hardly ever won, else "".
     """
 
     name: str
+    keys: str
     called: str
     inside: str
     hint: str
@@ -73,7 +79,7 @@ def phone_words(ruleset: RuleSet) -> Words:
         "trumps": trump_names(),
         "pictures": {suit: static(f"troel/{name}.svg") for suit, name in PICTURES.items()},
         "jury": jury_answers(),
-        "refusals": {code: catalogue(language())[f"error.{code}"] for code in REFUSALS},
+        "refusals": {code: catalogue(language())[f"error.{code}"] for code in REFUSALS} | {"jury": must_pass(1)},
         "most_doubles": MOST_DOUBLES,
         "most_points": MOST_POINTS,
     }
@@ -111,12 +117,45 @@ def _sentences() -> dict[str, str]:
         "trump": _("Which trump?"),
         "jury": jury_question(),
         "jury_hint": jury_hint(),
+        "waits": waits_for_jury(),
         "double": _("Doubled"),
         "points": _("Points of this deal"),
         "player": _("Player"),
         "this_deal": _("This deal"),
         "new_total": _("New total"),
         "decided": _("Totals including the decisions at this table."),
+    }
+
+
+def desk_words() -> dict[str, str]:
+    """The sentences of the desk's own page: what a typed line lacks or gets wrong, and what becomes of it."""
+    return {
+        "missing": _("Still to fill in: %(what)s."),
+        "what_contract": _("the contract"),
+        "what_who": _("who played it"),
+        "what_own": _("who played it"),
+        "what_tricks": _("the tricks"),
+        "what_jury": _("whether the jury was called"),
+        "what_points": _("Points of this deal"),
+        "unknown": _("These rules have no contract “%(contract)s”. They have %(contracts)s."),
+        "seat": _("Nobody plays this deal in seat %(seat)s. The seats are %(seats)s."),
+        "space": _("Leave a space between the seats and the tricks."),
+        "passed": _("all passed %(count)s×"),
+        "doubled": _("Doubled"),
+        "waits": _("on this computer, not yet sent"),
+        "received": _("recorded"),
+        "reason": _("Typed again from the sheet of paper."),
+        "totals": _("Type a total for each player, or nothing."),
+        "departs": _("%(name)s: deal %(number)s, the sheet adds %(given)s, the rules give %(points)s."),
+        "departs_since": _(
+            "%(name)s: deals %(from)s to %(number)s, the sheet adds %(given)s, the rules give %(points)s."
+        ),
+        "agrees": _("The totals on the sheet agree with the rules."),
+        "choose": _("Recorded: %(recorded)s. Typed now: %(typed)s. Type 1 for the first, 2 for the second."),
+        "agree": _("Both agree: the sheet is verified."),
+        "unreached": _(
+            "The network is not there. What you typed is kept on this computer: go on as soon as it is back."
+        ),
     }
 
 
@@ -128,6 +167,7 @@ def _contract(key: str, ruleset: RuleSet) -> ContractWords:
     contract, line = CONTRACTS[key], ruleset.lines[key]
     return {
         "name": words.contract(key, language()),
+        "keys": keypad(key),
         "called": words.contract(key, language(), ruleset),
         "inside": inside(key, ruleset),
         "hint": how_many(line),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import captain, captain_announces, captain_says, captain_signs, shell
+from tournament.views import captain, captain_announces, captain_calls, captain_says, captain_signs, shell
 
 app_name = "captain"
 urlpatterns = [
@@ -18,6 +18,9 @@ urlpatterns = [
     path("<str:token>/deal/<int:number>/undo/", captain_says.undo_deal, name="undo-deal"),
     path("<str:token>/deal/<int:number>/pass/undo/", captain_says.undo_pass, name="undo-pass"),
     path("<str:token>/deal/<int:number>/misdeal/undo/", captain_says.undo_misdeal, name="undo-misdeal"),
+    path("<str:token>/call/", captain_calls.call, name="call"),
+    path("<str:token>/call/<int:number>/withdraw/", captain_calls.withdraw, name="withdraw-call"),
+    path("<str:token>/call/<int:number>/answer/", captain_calls.answer, name="answer-call"),
     path("<str:token>/take/", captain_says.take, name="take"),
     path("<str:token>/undo/", captain_says.undo, name="undo"),
     path("<str:token>/close/", captain_says.close, name="close"),

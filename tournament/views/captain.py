@@ -20,11 +20,11 @@ from tournament.forms.phone import phone_state
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.progress import being_played
-from tournament.reading import history, sheets
+from tournament.reading import history, sheets, timer
 from tournament.reading.chronicle import describe_result
 from tournament.reading.corrections import corrections
 from tournament.reading.rulings import effect_of_correction
-from tournament.reading.sheets import SheetLine
+from tournament.reading.sheet_lines import SheetLine
 from tournament.refusal import Refusal
 from tournament.views.at_table import (
     asked_of,
@@ -53,8 +53,8 @@ from tournament.views.behind_link import (
     written_page,
 )
 from tournament.views.captain_says import offered
-from tournament.views.json_answers import done_answer, wants_json
-from tournament.views.page import see_other
+from tournament.views.json_answers import done_answer
+from tournament.views.page import see_other, unchanged, wants_json
 from tournament.views.signing import signing_of
 
 
@@ -72,8 +72,12 @@ def _record(_request: HttpRequest, *given: Any, **looked_at: Any) -> Answer:
 
 
 def _correct(request: HttpRequest, *given: Any, **looked_at: Any) -> Answer:
-    reason = request.POST.get("reason", "").strip()
-    return deals.correct_deal(*given, **looked_at, at_table=True, reason=reason)
+    return deals.correct_deal(*given, **looked_at, at_table=True, reason=_reason(request).strip())
+
+
+def _reason(request: HttpRequest) -> str:
+    """Why an earlier deal is corrected, as typed so far: it is in the address while another language is chosen."""
+    return (request.POST or request.GET).get("reason", "")
 
 
 RECORDING, CORRECTING = Way("captain:deal", _record, "written"), Way("captain:correct", _correct, "corrected")
@@ -81,7 +85,14 @@ RECORDING, CORRECTING = Way("captain:deal", _record, "written"), Way("captain:co
 
 @behind_link("GET")
 def table(request: HttpRequest, token: str) -> HttpResponse:
-    """The sheet of the table, and the one thing to do next."""
+    """The sheet of the table, and the one thing to do next. A page that waits for the jury asks for news: 204 if none.
+
+    It sends the table's revision in `since`.
+    """
+    if "since" in request.GET:
+        row = access.captain(token)[0]
+        if request.GET["since"] == str(row.revision):
+            return unchanged(row.round.event, row)
     here = open_table(token)
     page: dict[str, Any] = {
         "key": new_key(),
@@ -95,6 +106,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,
         "corrects": correctable(here.row, here.sheet),
         "changed": _changed(request, here),
+        "timer": timer.of_table(here.row),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
     }
     return captain_page(request, "captain/table.html", here, **page)
@@ -155,7 +167,7 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     if outdated and wants_json(request):
         raise Refusal(outdated)
     if outdated:
-        return see_other(_deal_path(token, number, given.choices, way, key=key, again="1"))
+        return see_other(_deal_path(token, number, given.choices, way, key=key, again="1", reason=_reason(request)))
     looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
         answer = way.act(request, row, by, number, given.result.to_dict(), **looked_at, key=key)
@@ -211,7 +223,7 @@ def _deal_page(
     way: Way = RECORDING,
 ) -> HttpResponse:
     """What is asked about a deal, what was chosen, and what it would give."""
-    sheet, line, shown = here.sheet, here.sheet.lines[number - 1], None
+    sheet, line, shown, reason = here.sheet, here.sheet.lines[number - 1], None, _reason(request)
     refused = deals.refusal_sentence(
         sheet.table.deal(number).rulings, given.result.to_dict() if given.result else {}, lambda: sheet.names(number)
     )
@@ -230,16 +242,16 @@ def _deal_page(
         "again": "again" in request.GET,
         "taken": "taken" in request.GET,
         "fault": fault,
-        "here": _deal_path(here.token, number, given.choices, way, key=key) if request.method == "POST" else "",
+        "here": request.method == "POST" and _deal_path(here.token, number, given.choices, way, key=key, reason=reason),
         "action": reverse(way.page, args=[here.token, number]),
         "shown": "captain/preview.html",
         "tried": request.method == "POST" or "next" in request.GET,
-        "news": not line.settled and given.choices.announced != line.announced,
+        "news": not line.over and given.choices.announced != line.announced,
         "preview": shown,
         "columns": columns(sheet, shown),
         "phone": phone_state(here.row, sheet, sheet_path(here.token)),
-        "open": {"deal": number, "fields": given.choices.query(key=key), "corrects": way is CORRECTING},
-        **(_correction(here, line, given, request.POST.get("reason", "")) if way is CORRECTING else {}),
+        "open": {"deal": number, "fields": given.choices.query(key=key, reason=reason), "corrects": way is CORRECTING},
+        **(_correction(here, line, given, reason) if way is CORRECTING else {}),
     }
     return captain_page(request, "captain/deal.html", here, status, **page)
 

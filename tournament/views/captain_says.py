@@ -16,7 +16,7 @@ from tournament.forms.choices import whole
 from tournament.forms.deals import new_key
 from tournament.ranking import facts
 from tournament.reading import history
-from tournament.reading.sheets import SheetLine
+from tournament.reading.sheet_lines import SheetLine
 from tournament.refusal import Refusal
 from tournament.views.at_table import key_of, phone_in, require_writes, seated_in, seen_in, waived_in
 from tournament.views.behind_link import (

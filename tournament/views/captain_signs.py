@@ -13,8 +13,7 @@ from tournament.models import Entry, Signature
 from tournament.refusal import Refusal
 from tournament.views.at_table import key_of, require_writes, seen_in
 from tournament.views.behind_link import behind_link, captain_page, open_table, sheet_path
-from tournament.views.json_answers import on_the_page
-from tournament.views.page import see_other
+from tournament.views.page import on_the_page, see_other
 from tournament.views.signing import Hand, dispute_page, sign_page, signing_of
 
 

@@ -1,4 +1,7 @@
-// The deal in hand: what was chosen for it is kept at each change, and there again when its deal is opened.
+// The deals in hand: what was chosen for one is kept at each change, and there again when that deal is opened, until it
+// is sent. An earlier one may be opened to be corrected while the next is half entered.
+//
+// Kept per table: { number: { kind ("deal", or "correct" for one that stands on the sheet), fields } }.
 
 import { fromFields } from "./choices.js";
 import { open } from "./entry.js";
@@ -8,19 +11,20 @@ import { kindOf } from "./pending.js";
 const LOOKED_AT = ["seen", "version", "seats", "rules", "phone", "key"];
 
 export function startDrafts(store, table, path) {
-  let draft = null;
+  let drafts = {};
 
   async function save(form) {
-    const [, number] = kindOf(new URL(form.action).pathname.slice(path.length));
-    if (!number) return;
-    await keep(number, new URLSearchParams(new FormData(form)));
+    const [kind, number] = kindOfAddress(form.action);
+    if (number) await keep(kind, number, new URLSearchParams(new FormData(form)));
   }
 
-  async function keep(number, fields) {
+  async function keep(kind, number, fields) {
     LOOKED_AT.forEach((name) => fields.delete(name));
-    draft = { number, fields: fields.toString() };
-    await store.put("drafts", table, draft);
+    const draft = { kind, fields: fields.toString() };
+    drafts = await store.change("drafts", table, (kept) => ({ ...kept, [number]: draft }));
   }
+
+  const kindOfAddress = (address) => kindOf(new URL(address).pathname.slice(path.length));
 
   const changed = (event) => {
     const form = event.target.closest?.("form#deal");
@@ -32,26 +36,29 @@ export function startDrafts(store, table, path) {
 
   return {
     read: async () => {
-      draft = (await store.get("drafts", table)) ?? null;
+      drafts = (await store.get("drafts", table)) ?? {};
     },
-    forget: async () => {
-      draft = null;
-      await store.change("drafts", table, () => undefined);
+    // What was sent of a deal, or happened to it, is not in hand any more.
+    forget: async (number) => {
+      drafts = (await store.change("drafts", table, ({ [number]: _, ...others } = {}) => others)) ?? {};
     },
-    // The links that open the deal open it as it was left.
+    // The links that open a deal open it as it was left.
     show: () => {
-      const links = draft && document.querySelectorAll(`main a[data-deal="${draft.number}"]`);
-      for (const link of links ?? []) {
+      for (const link of document.querySelectorAll("main a[data-deal]")) {
+        const draft = drafts[link.dataset.deal];
+        if (!draft || draft.kind !== kindOfAddress(link.href)[0]) continue;
         link.search = draft.fields;
         link.dataset.fields = draft.fields;
       }
     },
-    // Opens a deal with what was chosen for it.
+    // Opens a deal with what was chosen for it, whatever stands there now.
     open: async (number, body) => {
       const fields = new URLSearchParams(body);
-      await keep(number, fields);
+      const state = JSON.parse(document.getElementById("phone-state").textContent);
+      const stands = state.deals.find((deal) => deal.number === number)?.recorded;
+      await keep(stands ? "correct" : "deal", number, fields);
       history.pushState(null, "");
-      open(JSON.parse(document.getElementById("phone-state").textContent), number, fromFields(fields));
+      open(state, number, fromFields(fields));
     },
   };
 }

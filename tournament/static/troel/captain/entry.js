@@ -5,9 +5,9 @@
 
 import { answer, asked } from "./asked.js";
 import { fromFields, toFields } from "./choices.js";
-import { pointsOf } from "./points.js";
+import { pointsOf, waits } from "./points.js";
 import { doubtOf, fill, read, seenOf } from "./result.js";
-import { adds, asksReason, before, isSame, recordedOf } from "./right.js";
+import { adds, asksReason, before, isSame, toldThen } from "./right.js";
 import { answered, full, losers, nextStep, stepsOf, toldOf, wrong } from "./steps.js";
 import { change, el, folded, scores, tile } from "./tiles.js";
 
@@ -131,7 +131,8 @@ function show(step = here.step) {
   const moved = step !== here.step || !here.root.firstChild;
   const focused = document.activeElement?.id;
   here.step = step;
-  here.root.replaceChildren(top(), form(), ...(news() ? [later()] : []));
+  const told = (here.deal.told ?? []).map((sentence) => el("p", { class: "notice", role: "status" }, sentence));
+  here.root.replaceChildren(top(), ...told, form(), ...(news() ? [later()] : []));
   keep();
   if (moved) focusOn(step);
   else document.getElementById(focused)?.focus({ preventScroll: true });
@@ -163,8 +164,8 @@ function form() {
   const given = read(state, deal, choices);
   const steps = stepsOf(state, choices);
   const at = steps.indexOf(step === "playing" ? "own" : step);
-  const before = at < 0 ? steps : steps.slice(0, at);
-  const folds = before.map((one) => folded(one, toldOf(state, deal, choices, one), state.words.say.change));
+  const finished = at < 0 ? steps : steps.slice(0, at);
+  const folds = finished.map((one) => folded(one, toldOf(state, deal, choices, one), state.words.say.change));
   folds.splice(1, 0, ...besideContract());
   const parts = step ? [...asking(step)] : [...beside(), ...shown(given)];
   const gives = given.result && JSON.stringify(adds(state, deal, given.result));
@@ -254,6 +255,7 @@ function* shown({ result, error }) {
     return;
   }
   const doubt = doubtOf(state, deal, result);
+  if (waits(state, deal, result)) yield el("p", { class: "hint" }, say.waits);
   yield el("div", { class: "preview", tabindex: "-1" }, deal.recorded ? changed(result) : totals(result));
   if (asksReason(state, deal)) yield reason();
   if (doubt) yield el("p", { class: "notice warning", role: "status" }, doubt);
@@ -273,10 +275,9 @@ function totals(result) {
 function changed(result) {
   const { state, deal } = here;
   const { say } = state.words;
-  const was = recordedOf(deal);
-  const told = stepsOf(state, was).map((step) => toldOf(state, deal, was, step));
   const points = pointsOf(state.rules, result);
-  return [el("p", {}, `${say.recorded} ${told.join(" · ")}`), change(say, deal.plays, before(state, deal), points)];
+  const recorded = el("p", {}, `${say.recorded} ${toldThen(state, deal)}`);
+  return [recorded, change(say, deal.plays, before(state, deal), points)];
 }
 
 // Why an earlier deal is corrected. What is sent stands among the other fields.
@@ -327,6 +328,13 @@ document.addEventListener("click", (event) => {
 document.addEventListener("troel:page", () => {
   [here, start, state] = [null, null, readJson("phone-state")];
   if (state) openKept(state, history.state);
+});
+// What the jury has said meanwhile of a deal that stays in hand.
+document.addEventListener("troel:state", ({ detail }) => {
+  state = JSON.parse(detail || "null");
+  const { number, version } = here?.deal ?? {};
+  const deal = state?.deals.find((one) => one.number === number && one.version === version);
+  if (deal) Object.assign(here, { state, deal }) && show();
 });
 addEventListener("popstate", (event) => state && openKept(state, event.state));
 if (state) openKept(state, history.state ?? start);

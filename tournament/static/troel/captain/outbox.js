@@ -3,9 +3,10 @@
 // Every form[data-outbox] goes through it. Where the browser keeps nothing, forms are sent as without scripts.
 
 import { goAhead } from "./ahead.js";
+import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
 import { adopt, fetched, guardLinks, pageOf } from "./page.js";
-import { kindOf, received, RESULTS } from "./pending.js";
+import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
 import { decide, showWaiting, worded } from "./waiting.js";
@@ -16,6 +17,10 @@ const shell = bar.dataset.shell !== undefined;
 const { table, path } = shell ? linked(location.pathname) : bar.dataset;
 // Without a service worker only an address that browsers keep is opened again without the network.
 const home = isSecureContext ? path : `${path}app`;
+// How often a table that the jury may answer asks for news.
+const NEWS_MS = 4000;
+// How often what waits is sent if nothing else sends it: a tab that is gone left it, or the phone slept too long.
+const LEFT_MS = 30000;
 let queue;
 let writer;
 let drafts;
@@ -74,6 +79,19 @@ async function refresh(to = path) {
   show();
 }
 
+// A table that called the jury, or whose contracts the jury itself allows, sees who comes, and what the answer is.
+async function askForNews() {
+  const called = document.getElementById("called");
+  const { tells, revision } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
+  if ((!called && tells !== false) || document.hidden || queue.items.length) return;
+  const page = await fetched(`${path}?since=${called?.dataset.since ?? revision}`);
+  if (!page || queue.items.length) return;
+  await keep(page);
+  if (!entering() && isSheet()) adopt(page, queue.items, home);
+  else document.dispatchEvent(new CustomEvent("troel:state", { detail: page.state }));
+  show();
+}
+
 // What came of the queue: everything that changed is shown, and the sheet is read again once all is answered.
 async function told(answer) {
   if (answer?.what === "received") await learn(answer);
@@ -119,7 +137,7 @@ async function put(rest, fields, label, gives) {
   const same = (item) => item.kind === kind || (asResult && RESULTS.includes(item.kind));
   const wrong = queue.items.find((item) => item.refused && item.number === number && same(item));
   await queue.add(rest, fields, label, { gives, at: wrong?.seq });
-  if (asResult) await drafts.forget();
+  if (number && kind !== "announce") await drafts.forget(number);
 }
 
 // Whoever records without having said whose phone it is writes for the captain's seat.
@@ -161,6 +179,12 @@ async function showKept() {
   show();
 }
 
+// What this phone knows of the table, for the desk to type.
+async function dictated() {
+  const kept = await store.get("pages", table);
+  if (kept?.state) dictate(withWaiting(JSON.parse(kept.state), queue.items), showKept);
+}
+
 // A deal is put right on top of what stands there now.
 async function openAgain({ number, body }) {
   await refresh();
@@ -170,6 +194,7 @@ async function openAgain({ number, body }) {
 // ---- The beginning ---------------------------------------------------------------------------------------------
 
 async function pressed(event) {
+  if (event.target.closest("[data-do=dictate]")) return dictated();
   const button = event.target.closest(".waiting [data-do]");
   if (!button) return;
   const seq = Number(button.closest("[data-seq]").dataset.seq);
@@ -214,6 +239,8 @@ async function start() {
   else if (isSheet()) await settle();
   show();
   queue.kick();
+  setInterval(askForNews, NEWS_MS);
+  setInterval(() => queue.kick(), LEFT_MS);
 }
 
 start();

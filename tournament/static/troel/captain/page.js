@@ -18,8 +18,8 @@ export async function reachable() {
   }
 }
 
-// A page of the table as the server has it now: { band and html (of its main), state (as JSON), title, received }. Null
-// where there is no answer; where the link is dead, the page that says so.
+// A page of the table as the server has it now: { said (what is announced), band and html (of its main), state (as
+// JSON), title, received }. Null where there is no answer; where the link is dead, the page that says so.
 export async function fetched(path) {
   try {
     const signal = AbortSignal.timeout?.(PATIENCE);
@@ -37,6 +37,7 @@ export async function fetched(path) {
 
 // The page as it was sent, to be kept.
 export const pageOf = (page) => ({
+  said: page.getElementById("said")?.outerHTML,
   band: page.querySelector(".band").innerHTML,
   html: asSent(page.querySelector("main")),
   state: stateIn(page),
@@ -57,7 +58,9 @@ function asSent(main) {
 }
 
 // Shows a page of the table in place of what is there, with the state it will have once `items` are received.
-export function adopt({ band, html, state, title }, items, path) {
+export function adopt({ said, band, html, state, title }, items, path) {
+  document.getElementById("said")?.remove();
+  document.querySelector(".band").insertAdjacentHTML("beforebegin", said ?? "");
   document.querySelector(".band").innerHTML = band;
   document.querySelector("main").innerHTML = html;
   document.title = title;
@@ -85,8 +88,14 @@ export function guardLinks(say) {
   });
   document.addEventListener("submit", async (event) => {
     const method = event.submitter?.getAttribute("formmethod") ?? event.target.method;
-    if (event.defaultPrevented || method !== "get") return;
+    if (event.defaultPrevented || event.target.matches("[data-outbox]")) return;
     event.preventDefault();
+    if (method !== "get") {
+      // What is not kept on this phone is sent only where somebody takes it.
+      if (await reachable()) event.target.submit();
+      else say(event.submitter ?? event.target);
+      return;
+    }
     const fields = new URLSearchParams(new FormData(event.target, event.submitter));
     if (await reachable()) location.assign(`${event.target.action.split("?")[0]}?${fields}`);
     else say(event.submitter ?? event.target);

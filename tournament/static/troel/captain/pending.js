@@ -15,6 +15,7 @@ const KINDS = [
   [/^deal\/(\d+)\/misdeal\/undo\/$/, "undo-misdeal"],
   [/^close\/$/, "close"],
   [/^take\/$/, "take"],
+  [/^call\//, "call"],
 ];
 
 // The kinds that say what a deal was.

@@ -56,7 +56,7 @@ function missingOf(state, contract, choices) {
   const missing = choices.who.length ? [] : ["who"];
   if (contract.kind === "team" && !possible(choices.tricks)) missing.push("tricks");
   if (contract.kind !== "team" && !choices.who.every((position) => told(choices.own[position]))) missing.push("own");
-  if (contract.jury && !(choices.jury in state.words.jury)) missing.push("jury");
+  if (contract.jury && state.tells !== false && !(choices.jury in state.words.jury)) missing.push("jury");
   if (state.trump && contract.trumps.length && !contract.trumps.includes(choices.trump)) missing.push("trump");
   return missing;
 }
@@ -66,6 +66,9 @@ export function refusal(state, deal, choices) {
   const contract = state.rules.contracts[choices.contract];
   const { refusals, contracts, most_doubles: most } = state.words;
   const { name, allowed } = contracts[choices.contract];
+  const names = Object.fromEntries(deal.plays);
+  const passes = choices.who.find((position) => deal.jury?.[choices.contract]?.[position] === "refused");
+  if (passes) return fill(refusals.jury, { names: names[passes] });
   const given = choices.who.length;
   if (!contract.declarers.includes(given)) return fill(refusals.declarers_number, { contract: name, allowed, given });
   const fault = contract.kind === "team" ? "" : addUp(contract, choices.who.map((position) => choices.own[position]));
@@ -112,7 +115,7 @@ function resultOf(state, deal, contract, choices, seats) {
     declarers: choices.who,
     tricks,
     ...(state.trump && contract.trumps.length ? { trump: choices.trump } : {}),
-    ...(contract.jury ? { jury: choices.jury } : {}),
+    ...(contract.jury && state.tells !== false ? { jury: choices.jury } : {}),
     ...(doubles ? { doubles } : {}),
     ...seats,
   };

@@ -20,9 +20,10 @@ export function meaning(status, json) {
   return ["again", null];
 }
 
-// Sends one item: what its answer means. `path` is that of the table's page, by the link that is open now.
-export async function send(item, path, timeout = 20000) {
-  const headers = { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" };
+// Sends one item: what its answer means. `path` is that of the table's page, by the link that is open now; `more` are
+// headers that it takes besides.
+export async function send(item, path, more = {}, timeout = 20000) {
+  const headers = { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded", ...more };
   const aborted = new AbortController();
   const timer = setTimeout(() => aborted.abort(), timeout);
   try {

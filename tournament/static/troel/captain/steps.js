@@ -9,7 +9,7 @@ export function stepsOf(state, choices) {
   if (!contract) return ["contract"];
   const steps = ["contract", ...(contract.kind === "team" ? ["who", "tricks"] : ["own"])];
   if (state.trump && contract.trumps.length) steps.push("trump");
-  if (contract.jury) steps.push("jury");
+  if (contract.jury && state.tells !== false) steps.push("jury");
   return steps;
 }
 

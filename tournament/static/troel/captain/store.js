@@ -26,12 +26,19 @@ function opened() {
 
 function indexed(database) {
   // A write is done once the transaction is, not the request: only then does it survive an empty battery.
-  const within = (box, mode, ask) =>
+  const attempt = (box, mode, ask) =>
     new Promise((resolve, reject) => {
       const transaction = database.transaction(box, mode, { durability: "strict" });
       const request = ask(transaction.objectStore(box));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = transaction.onerror = () => reject(transaction.error ?? request.error);
+    });
+  // A browser may close it on a phone that slept, and then nothing was written.
+  const within = (box, mode, ask) =>
+    attempt(box, mode, ask).catch(async (fault) => {
+      if (fault.name !== "InvalidStateError") throw fault;
+      database = await opened();
+      return attempt(box, mode, ask);
     });
   return {
     all: (box) => within(box, "readonly", (kept) => kept.getAll()),

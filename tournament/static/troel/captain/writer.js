@@ -22,14 +22,20 @@ export class Writer {
     this.#mark = await this.#store.get("phone", MARK);
   }
 
+  // What the server said when this phone took the table; the page that is open may be from before.
   async learn(mark) {
     this.#mark = mark;
+    this.#place().dataset.phone = mark;
     await this.#store.put("phone", MARK, mark);
+  }
+
+  #place() {
+    return document.getElementById("writer") ?? document.getElementById("outbox");
   }
 
   // "free" while no phone took the table, "mine" or "other".
   whose(items) {
-    const { phone: mark } = (document.getElementById("writer") ?? document.getElementById("outbox")).dataset;
+    const { phone: mark } = this.#place().dataset;
     if (mark === this.#mark && mark) return "mine";
     if (items.some((item) => item.kind === "take" && !item.refused)) return "mine";
     return mark ? "other" : "free";

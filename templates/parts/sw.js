@@ -1,7 +1,8 @@
-{% load static %}// A table's page without the network, on https and on localhost. What it keeps: the page without data, and the scripts,
-// styles and pictures whose names hold their hash. Never anything else. Another release changes the line below.
-const SHELL = "{% url 'captain:app-shell' %}";
-const KEPT = "troel {% static 'troel/captain/outbox.js' %}";
+{% load static %}// A page without the network, on https and on localhost. What is kept: that page, and the scripts, styles and
+// pictures whose names hold their hash. Never anything else. Another release changes the name of the cache.
+const SHELL = "{{ page }}";
+const FAMILY = "{{ family }} ";
+const KEPT = FAMILY + "{% static module %}";
 const STATIC = "{% get_static_prefix %}";
 // Longer than this (ms), and what is kept is shown.
 const PATIENCE = 8000;
@@ -16,7 +17,7 @@ async function keepShell() {
 }
 
 async function clear() {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(FAMILY) && name !== KEPT) await caches.delete(name);
   await clients.claim();
 }
 
@@ -30,7 +31,9 @@ async function keptFirst(request) {
 
 async function shellWithout(request) {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.ok && new URL(request.url).pathname === SHELL) (await caches.open(KEPT)).put(SHELL, answer.clone());
+    return answer;
   } catch {
     return (await caches.match(SHELL)) ?? Response.error();
   }
