@@ -13,7 +13,7 @@ from functools import partial
 from typing import IO
 from wsgiref.util import FileWrapper
 
-from tournament.serving import lanes, shelf
+from tournament.serving import lanes, polls, shelf
 from tournament.serving.bodies import (
     LineBroken,
     Message,
@@ -38,6 +38,10 @@ Send = Callable[[Message], Awaitable[None]]
 process.tune()
 if process.end_with_server():
     renderer.turn_on()
+    # Models can be imported only now that Django is set up, by `bridge`.
+    from tournament.backups import watch
+
+    watch.turn_on()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,8 +67,11 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
     """The answer: the last edition of a page at once, or else an answer in the turn of its lane."""
     method, lane = scope["method"], lanes.lane_of(scope["method"], scope["path"])
     watch = _watch(receive, method, lane)
+    if same := await _same(scope):
+        return same
     if lane is not lanes.PAGES:
         found = await lane.run(partial(answer, scope, body), watch)
+        polls.keep(scope, found)
         if lane is lanes.STAFF and method not in lanes.LOOKS:
             shelf.forget()
         return found
@@ -74,7 +81,18 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
         begun = time.monotonic()
         last = await lane.run(partial(_page, scope, body, waits=waits), watch)
         shelf.keep(scope, last, begun)
+        polls.keep(scope, last)
     return last
+
+
+async def _same(scope: Scope) -> Answer | None:
+    """What an open page was told last, if that nothing has changed is still true."""
+    said = polls.asked_before(scope)
+    if said is None:
+        return None
+    if polls.must_read(said):
+        await lanes.NEWS.run(partial(polls.read, said))
+    return polls.again(said)
 
 
 def _page(scope: Scope, body: IO[bytes], *, waits: bool) -> Answer:

@@ -26,7 +26,8 @@ Environ = dict[str, Any]
 class Answer:
     """An answer: its body and, if that is only the beginning of a file, the rest of it.
 
-    `edition` is set for a page that is the same for everybody: the version of what is shown.
+    `edition` is set for a page that is the same for everybody: the version of what is shown. `depends` is set where a
+    page was told that nothing has changed: on which event, at which revision, and on which table of which round.
     """
 
     status: int
@@ -34,6 +35,7 @@ class Answer:
     body: bytes = b""
     rest: FileWrapper | None = None
     edition: str = ""
+    depends: tuple[int, int, tuple[int, int] | None] | None = None
 
 
 def answer(scope: Scope, body: IO[bytes]) -> Answer:
@@ -53,7 +55,8 @@ def answer(scope: Scope, body: IO[bytes]) -> Answer:
         content = b"".join(response)
     finally:
         response.close()
-    return Answer(*told[-1], content, edition=getattr(response, "edition", ""))
+    edition, depends = getattr(response, "edition", ""), getattr(response, "depends", None)
+    return Answer(*told[-1], content, edition=edition, depends=depends)
 
 
 def _file_answer(status: int, headers: Headers, file: FileWrapper, *, head: bool) -> Answer:

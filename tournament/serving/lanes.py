@@ -72,6 +72,8 @@ TABLES = Lane("tables", 2)
 STAFF = Lane("staff", 2)
 SIGNING_IN = Lane("sign-in", 1)
 FILES = Lane("files", 1)
+# Reads what is new for the open pages at tables.
+NEWS = Lane("news", 1)
 # The second answers others while the first is busy with a long page.
 PAGES = Lane("pages", 2)
 
