@@ -43,15 +43,17 @@ def test_export_import_export_is_byte_identical(tmp_path: Path) -> None:
 
 def test_the_file_reads_as_the_format_says() -> None:
     document = json_out.document(a_full_day())
-    parts = ["format", "event", "entries", "rounds", "decisions", "corrections", "signatures", "draws", "standings"]
-    assert list(document) == parts
+    parts = ["format", "event", "entries", "rounds", "decisions", "corrections", "signatures"]
+    assert list(document) == [*parts, "calls", "appeals", "draws", "standings"]
     assert document["format"] == "troel/1"
     assert document["event"]["ruleset"]["key"] == "iwwa-2025"
     assert set(document["entries"][0]) >= {"number", "name", "club", "role", "status"}
     deal = document["rounds"][0]["tables"][0]["deals"][1]
     assert deal["result"] == {"contract": "PC9", "declarers": [2, 4], "tricks": 7}
     assert sorted(deal["points"].values()) == [-16, -16, 16, 16]
-    uncalled, annulled = document["rounds"][0]["tables"][1]["deals"]
+    uncalled, annulled, allowed = document["rounds"][0]["tables"][1]["deals"]
+    assert allowed["result"]["jury"] == "allowed"
+    assert [one["number"] for one in document["decisions"] if "later" in one] == [13]
     assert uncalled["result"]["jury"] == "not_called"
     assert annulled["annulled"] is True
     assert set(annulled["points"].values()) == {0}

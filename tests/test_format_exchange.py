@@ -17,6 +17,7 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_every_component_follows_from_the_file(seed: int) -> None:
     document = json.loads(json_out.text(long_day(seed)))
@@ -34,12 +35,14 @@ def test_every_component_follows_from_the_file(seed: int) -> None:
     assert any(place["bonus"] for place in document["standings"][8:])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format", [{}, {"bonus": [9, 3]}, {"stages": TWO_FINALS["stages"]}])
 def test_a_smaller_format_is_recounted_too(format: dict[str, Any]) -> None:
     document = json.loads(json_out.text(long_day(4, format)))
     assert list(verify.check_export(document))
 
 
+@pytest.mark.long
 def test_a_file_comes_back_to_the_byte() -> None:
     event = long_day()
     written = json_out.text(event)
@@ -53,6 +56,7 @@ def test_a_file_comes_back_to_the_byte() -> None:
     assert json_out.text(elsewhere) == written.replace(f'"slug": "{event.slug}"', '"slug": "elsewhere"')
 
 
+@pytest.mark.long
 def test_a_replay_gives_the_same_championship() -> None:
     event = long_day()
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")

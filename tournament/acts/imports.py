@@ -1,7 +1,7 @@
 """Importing a whole event: one act, one line, every row."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -12,10 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.decisions import decide
 from tournament.acts.events import check_slug
+from tournament.acts.imports_appeals import import_appeals, sealed_appeals
+from tournament.acts.imports_calls import import_calls
 from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.imports_signatures import import_signatures, sealed_signatures
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.logo import replace_logo
+from tournament.acts.notices import notices_of, sealed_notices
+from tournament.acts.prizes import opened_prizes, sealed_prizes
 from tournament.acts.registration import player_fields
 from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
 from tournament.refusal import Refusal
@@ -36,7 +40,16 @@ COPIED_FIELDS = (
     "state",
 )
 # The same, for fields that most events lack.
-OPTIONAL_FIELDS = ("spent_numbers", "binned")
+OPTIONAL_FIELDS = (
+    "jury",
+    "spent_numbers",
+    "binned",
+    "appeal_minutes",
+    "typed_twice",
+    "admission",
+    "frozen_after",
+    "revealed",
+)
 
 
 def import_event(by: str, document: Document) -> Event:
@@ -52,7 +65,7 @@ def import_event(by: str, document: Document) -> Event:
 
 def _sealed(event: Event, document: Document) -> dict[str, Any]:
     """The document as facts: names and reasons by their digest, without the points, which follow from the rest."""
-    plan = document["event"]
+    plan = {**document["event"], **sealed_notices(event, document["event"])}
     name, place, logo = logbook.seal_all(event, [plan["name"], plan.get("place", ""), plan.get("logo", "")])
     entries, decisions = document["entries"], document["decisions"]
     names = logbook.seal_all(event, [entry["name"] for entry in entries])
@@ -65,7 +78,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     why = logbook.seal_all(event, [correction["reason"] for correction in corrections])
     now = timezone.now().isoformat()
     return {
-        "event": {**plan, "name": name, "place": place, **({"logo": logo} if logo else {})},
+        "event": {**plan, "name": name, "place": place, **_sealed_parts(event, plan, logo)},
         "entries": [
             {
                 **entry,
@@ -85,9 +98,17 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
         ],
         "corrections": [{**correction, "reason": reason} for correction, reason in zip(corrections, why, strict=True)],
         **({"cuts": document["cuts"]} if "cuts" in document else {}),
+        **({"calls": document["calls"]} if document.get("calls") else {}),
         **sealed_signatures(event, document),
+        **sealed_appeals(event, document),
         **sealed_draws(event, document),
     }
+
+
+def _sealed_parts(event: Event, plan: Document, logo: str) -> dict[str, Any]:
+    """The parts of a plan that few events have and that hold texts."""
+    prizes = {"prizes": sealed_prizes(event, plan["prizes"])} if "prizes" in plan else {}
+    return {**({"logo": logo} if logo else {}), **prizes}
 
 
 def _facts(event: Event, table: Document) -> dict[str, Any]:
@@ -102,11 +123,13 @@ def _facts(event: Event, table: Document) -> dict[str, Any]:
         }
         for deal in [*table["deals"], *table.get("unscored", ())]
     ]
-    return {**{key: value for key, value in table.items() if key != "unscored"}, "deals": deals}
+    ended = table.get("ended")
+    sealed = {"ended": {**ended, "reason": logbook.seal(event, ended["reason"])}} if ended else {}
+    return {**{key: value for key, value in table.items() if key != "unscored"}, **sealed, "deals": deals}
 
 
 def _corrected(event: Event, deal: Document) -> dict[str, Any]:
-    """When and why a deal was corrected after closing; {} for most deals."""
+    """When and why a deal was corrected by somebody other than its table; {} for most deals."""
     if "corrected" not in deal:
         return {}
     return {"corrected": {**deal["corrected"], "reason": logbook.seal(event, deal["corrected"]["reason"])}}
@@ -126,6 +149,8 @@ def _import_event(line: LogLine) -> None:
     _import_corrections(line)
     _import_cuts(line)
     import_signatures(line, entries)
+    import_calls(line)
+    import_appeals(line, entries)
     import_draws(line)
 
 
@@ -136,12 +161,18 @@ def _import_plan(line: LogLine) -> None:
     event.starts_on, event.ends_on = (
         plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
     )
-    event.format = plan.get("format", {})
+    event.format, event.final_at = plan.get("format", {}), _moment(plan, "final_at")
+    event.prizes = opened_prizes(line, plan.get("prizes", {}))
     for name in (*COPIED_FIELDS, *OPTIONAL_FIELDS):
         if name in plan:
             setattr(event, name, plan[name])
+    event.notices = notices_of(line, plan)
     event.save()
     replace_logo(event, line.words(plan.get("logo", ""))[0])
+
+
+def _moment(row: Document, name: str) -> datetime | None:
+    return datetime.fromisoformat(row[name]) if name in row else None
 
 
 def _import_entries(line: LogLine) -> dict[int, Entry]:
@@ -158,6 +189,10 @@ def _import_entries(line: LogLine) -> dict[int, Entry]:
                 present=row["status"] == "present",
                 withdrawn=row["status"] == "withdrawn",
                 no_show=row.get("no_show", 0),
+                waiting=row.get("waiting", 0),
+                price=row.get("price", ""),
+                paid=row.get("paid", 0),
+                paid_how=row.get("paid_how", ""),
                 excluded=row["status"] == "excluded",
             )
             for row, player in zip(rows, players, strict=True)
@@ -178,6 +213,8 @@ def _import_round(line: LogLine, row: Document, entries: Mapping[int, Entry]) ->
         closed=row.get("closed", False),
         visible=row.get("visible", True),
         exchanged=row.get("exchanged", []),
+        provisional_until=_moment(row, "provisional_until"),
+        **_timer_of(row),
     )
     tables = Table.objects.bulk_create(
         [
@@ -188,6 +225,8 @@ def _import_round(line: LogLine, row: Document, entries: Mapping[int, Entry]) ->
                 writer=table.get("writer"),
                 closed=table.get("closed", False),
                 deals_override=table.get("deals_planned"),
+                extra_minutes=table.get("extra_minutes", 0),
+                **_ended_of(line, table),
             )
             for table in row["tables"]
         ]
@@ -223,6 +262,20 @@ def _import_round(line: LogLine, row: Document, entries: Mapping[int, Entry]) ->
     )
 
 
+def _timer_of(row: Document) -> dict[str, Any]:
+    told = row.get("timer", {"minutes": None})
+    spent, since = told.get("spent", 0), _moment(told, "since")
+    return {"timer_minutes": told["minutes"], "timer_spent": spent, "timer_since": since}
+
+
+def _ended_of(line: LogLine, table: Document) -> dict[str, Any]:
+    if "ended" not in table:
+        return {}
+    told = table["ended"]
+    because = line.words(told["reason"])[0]
+    return {"ended_after": told["after"], "ended_because": because, "averaged": "averaged" in told}
+
+
 def _correction_of(line: LogLine, deal: Document) -> dict[str, Any]:
     if "corrected" not in deal:
         return {}
@@ -247,6 +300,7 @@ def _import_decisions(line: LogLine) -> None:
             row["kind"],
             row["adjustments"],
             article=row.get("article", ""),
+            offence=row.get("offence", ""),
             reason=reason,
             internal=row.get("internal", ""),
             round=round,
@@ -256,6 +310,7 @@ def _import_decisions(line: LogLine) -> None:
             about=row.get("about", []),
             contract=row.get("contract", ""),
             result=row.get("result"),
+            later=row.get("later", False),
             cancelled=row["cancelled"],
             cancel_reason=cancel_reason,
         )

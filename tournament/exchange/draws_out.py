@@ -18,9 +18,18 @@ def draws(event: Event) -> Document:
 
 
 def of_round(round: Round) -> Document:
-    """Changes by hand to the seating of a round: whether its publication was withdrawn, who changed places."""
+    """What few rounds have: a withdrawn publication, people who changed places, an hour for objections, a timer."""
+    until = round.provisional_until and round.provisional_until.isoformat()
     told = {"withdrawal": round.withdrawal and round.withdrawal.number, "exchanged": round.exchanged}
+    told |= {"provisional_until": until, "timer": _timer(round)}
     return {name: value for name, value in told.items() if value}
+
+
+def _timer(round: Round) -> Document:
+    if round.timer_minutes is None:
+        return {}
+    told = {"spent": round.timer_spent, "since": round.timer_since and round.timer_since.isoformat()}
+    return {"minutes": round.timer_minutes, **{name: value for name, value in told.items() if value}}
 
 
 def room(event: Event) -> Document:

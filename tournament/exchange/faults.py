@@ -6,14 +6,17 @@ from typing import Any
 
 from scoring import TIE_BREAKS, ResultError, RuleSet, RuleSetError
 from scoring.contracts import CONTRACTS
+from tournament.exchange.appeals import appeal_faults
+from tournament.exchange.calls_faults import call_faults
 from tournament.exchange.draws_faults import draw_faults
 from tournament.exchange.format_faults import format_faults
 from tournament.exchange.rules_faults import correction_faults, is_moment, tellable, tick_faults
 from tournament.exchange.signatures_faults import signature_faults
 from tournament.models import Decision
 from tournament.naming import keepable
+from tournament.ranking import prizes
 from tournament.ranking.facts import playing
-from tournament.ranking.standings import read
+from tournament.ranking.outcomes import read
 
 # The place of a fault, and what it is.
 Fault = tuple[str, str]
@@ -40,6 +43,8 @@ def faults(document: Document) -> Iterator[Fault]:
     yield from format_faults(document, numbers)
     yield from draw_faults(document, numbers)
     yield from signature_faults(document)
+    yield from call_faults(document)
+    yield from appeal_faults(document)
 
 
 def _result_fault(result: Document, ruleset: RuleSet, seats: tuple[int, ...]) -> str:
@@ -66,16 +71,26 @@ def _event_faults(event: Document, ruleset: RuleSet) -> Iterator[Fault]:
     for name in ("name", "place", "lot_seed"):
         if not keepable(event.get(name, "")):
             yield f"event.{name}", "holds a character that cannot be kept"
+    if told := prizes.fault(prizes.read(event.get("prizes", {}))):
+        yield "event.prizes", str(told)
     if not event["name"].strip():
         yield "event.name", "is empty"
-    for day in ("starts_on", "ends_on"):
-        if event.get(day) and not _is_day(event[day]):
-            yield f"event.{day}", "is not a day"
+    yield from _time_faults(event)
     chosen = event.get("tie_breaks", ())
     if not set(chosen) <= set(TIE_BREAKS) or len(set(chosen)) < len(chosen):
         yield "event.tie_breaks", "holds an unknown tie-break, or one twice"
     if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
         yield "event.ruleset.penalties", f"does not say what a misdeal costs ({Decision.MISDEAL})"
+
+
+def _time_faults(event: Document) -> Iterator[Fault]:
+    for day in ("starts_on", "ends_on"):
+        if event.get(day) and not _is_day(event[day]):
+            yield f"event.{day}", "is not a day"
+    if "final_at" in event and not is_moment(event["final_at"]):
+        yield "event.final_at", "is not a time"
+    if not all(is_moment(one["until"]) for one in event.get("notices", ()) if one["until"]):
+        yield "event.notices", "hold an hour that is none"
 
 
 def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
@@ -94,16 +109,36 @@ def _round_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> It
         place = f"round {round['number']}"
         if not keepable(round["stage"] + round.get("draw", "")):
             yield place, "holds a character that cannot be kept"
+        hours = (round.get("provisional_until"), round.get("timer", {}).get("since"))
+        if not all(is_moment(hour) for hour in hours if hour is not None):
+            yield place, "its hour is not one"
         tables = [table["number"] for table in round["tables"]]
         if len(set(tables)) < len(tables):
             yield place, "a table number is given twice"
-        seated = [entry for table in round["tables"] for entry in _sitting(table)]
-        if len(set(seated)) < len(seated):
+        if _twice(round, document):
             yield place, "somebody sits in two places"
         for table in round["tables"]:
             here = f"{place}, table {table['number']}"
             yield from _seat_faults(here, table, _planned(document, round, table), numbers)
             yield from _deal_faults(here, table, _planned(document, round, table), ruleset)
+            yield from _ended_faults(here, table, _planned(document, round, table))
+
+
+def _twice(round: Document, document: Document) -> bool:
+    """Whether somebody sits in two places in the same deal of a round."""
+    seen: set[tuple[int, int]] = set()
+    for table in round["tables"]:
+        planned = _planned(document, round, table)
+        for position, first in table["seats"].items():
+            later = [seat for seat in table.get("substitutes", ()) if str(seat["seat"]) == position]
+            starts = sorted([(1, first), *((seat["from_deal"], seat["entry"]) for seat in later)])
+            ends = [start for start, _entry in starts[1:]] + [planned + 1]
+            spans = [(who, start, max(end, start + 1)) for (start, who), end in zip(starts, ends, strict=True)]
+            sat = [(who, deal) for who, start, end in spans for deal in range(start, end)]
+            if len(set(sat)) < len(sat) or not seen.isdisjoint(sat):
+                return True
+            seen.update(sat)
+    return False
 
 
 def _sitting(table: Document) -> list[int]:
@@ -146,6 +181,16 @@ def _deal_faults(place: str, table: Document, deals: int, ruleset: RuleSet) -> I
             yield f"{here}, corrected", "its time is not one, or its reason cannot be kept"
 
 
+def _ended_faults(place: str, table: Document, deals: int) -> Iterator[Fault]:
+    ended = table.get("ended", {"after": 0, "reason": ""})
+    if ended["after"] >= deals:
+        yield place, "it cannot have ended there"
+    if ended["after"] and any(deal["number"] > ended["after"] for deal in table["deals"]):
+        yield place, "it played on after it had ended"
+    if not keepable(ended["reason"], lines=True):
+        yield place, "the reason for ending it cannot be kept"
+
+
 def _announceable(announced: Document | None, seats: tuple[int, ...]) -> bool:
     """Whether a contract could be announced from these seats; the rules may have been corrected since it was."""
     return not announced or (announced["contract"] in CONTRACTS and set(announced["declarers"]) <= set(seats))
@@ -158,7 +203,7 @@ def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) ->
         yield "decisions", "a number is given twice"
     for number, decision in zip(given, document["decisions"], strict=True):
         place = f"decision {number}"
-        if not all(keepable(decision.get(name, "")) for name in ("kind", "article")):
+        if not all(keepable(decision.get(name, "")) for name in ("kind", "offence", "article")):
             yield place, "holds a character that cannot be kept"
         if not {int(entry) for entry in decision["adjustments"]} <= numbers:
             yield place, "names somebody whom the entries do not name"

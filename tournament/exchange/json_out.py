@@ -5,14 +5,20 @@ from typing import Any
 
 from scoring import Result, RuleSet
 from tournament.acts.imports import COPIED_FIELDS, OPTIONAL_FIELDS
-from tournament.exchange import draws_out, format_out, rules_out, signatures_out
+from tournament.exchange import calls_out, draws_out, format_out, rules_out, signatures_out
+from tournament.exchange.appeals import appeals
 from tournament.models import Decision, Entry, Event, Logo, Round, Table
-from tournament.ranking import facts
-from tournament.ranking.facts import DealFacts, TableFacts
-from tournament.ranking.standings import Outcome, Place, event_standings, outcome
+from tournament.ranking import facts, prizes
+from tournament.ranking.facts import DealFacts, Ended, TableFacts
+from tournament.ranking.outcomes import Outcome, outcome
+from tournament.ranking.standings import Place, averages, event_standings
 
 FORMAT = "troel/1"
+NOTICE = ("number", "text", "last_deal", "round", "table", "until", "by")
+EXTRA = ("round__number", "number", "extra_minutes")
 PLAN = ("name", "place", *COPIED_FIELDS)
+# What few entries have, and as it is in their rows.
+FEE = ("price", "paid", "paid_how")
 
 Document = dict[str, Any]
 
@@ -36,6 +42,8 @@ def document(event: Event) -> Document:
         **format_out.cuts(event),
         **signatures_out.signatures(event),
         **signatures_out.unsigned(event),
+        **calls_out.calls(event),
+        **appeals(event),
         **draws_out.draws(event),
         **draws_out.room(event),
         "standings": standings(event),
@@ -51,15 +59,24 @@ def _event(event: Event) -> Document:
     return {
         "slug": event.slug,
         **{name: getattr(event, name) for name in PLAN},
-        **{name: getattr(event, name) for name in OPTIONAL_FIELDS if getattr(event, name)},
+        **_unusual(event),
         **format_out.stages(event),
+        **({"prizes": prizes.read(event.prizes).to_dict()} if event.prizes else {}),
+        **({"final_at": event.final_at.isoformat()} if event.final_at else {}),
         "starts_on": event.starts_on and event.starts_on.isoformat(),
         "ends_on": event.ends_on and event.ends_on.isoformat(),
         # In the rule set's own order, because a database may change the order of fields.
         "ruleset": facts.ruleset(event).to_dict(),
+        **({"notices": [{name: one[name] for name in NOTICE} for one in event.notices]} if event.notices else {}),
         **rules_out.compared(event),
         **_logo(event),
     }
+
+
+def _unusual(event: Event) -> Document:
+    """The optional fields in which the event differs from most."""
+    usual = Event()
+    return {name: getattr(event, name) for name in OPTIONAL_FIELDS if getattr(event, name) != getattr(usual, name)}
 
 
 def _logo(event: Event) -> Document:
@@ -80,6 +97,8 @@ def _entry(entry: Entry) -> Document:
         **({"surname": entry.player.surname} if entry.player.surname else {}),
         **({"family": entry.player.family} if entry.player.family else {}),
         **({"writes": True} if entry.player.writes else {}),
+        **{name: getattr(entry, name) for name in FEE if getattr(entry, name)},
+        **({"waiting": entry.waiting} if entry.waiting and entry.status == "withdrawn" else {}),
         **({"no_show": entry.no_show} if entry.no_show and entry.status == "withdrawn" else {}),
     }
 
@@ -88,6 +107,8 @@ def _rounds(event: Event) -> list[Document]:
     rounds = list(Round.objects.filter(event=event).select_related("withdrawal").order_by("number"))
     resting = format_out.sit_outs(event)
     ruleset = facts.ruleset(event)
+    longer = Table.objects.filter(round__event=event, extra_minutes__gt=0)
+    extra = {(round, table): minutes for round, table, minutes in longer.values_list(*EXTRA)}
     tables: dict[int, list[TableFacts]] = {round.number: [] for round in rounds}
     for table in facts.tables(Table.objects.filter(round__event=event)).values():
         tables[table.round].append(table)
@@ -103,20 +124,21 @@ def _rounds(event: Event) -> list[Document]:
             **({"sit_out": resting[round.pk]} if round.pk in resting else {}),
             **draws_out.of_round(round),
             "tables": [
-                _table(table, round, ruleset) for table in sorted(tables[round.number], key=lambda table: table.number)
+                _table(table, round, ruleset, extra.get((round.number, table.number), 0))
+                for table in sorted(tables[round.number], key=lambda table: table.number)
             ],
         }
         for round in rounds
     ]
 
 
-def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
+def _table(table: TableFacts, round: Round, ruleset: RuleSet, extra: int) -> Document:
     ended = {number: outcome(deal, ruleset) for number, deal in table.deals.items()}
-    scored = [(number, one.result) for number, one in ended.items() if one.result is not None]
+    scored = [(number, one.result) for number, one in ended.items() if one.result is not None and not one.waiting]
     unscored = [
         number
         for number, one in ended.items()
-        if one.result is None and (one.settled or _happened(table.deals[number]))
+        if (one.result is None or one.waiting) and (one.settled or _happened(table.deals[number]))
     ]
     written: Document = {
         "number": table.number,
@@ -126,8 +148,13 @@ def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
         "seats": {str(seat.position): seat.entry for seat in table.seats if seat.from_deal == 1},
         "deals": [_deal(table, table.deals[number], ended[number], result, ruleset) for number, result in scored],
     }
-    if table.planned != round.deals:
-        written["deals_planned"] = table.planned
+    planned = table.ended.deals.stop - 1 if table.ended else table.planned
+    if planned != round.deals:
+        written["deals_planned"] = planned
+    if table.ended:
+        written["ended"] = _ended(table, table.ended, ruleset)
+    if extra:
+        written["extra_minutes"] = extra
     substitutes = [
         {"seat": seat.position, "from_deal": seat.from_deal, "entry": seat.entry}
         for seat in table.seats
@@ -138,6 +165,13 @@ def _table(table: TableFacts, round: Round, ruleset: RuleSet) -> Document:
     if unscored:
         written["unscored"] = [_unscored(table.deals[number], ended[number]) for number in unscored]
     return written
+
+
+def _ended(table: TableFacts, ended: Ended, ruleset: RuleSet) -> Document:
+    """How a table was stopped early; `averaged` is what its players get for the deals it did not play."""
+    given = averages(table, ruleset)
+    averaged = {"averaged": {str(entry): given[entry] for entry in sorted(given)}} if ended.averaged else {}
+    return {"after": table.planned, "reason": ended.because, **averaged}
 
 
 def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ruleset: RuleSet) -> Document:
@@ -156,7 +190,8 @@ def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ru
 
 def _unscored(deal: DealFacts, ended: Outcome) -> Document:
     """A deal in which something happened but that has no result that scores."""
-    played = {"played": ended.played.to_dict()} if ended.played is not None else {}
+    entered = ended.played or (ended.result if deal.result is not None else None)
+    played = {"played": entered.to_dict()} if entered is not None else {}
     annulled = {"annulled": True} if ended.annulled else {}
     return {"number": deal.number, **played, **annulled, **_around(deal)}
 
@@ -199,10 +234,12 @@ def _decision(decision: Decision) -> Document:
         "cancel_reason": decision.cancel_reason,
         # The text itself is only for those it concerns; the file contains its digest.
         "internal": decision.internal,
+        "offence": decision.offence,
         "ruling": decision.ruling,
         "about": decision.about,
         "contract": decision.contract,
         "result": decision.result and rules_out.result(decision.result),
+        "later": decision.later,
     }
     return {**written, **{name: value for name, value in optional.items() if value}}
 

@@ -5,6 +5,7 @@ They are for the staff, with full names and all rounds. The headings are in the 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from django.db.models import Max
 from django.db.models.functions import Length
@@ -12,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import words
-from tournament.models import Entry, Event, Table
+from scoring.results import Own
+from tournament.models import Entry, Event, Seat, Table
 from tournament.naming import surname_of
 from tournament.ranking import facts, live
 from tournament.ranking.contest import format_of
@@ -23,15 +25,28 @@ from tournament.reading.clubs import club_ranking
 from tournament.reading.finality import Finality, finality, ranking_title
 from tournament.reading.groups import title
 from tournament.reading.ranked import describe_tie
-from tournament.reading.sheets import Sheet, SheetLine
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet
 from tournament.wording import language, own_tricks
 
-Value = str | int | float | None
 
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What a spreadsheet calculates itself, with its `=`."""
+
+    text: str
+
+
+Value = str | int | float | Formula | None
+
+# A workbook allows no longer title of a sheet.
+MOST_TITLE = 31
 # The number of tables read at a time.
 CHUNK = 200
 # A column of names is as wide as the longest name, within these bounds (characters).
 NARROWEST, WIDEST = 24, 64
+# In the list of deals: what is before the seats, and the columns of each (number, name, points).
+BEFORE_SEATS, OF_A_SEAT = 10, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +59,28 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One list; its rows are computed while they are written."""
+    """One list; its rows are computed while they are written. `about` says which one it is, if others refer to it."""
 
     title: str
     columns: Sequence[Column]
     rows: Iterable[Sequence[Value]]
+    about: Literal["", "ranking", "deals"] = ""
+
+    @property
+    def sheet(self) -> str:
+        """Its title as far as a workbook has room for it."""
+        return self.title[:MOST_TITLE]
 
 
 def listings(event: Event) -> list[Listing]:
     """All lists of an event; an empty ranking is left out, so that the first list always has players."""
     ranking, wide = live.ranking(event, public=False), _widths(event)
-    ranked = Listing(ranking_title(event), _ranking_columns(ranking, wide), _ranking_rows(event, ranking))
+    columns, rows = _ranking_columns(ranking, wide), _ranking_rows(event, ranking)
+    ranked = Listing(ranking_title(event, public=False), columns, rows, "ranking")
     return [
         *([ranked] if ranking.places else []),
         Listing(_("Players"), _player_columns(wide), _player_rows(event)),
-        Listing(_("Deals"), _deal_columns(), _deal_rows(event)),
+        Listing(_("Deals"), _deal_columns(event), _deal_rows(event), "deals"),
         Listing(_("Decisions"), _decision_columns(wide), _decision_rows(event)),
         Listing(_club_title(event), _club_columns(ranking, wide), _club_rows(ranking)),
     ]
@@ -176,19 +198,21 @@ def _player_rows(event: Event) -> Iterator[list[Value]]:
         ]
 
 
-def _deal_columns() -> list[Column]:
+def _deal_columns(event: Event) -> list[Column]:
+    """The columns of a deal, as narrow as they can be, so that all of them can be read on one page of paper."""
+    widest = Seat.objects.filter(table__round__event=event).aggregate(Max("position"))["position__max"] or 4
     seats = [
         column
-        for position in range(1, 6)
+        for position in range(1, widest + 1)
         for column in (
-            Column(_("Seat %(seat)s: no.") % {"seat": position}, 9),
-            Column(_("Seat %(seat)s: name") % {"seat": position}, 24),
-            Column(_("Seat %(seat)s: points") % {"seat": position}, 9),
+            Column(_("Seat %(seat)s: no.") % {"seat": position}, 8),
+            Column(_("Seat %(seat)s: name") % {"seat": position}, 22),
+            Column(_("Seat %(seat)s: points") % {"seat": position}, 8),
         )
     ]
-    told = [Column(_("Contract"), 22), Column(_("Code"), 8), Column(_("Declarers"), 12), Column(_("Tricks"), 10)]
-    ruled = [Column(_("Trump"), 8), Column(_("Doubles"), 8), Column(_("Ruling"), 18)]
-    return [Column(_("Round"), 18), Column(_("Table"), 8), Column(_("Deal"), 8), *told, *ruled, *seats]
+    told = [Column(_("Contract"), 20), Column(_("Code"), 7), Column(_("Declarers"), 10), Column(_("Tricks"), 9)]
+    ruled = [Column(_("Trump"), 8), Column(_("Doubles"), 9), Column(_("Ruling"), 18)]
+    return [Column(_("Round"), 12), Column(_("Table"), 7), Column(_("Deal"), 6), *told, *ruled, *seats]
 
 
 def _deal_rows(event: Event) -> Iterator[list[Value]]:
@@ -206,6 +230,7 @@ def _deal_rows(event: Event) -> Iterator[list[Value]]:
             sheet = sheets.build_sheet(found[key], here, rules, sheets.full_name)
             name = round_name(planned, sheet.table.round)
             yield from ([name, *_deal_row(sheet, line)] for line in sheet.written)
+            yield from ([name, *row] for row in _not_played(sheet))
 
 
 def _deal_row(sheet: Sheet, line: SheetLine) -> list[Value]:
@@ -214,9 +239,13 @@ def _deal_row(sheet: Sheet, line: SheetLine) -> list[Value]:
     if result is None or not line.contract:
         row += ["", "", "", "", "", None]
     else:
-        tricks = result.tricks if isinstance(result.tricks, int) else ", ".join(map(own_tricks, result.tricks))
         row += [words.contract(line.contract, language(), line.ruleset), line.contract]
-        row += [" + ".join(map(str, result.declarers)), tricks, result.trump or "", result.doubles or None]
+        row += [
+            " + ".join(map(str, result.declarers)),
+            _tricks(result.tricks),
+            result.trump or "",
+            result.doubles or None,
+        ]
     row.append(_ruling(line))
     for cell in line.cells:
         entry = table.entry(cell.position, line.number)
@@ -224,8 +253,30 @@ def _deal_row(sheet: Sheet, line: SheetLine) -> list[Value]:
     return row
 
 
+def _tricks(tricks: int | tuple[Own, ...]) -> Value:
+    """A number where one was given; else a text: that a declarer lost, or the tricks of several of them."""
+    if isinstance(tricks, int):
+        return tricks
+    if len(tricks) == 1 and isinstance(tricks[0], int):
+        return tricks[0]
+    return ", ".join(map(own_tricks, tricks))
+
+
+def _not_played(sheet: Sheet) -> Iterator[list[Value]]:
+    """A row for each deal that a table stopped early did not play, and one for the average that its players get."""
+    nothing: list[Value] = ["", "", "", "", "", None]
+    for number in sheet.table.ended.deals if sheet.table.ended else ():
+        who = (sheet.table.entry(seat, number) for seat in sheet.table.positions)
+        seats: list[Value] = [value for entry in who for value in (entry, sheet.people[entry], None)]
+        yield [sheet.table.number, number, *nothing, _("not played"), *seats]
+    if sheet.averaged:
+        sums = (total for total in sheet.totals if total.until is None)
+        seats = [value for one in sums for value in (one.entry, one.name, one.averaged)]
+        yield [sheet.table.number, None, *nothing, _("average of the deals not played"), *seats]
+
+
 def _ruling(line: SheetLine) -> str:
-    said = [pgettext("a deal", "annulled")] if line.annulled else []
+    said = [line.verdict] if line.verdict else []
     return ", ".join([*said, _("as ruled by the jury")] if line.played or line.ruled else said)
 
 

@@ -4,51 +4,25 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, transaction
 
 from scoring import ResultError, RuleSetError
-from tournament import guards
-
-# Each of these registers how its lines are applied, and a replay needs them all.
-from tournament.acts import (  # noqa: F401
-    announcing,
-    bin,
-    clubs,
-    deals,
-    deletion,
-    draws,
-    empty_sheet,
-    events,
-    format,
-    import_people,
-    imports,
-    jury,
-    logbook,
-    logo,
-    members,
-    no_shows,
-    personal,
-    places,
-    promises,
-    publication,
-    redeals,
-    registration,
-    rehearsal,
-    reseat,
-    room,
-    rounds,
-    rules,
-    signatures,
-    tables,
-)
+from tournament import acts, guards
+from tournament.acts import events, logbook
 from tournament.exchange import door, json_in, json_out, rows
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.naming import keepable
+
+# Each act registers how its lines are applied, and a replay needs them all.
+for module in iter_modules(acts.__path__, f"{acts.__name__}."):
+    import_module(module.name)
 
 FORMAT = "troel-log/1"
 # The longest line contains an imported event, with a digest in place of each of its texts.
