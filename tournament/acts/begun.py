@@ -6,7 +6,7 @@ from operator import or_
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournament.acts.practice import NOTED
-from tournament.models import Deal, Decision, Seat, Signature, Submission, Table
+from tournament.models import Call, Deal, Decision, Seat, Signature, Submission, Table
 
 BESIDE_PLAY = ("choose_captain", "renew_link", "take_table")
 
@@ -35,6 +35,7 @@ def remove(tables: QuerySet[Table]) -> None:
     Deal.objects.filter(table__in=tables).delete()
     Submission.objects.filter(table__in=tables).delete()
     Signature.objects.filter(table__in=tables).delete()
+    Call.objects.filter(table__in=tables).delete()
     left = Decision.objects.filter(table__in=tables)
     left.update(round=None, table=None, deal=None, ruling="", about=[], contract="", result=None)
     tables.delete()

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Result, ResultError, words
-from tournament.acts import logbook
+from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason, decide, next_decision
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.signatures import require_signed
@@ -20,13 +21,15 @@ from tournament.acts.submissions import (
     require_correctable,
     require_revision,
     require_seated,
+    require_settled,
     require_unwritten,
     require_version,
     require_writable,
     table_of,
 )
 from tournament.models import Deal, Decision, Event, Table
-from tournament.ranking import facts, standings
+from tournament.ranking import facts
+from tournament.ranking.outcomes import refused_to
 from tournament.refusal import Refusal
 
 
@@ -73,11 +76,14 @@ def correct_deal(
     at_table: bool = False,
     key: str = "",
     phone: str = "",
+    second: str = "",
 ) -> Answer:
     """Replaces the result of a deal; `replaces` is the version that was being looked at.
 
-    The staff gives a reason, and may correct a deal of a closed table too. A captain corrects `at_table`: while it
-    writes, no deal that the jury ruled on, and the last one without a reason. The rest is as in `record_deal`.
+    The staff gives a reason, which those who sat there are told, and may correct a deal of a closed table too. A
+    captain corrects `at_table`: while it writes, no deal that the jury ruled on, and the last one without a reason.
+    `second` is the second name that is needed once the hour of the round has passed (here and below; see `clock`). The
+    rest is as in `record_deal`.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -93,14 +99,17 @@ def correct_deal(
         new = _deal_facts(event, table, deal, result)
         if (new["result"], new["jury"] and new["jury"]["ruling"]) == (deal.result, _call(table, number)):
             return None
-        return {**new, **({"reason": logbook.seal(event, reason)} if reason else {})}
+        told = {} if at_table else {"tells": True}
+        return {**new, **({"reason": logbook.seal(event, reason)} if reason else {}), **told}
 
     asked = {"number": number, "result": result, "replaces": replaces}
     require = require_writable if at_table else require_correctable
-    return perform_once(table, by, "correct_deal", key, asked, check, require, phone=phone)
+    return perform_once(table, by, "correct_deal", key, asked, check, require, phone=phone, second=second)
 
 
-def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "", phone: str = "") -> Answer:
+def undo_deal(
+    table: Table, by: str, number: int, *, replaces: int, key: str = "", phone: str = "", second: str = ""
+) -> Answer:
     """Takes back the last deal written at the table; the logbook keeps it."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -111,7 +120,8 @@ def undo_deal(table: Table, by: str, number: int, *, replaces: int, key: str = "
         require_unruled(table.row, number)
         return {"number": number, "version": deal.version + 1}
 
-    return perform_once(table, by, "undo_deal", key, {"number": number, "replaces": replaces}, check, phone=phone)
+    asked = {"number": number, "replaces": replaces}
+    return perform_once(table, by, "undo_deal", key, asked, check, phone=phone, second=second)
 
 
 def _last(table: TableState) -> int:
@@ -140,17 +150,14 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         require_revision(table.row, seen)
-        missing = standings.missing_deals(facts.table(table.row), facts.ruleset(event))
-        if missing:
-            numbers = ", ".join(str(number) for number in missing[:12])
-            raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
+        require_settled(facts.table(table.row), facts.ruleset(event))
         require_signed(event, table.row)
         return {}
 
     return perform_once(table, by, "close_table", key, {"seen": seen}, check, phone=phone)
 
 
-def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "") -> Answer:
+def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "", second: str = "") -> Answer:
     """Lets the table write again. `seen` as in `close_table`."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -159,7 +166,7 @@ def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "
         require_revision(table.row, seen)
         return {}
 
-    return perform_once(table, by, "reopen_table", key, {"seen": seen}, check, require_correctable)
+    return perform_once(table, by, "reopen_table", key, {"seen": seen}, check, require_correctable, second=second)
 
 
 def read_result(event: Event, result: Mapping[str, Any]) -> Result:
@@ -174,9 +181,13 @@ def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str,
     """The facts of a result: what was played, with the jury's answer kept apart."""
     played = read_result(event, with_seats(table, deal.number, given)).to_dict()
     jury = played.pop("jury", None)
+    if event.jury == Event.Jury.HAND:
+        jury = None  # a page from before says what the table cannot say here: the deal waits for the jury's own answer
     require_not_refused(table, deal.number, played)
     call = {"ruling": jury, "decision": next_decision(event)} if jury else None
-    return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call}
+    # Where the table answers, it has said by now whether the jury came.
+    called = calls.about_contract(event, table, deal.number, played) if event.jury == Event.Jury.HAND else {}
+    return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call, **called}
 
 
 def with_seats(table: TableState, number: int, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -200,16 +211,20 @@ def refusal_sentence(
 
     `names` returns the players' names by position; it is called only if one was refused.
     """
-    refused = standings.refused_to(rulings, str(played.get("contract", "")), played.get("declarers", ()))
+    refused = refused_to(rulings, str(played.get("contract", "")), played.get("declarers", ()))
     if not refused:
         return ""
     called = names()
-    told = ngettext(
+    return must_pass(len(refused)) % {"names": ", ".join(called[seat] for seat in refused)}
+
+
+def must_pass(count: int) -> str:
+    """The sentence for so many players to whom the jury refused a contract, with a place for their `names`."""
+    return ngettext(
         "The jury refused this contract to %(names)s, who must pass.",
         "The jury refused this contract to %(names)s, who must pass.",
-        len(refused),
+        count,
     )
-    return told % {"names": ", ".join(called[seat] for seat in refused)}
 
 
 def _cancel_calls(table: Table, number: int) -> None:
@@ -224,6 +239,8 @@ def _write_result(line: LogLine) -> Table:
         _cancel_calls(table, deal.number)
     else:  # nor does a correction mark, which wiping a rehearsal leaves so that the result can be restored with it
         deal.corrected_at, deal.corrected_because = None, ""
+    if deal.announced or deal.result or "call" in line.facts:
+        calls.played(line, table, line.facts["result"])
     deal.result = line.facts["result"]
     deal.announced = None  # it has been played
     deal.version = line.facts["version"]
@@ -243,17 +260,24 @@ def _record_deal(line: LogLine) -> None:
 @applies("correct_deal")
 def _correct_deal(line: LogLine) -> None:
     table = _write_result(line)
-    if table.closed or table.round.closed:
-        # Those who sat there had seen the finished sheet, so it tells them of the correction.
-        told = {"corrected_at": line.at, "corrected_because": line.words(line.facts["reason"])[0]}
-        Deal.objects.filter(table=table, number=line.facts["number"]).update(**told)
+    tell(line, table, Deal.objects.filter(table=table, number=line.facts["number"]))
     finish(line, "correct_deal", table)
+
+
+def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
+    """Part of an `apply`: the sheet tells those who sat there of a correction by somebody else.
+
+    Older lines do not say whether it `tells`: they did where the sheet was finished.
+    """
+    if line.facts.get("tells") or table.closed or table.round.closed:
+        deals.update(corrected_at=line.at, corrected_because=line.words(line.facts["reason"])[0])
 
 
 @applies("undo_deal")
 def _undo_deal(line: LogLine) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)
+    calls.not_played(line, table, deal.number)
     deal.result, deal.announced, deal.version = None, None, line.facts["version"]
     deal.corrected_at, deal.corrected_because = None, ""
     deal.save()

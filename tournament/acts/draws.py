@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.events import require_open
+from tournament.acts.final import despite
 from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
@@ -18,6 +19,7 @@ from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
 from tournament.ranking.contest import deals_of, format_of, qualified
 from tournament.ranking.finals import hidden_before
+from tournament.ranking.matters import Matter, open_matters
 from tournament.ranking.progress import progress
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
@@ -54,12 +56,15 @@ def draw_rounds(
     deals: int | None = None,
     secret: str = "",
     anyway: bool = False,
+    reason: str = "",
+    opened: str | None = None,
 ) -> Draw:
     """Draws the next rounds among those present: as many as `wanted` says, all of one stage.
 
     By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
     round of that number has been published since. With `secret`, the draw uses a secret that anybody may know.
-    Refused while there are `warnings`, unless the organiser says `anyway`, and when the wishes cannot be met.
+    Refused while there are `warnings`, unless the organiser says `anyway`, and when the wishes cannot be met. A draw by
+    the ranking needs a `reason` while something is open (`opened` is the mark of it, see `final.despite`).
     """
     _check_words(wanted.words)
     nonce = promises.fresh_nonce()
@@ -76,6 +81,7 @@ def draw_rounds(
                 facts["words"] = logbook.seal(event, wanted.words)
                 facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
+                facts |= despite(event, matters(event, ready.first), reason, opened)
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
                 logbook.write(event, by, "draw_rounds", facts)
                 return Draw.objects.get(event=event, number=facts["draw"])
@@ -101,6 +107,11 @@ def warnings(event: Event) -> list[str]:
         words = {"round": the_round_in(event, hidden.number)}
         told.append(gettext("%(round)s is hidden from the public, but this seating reveals who went through.") % words)
     return told
+
+
+def matters(event: Event, round: int) -> list[Matter]:
+    """What is open on which the draw of a round depends; nothing if it is drawn by lot."""
+    return open_matters(event) if by_ranking(event, round) else []
 
 
 def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts import logbook
+from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import NOTED
@@ -18,12 +18,12 @@ ACT = "empty_table"
 OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 
 
-def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "") -> Answer:
+def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "", second: str = "") -> Answer:
     """Removes every deal of a table, with its passes and misdeals and what they cost, for a reason.
 
-    `seen` is the mark (see `deals_mark`) of what was being looked at. No act undoes this: the deals have to be typed
-    again, and the history of each keeps what was there. Versions keep counting and stored answers stay, so that a phone
-    that resends one of these deals writes nothing.
+    `seen` is the mark (see `deals_mark`) of what was being looked at, `second` as in `deals.correct_deal`. No act
+    undoes this: the deals have to be typed again, and the history of each keeps what was there. Versions keep counting
+    and stored answers stay, so that a phone that resends one of these deals writes nothing.
     """
     check_reason(reason, _("Enter a reason for emptying the sheet."))
 
@@ -42,7 +42,7 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "")
             "reason": logbook.seal(event, reason),
         }
 
-    return perform_once(table, by, ACT, key, {"of": seen}, check)
+    return perform_once(table, by, ACT, key, {"of": seen}, check, second=second)
 
 
 def noted_deals(table: Table) -> list[Deal]:
@@ -67,4 +67,5 @@ def _empty_table(line: LogLine) -> None:
     gone = Decision.objects.filter(event=line.event, number__in=line.facts["cancelled"])
     gone.update(cancelled=True, cancel_reason=reason)
     Signature.objects.filter(table=table).update(void=True)
+    calls.withdraw_all(line, table.calls.filter(reason__in=(calls.Reason.CONTRACT, calls.Reason.DISPUTE)))
     finish(line, ACT, table)

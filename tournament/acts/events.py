@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, RuleSet
 from scoring.catalogue import LANGUAGES
+from tournament import access
 from tournament.acts import logbook
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import practice_of
-from tournament.models import Decision, Event, Round
+from tournament.models import Decision, Event, Membership, Round
 from tournament.naming import keepable
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
@@ -23,6 +24,7 @@ from tournament.seen import mark_of, require_unchanged
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
+MOST_APPEAL_MINUTES = 1440
 # What the ranking depends on besides the facts.
 RANKED_BY = ("tie_breaks", "ranks_jokers")
 
@@ -41,6 +43,9 @@ class Plan:
     tie_breaks: list[str] = field(default_factory=lambda: list(TIE_BREAKS))
     languages: list[str] = field(default_factory=lambda: list(LANGUAGES))
     confirmation: str = Event.Confirmation.CAPTAIN
+    jury: str = Event.Jury.TABLE
+    appeal_minutes: int = 0
+    typed_twice: bool = False
     records_trump: bool = False
     ranks_jokers: bool = False
     listed: bool = True
@@ -99,7 +104,8 @@ def change_state(event: Event, by: str, state: str) -> None:
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
-    a hidden round is refused too: the final ranking would lack it.
+    a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
+    declared the ranking final (`acts.final`), because closing makes it final.
     """
     with logbook.turn(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
@@ -113,6 +119,10 @@ def change_state(event: Event, by: str, state: str) -> None:
             raise Refusal(
                 _("%(round)s is hidden from the public: show it first.") % {"round": the_round_in(event, hidden.number)}
             )
+        if state == Event.State.CLOSED and event.frozen_after is not None:
+            raise Refusal(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
+        if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
+            raise Refusal(_("The head jury has not declared the ranking final yet."))
         logbook.write(event, by, "change_state", {"state": state})
 
 
@@ -133,6 +143,8 @@ def check_plan(plan: Plan) -> None:
         raise Refusal(_("The name contains a character that cannot be stored."), 422)
     if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
         raise Refusal(_("An event must have 1 to 50 rounds of 1 to 100 deals."), 422)
+    if not 0 <= plan.appeal_minutes <= MOST_APPEAL_MINUTES:
+        raise Refusal(_("A decision can be appealed for at most 1440 minutes: a day."), 422)
     if plan.starts_on and plan.ends_on and plan.ends_on < plan.starts_on:
         raise Refusal(_("The last day comes before the first."), 422)
     if not set(plan.tie_breaks) <= set(TIE_BREAKS) or len(set(plan.tie_breaks)) < len(plan.tie_breaks):
@@ -148,9 +160,11 @@ def check_penalties(ruleset: RuleSet) -> None:
 
 
 def require_open(event: Event) -> None:
-    """Refuses when the event is closed or archived; acts on people and play call it first."""
+    """Refuses when the event is closed or archived, or its ranking final; acts on people and play call it first."""
     if not event.is_open:
         raise Refusal(_("This event is closed."))
+    if event.final_at:
+        raise Refusal(_("The ranking is final. The head jury can take that back on the “Ranking” page."))
 
 
 def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:

@@ -7,13 +7,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import next_decision
+from tournament.acts.ended import any_ended
 from tournament.acts.events import require_open
+from tournament.acts.final import despite
 from tournament.acts.logbook import LogLine, applies
 from tournament.models import Cut, Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
+from tournament.ranking.matters import Matter, open_matters
 from tournament.ranking.round_names import the_round, the_round_in
 from tournament.ranking.standings import Place
 from tournament.refusal import Refusal
@@ -26,7 +29,8 @@ def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | No
     `seen` is the mark (see `format_mark`) of the format that was looked at: refused if it has changed since. The same
     format writes nothing. A single stage that everybody plays is stored as only the number of planned rounds.
     Refused when the data is not a format, when it changes the stages up to a cut that was made, when it makes an
-    existing round part of a final that has no cut, and once the event is closed: the ranking depends on it.
+    existing round part of a final that has no cut, when it changes what unplayed deals count after a table was stopped
+    early, and once the event is closed: the ranking depends on it.
     """
     wanted = _read(data)
     with logbook.turn(event) as event:
@@ -35,6 +39,8 @@ def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | No
             return
         require_unchanged(seen, format_mark(event))
         require_open(event)
+        if wanted.unplayed != format_of(event).unplayed and any_ended(event):
+            raise Refusal(_("A table was stopped early: what the deals it did not play count stays as it is."))
         _check_cuts_made(event, wanted)
         _check_rounds_played(event, wanted)
         logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
@@ -45,11 +51,12 @@ def format_mark(event: Event) -> str:
     return mark_of(format_of(event), event.planned_rounds)
 
 
-def cut(event: Event, by: str, stage: int, seen: Sequence[int]) -> Cut:
+def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None) -> Cut:
     """Seals who plays the final that is this stage of the format: the best of the present ranking.
 
     Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
     qualify when the organiser looked, in order: refused if they have changed since. The same cut again writes nothing.
+    While something is open in the rounds before, a `reason` is needed; `opened` is the mark of it (`final.despite`).
     """
     with logbook.turn(event) as event:
         made = Cut.objects.filter(event=event, stage=stage).first()
@@ -62,8 +69,14 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int]) -> Cut:
         if list(seen) != finalists:
             raise Refusal(_("The ranking has changed in the meantime. Check it before you continue."))
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
+        facts |= despite(event, matters_before(event, stage), reason, opened)
         logbook.write(event, by, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
+
+
+def matters_before(event: Event, stage: int) -> list[Matter]:
+    """What is open in the rounds on which the cut before a final depends."""
+    return open_matters(event, format_of(event).first_round(stage) - 1)
 
 
 def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:

@@ -9,7 +9,7 @@ decision), and in the appendix of texts.
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
@@ -20,11 +20,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.sealing import GENESIS as GENESIS
+from scoring.sealing import canonical as canonical
+from scoring.sealing import chained as chained
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.refusal import Refusal
 
 Facts = Mapping[str, Any]
-GENESIS = "0" * 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,12 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
     return digests
 
 
+def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None:
+    """Empties texts of the appendix for good, and their `salts`: with one, anybody could try names on a digest."""
+    gone = {"text": "", "salt": ""} if salts else {"text": ""}
+    PersonalText.objects.filter(event=event, digest__in=digests).update(**gone)
+
+
 def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, found: object = None) -> LogEntry:
     """Seals one line and applies it. Call it with the event that `turn` yielded, inside its transaction."""
     entry = sealed(event, timezone.now(), by, act, version, facts)
@@ -139,16 +147,6 @@ def sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: F
         previous=previous,
         hash=chained(previous, text),
     )
-
-
-def chained(previous: str, text: str) -> str:
-    """The hash of a line: SHA-256(previous hash ‖ canonical text)."""
-    return hashlib.sha256((previous + text).encode()).hexdigest()
-
-
-def canonical(value: Any) -> str:
-    """JSON in the one form that is hashed: sorted keys, no spaces, ASCII, no NaN."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def apply(event: Event, entry: LogEntry, found: object = None) -> None:

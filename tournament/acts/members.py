@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import LogLine, applies
-from tournament.models import Event, Membership
+from tournament.models import Entry, Event, Membership
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 
 def grant_role(event: Event, by: str, user: User, role: str) -> None:
@@ -31,6 +32,26 @@ def revoke_role(event: Event, by: str, user: User, role: str) -> None:
         logbook.write(event, by, "revoke_role", {"user": user.pk, "role": role})
 
 
+def plays_as(event: Event, by: str, user: User, number: int | None, *, seen: str | None = None) -> None:
+    """Says which player of the event a member is, by entry number; None if none: nobody judges where they play.
+
+    `seen` is the mark (`seen.mark_of`) of the number that was looked at: refused if another was said since. The same
+    again writes nothing.
+    """
+    with logbook.turn(event) as event:
+        roles = Membership.objects.filter(event=event, user=user).select_related("entry")
+        one = roles.first()
+        if one is None:
+            raise Refusal(_("This person does not work for this event."), 404)
+        now = one.entry and one.entry.number
+        if now == number:
+            return
+        require_unchanged(seen, mark_of(now))
+        if number is not None and not Entry.objects.filter(event=event, number=number).exists():
+            raise Refusal(_("No player has this number."), 422)
+        logbook.write(event, by, "plays_as", {"user": user.pk, "entry": number})
+
+
 def invite(username: str) -> User:
     """The account of that name; if there is none, a new one, whose password is to be chosen through a link.
 
@@ -52,9 +73,17 @@ def invite(username: str) -> User:
 def _grant_role(line: LogLine) -> None:
     # In a replay elsewhere, the users of this installation and their roles are unknown.
     if User.objects.filter(pk=line.facts["user"]).exists():
-        Membership.objects.create(event=line.event, user_id=line.facts["user"], role=line.facts["role"])
+        known = Membership.objects.filter(event=line.event, user=line.facts["user"]).first()
+        entry = known.entry if known else None
+        Membership.objects.create(event=line.event, user_id=line.facts["user"], role=line.facts["role"], entry=entry)
 
 
 @applies("revoke_role")
 def _revoke_role(line: LogLine) -> None:
     Membership.objects.filter(event=line.event, user_id=line.facts["user"], role=line.facts["role"]).delete()
+
+
+@applies("plays_as")
+def _plays_as(line: LogLine) -> None:
+    entry = Entry.objects.filter(event=line.event, number=line.facts["entry"]).first()
+    Membership.objects.filter(event=line.event, user=line.facts["user"]).update(entry=entry)

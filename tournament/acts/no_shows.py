@@ -1,4 +1,4 @@
-"""Closing the desk withdraws everybody who is absent; reopening it undoes that."""
+"""Closing the desk withdraws every competitor who is absent; reopening it undoes that."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -55,8 +55,9 @@ def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
 
 
 def absentees(event: Event) -> QuerySet[Entry]:
-    """The players who would be withdrawn if the desk closed now, by number."""
-    return Entry.objects.filter(event=event, present=False, withdrawn=False, excluded=False).order_by("number")
+    """The players who would be withdrawn if the desk closed now, by number; jokers come when they are called."""
+    playing = Entry.objects.filter(event=event, role=Entry.Role.COMPETITOR, withdrawn=False, excluded=False)
+    return playing.filter(present=False).order_by("number")
 
 
 def put_out(event: Event) -> QuerySet[Entry]:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.begun import begun
+from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine, applies
@@ -30,11 +31,13 @@ class Places:
     at: tuple[tuple[int, int], tuple[int, int]]
 
 
-def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str, *, seen: str | None = None) -> None:
+def exchange_places(
+    round: Round, by: str, numbers: tuple[int, int], reason: str, *, seen: str | None = None, second: str = ""
+) -> None:
     """Gives each of two players the other's seat, or has one sit out in the other's place.
 
-    `seen` is the mark (`unpublished.seating_mark`) of the round that was looked at. Refused whenever `places` refuses,
-    and without a reason.
+    `seen` is the mark (`unpublished.seating_mark`) of the round that was looked at, and `second` the second name that
+    is needed once its hour has passed (see `clock`). Refused whenever `places` refuses, and without a reason.
     """
     check_reason(reason, _("Enter a reason for the swap."))
     with logbook.turn(round.event) as event:
@@ -43,6 +46,7 @@ def exchange_places(round: Round, by: str, numbers: tuple[int, int], reason: str
         require_unchanged(seen, seating_mark(Round.objects.filter(pk=round.pk)))
         (a, b), (here, there) = found.numbers, found.at
         facts = {"round": round.number, "places": [[a, *here], [b, *there]], "reason": logbook.seal(event, reason)}
+        facts |= require_in_time(event, by, Round.objects.get(pk=round.pk), second)
         logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})
 
 

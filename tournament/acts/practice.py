@@ -66,6 +66,7 @@ def practice_of(event: Event) -> Practice | None:
         "rounds": list(
             Round.objects.filter(event=event, closed=True).order_by("number").values_list("number", flat=True)
         ),
+        **_ended(event),
         "cuts": [_cut(row) for row in Cut.objects.filter(event=event).order_by("stage")],
     }
     if not any(found.values()):
@@ -79,6 +80,14 @@ def anything_noted(event: Event) -> bool:
     return Deal.objects.filter(NOTED, table__round__event=event).exists()
 
 
+def _ended(event: Event) -> dict[str, list[Any]]:
+    """The tables that were stopped early: which, their last deal, what the others count, and why; {} if none was."""
+    rows = Table.objects.filter(round__event=event, ended_after__isnull=False).order_by("round__number", "number")
+    told = rows.values_list("round__number", "number", "ended_after", "averaged", "ended_because")
+    names = ("round", "table", "last", "averaged", "reason")
+    return {"ended": [dict(zip(names, row, strict=True)) for row in told]} if told else {}
+
+
 def _deals(event: Event) -> list[dict[str, Any]]:
     """All deals of the rounds in which anything was noted, including those that a phone may still send."""
     begun = Deal.objects.filter(NOTED, table__round__event=event).values("table__round")
@@ -87,7 +96,7 @@ def _deals(event: Event) -> list[dict[str, Any]]:
     return [
         _deal(table, rows.get((table.pk, number)) or Deal(number=number))
         for table in tables
-        for number in range(1, table.deals_planned + 1)
+        for number in range(1, table.deals_in_full + 1)
     ]
 
 

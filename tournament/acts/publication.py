@@ -10,7 +10,9 @@ from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine, applies
+from tournament.acts.notices import round_over
 from tournament.acts.rounds import round_facts
+from tournament.acts.timer import clear
 from tournament.acts.unpublished import seating_mark
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
 from tournament.ranking.round_names import round_in, the_round_in
@@ -94,5 +96,8 @@ def _withdraw_publication(line: LogLine) -> None:
     rounds = Round.objects.filter(event=line.event, number__in=numbers)
     tables = Table.objects.filter(round__in=rounds)
     tables.update(link_issue=F("link_issue") + 1, revision=F("revision") + 1, phone="", writer=None)
-    rounds.update(published=False, withdrawal=withdrawal)
+    clear(rounds)
+    rounds.update(published=False, withdrawal=withdrawal, provisional_until=None)
+    for number in numbers:
+        round_over(line.event, number)
     Promise.objects.filter(event=line.event, number__in=line.facts.get("spent", ())).update(spent=True)

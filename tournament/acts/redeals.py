@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts import calls
 from tournament.acts.decisions import decide, next_decision
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
@@ -13,10 +14,10 @@ from tournament.acts.submissions import (
     TableState,
     deal_row,
     finish,
+    over,
     perform_once,
     require_seated,
     require_unwritten,
-    settled,
 )
 from tournament.models import Deal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
@@ -141,7 +142,7 @@ def _standing_misdeals(table: Table, number: int) -> list[int | None]:
 def _deal_to_repeat(table: TableState, number: int, replaces: int | None, in_turn: bool) -> Deal:
     """The deal of this number; refused if it was written, or if the jury's ruling settles it: it is not dealt again."""
     deal = require_unwritten(table, number, replaces, in_turn=in_turn)
-    if settled(table.row, number):
+    if over(table.row, number):
         raise Refusal(_("The jury ruled on deal %(number)s: it cannot be dealt again.") % {"number": number})
     return deal
 
@@ -170,6 +171,7 @@ def _count_passes(line: LogLine) -> None:
     table, deal = deal_row(line)
     if line.facts["passes"] > deal.passes:
         deal.announced = None
+        calls.not_played(line, table, deal.number)
     deal.passes = line.facts["passes"]
     _save(deal, line)
     finish(line, "count_passes", table)
@@ -180,6 +182,7 @@ def _misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.misdeals = None, line.facts["misdeals"]
     _save(deal, line)
+    calls.not_played(line, table, deal.number)
     if "decision" in line.facts:
         decide(
             line,

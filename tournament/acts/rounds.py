@@ -1,6 +1,6 @@
 """The rounds: who sits where, from the draw until the round is closed."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import F
@@ -8,16 +8,22 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.acts import logbook
-from tournament.acts.begun import remove
+from tournament.acts.begun import begun, remove
+from tournament.acts.clock import require_in_time
+from tournament.acts.decisions import check_reason
+from tournament.acts.ended import averaged, stop_all, stopped
 from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine, applies
+from tournament.acts.notices import round_over
 from tournament.acts.unpublished import seating_mark, unpublished, unpublished_mark
 from tournament.draw import promises
 from tournament.draw.field import SEATS
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.ranking import standings
+from tournament.ranking.contest import cuts, format_of
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.signing import not_signed
+from tournament.ranking.standings import Unfinished
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -73,38 +79,56 @@ def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
         logbook.write(event, by, "withdraw_draw", facts)
 
 
-def close_round(round: Round, by: str, *, anyway: bool = False, seen: str | None = None) -> None:
-    """Closes a round; its write links stop working. Refused while deals are missing, unless `anyway` is set.
+def close_round(round: Round, by: str, reason: str = "", *, ends: bool = False, seen: str | None = None) -> None:
+    """Closes a round; its write links stop working. While deals are missing, it is refused without a reason.
 
-    `seen` is the mark (`seen.mark_of`) of the missing deals that were looked at: refused if others are missing now. The
-    line says which tables were not signed.
+    With `ends`, tables that played some deals but not the last ones are stopped there (see `ended`); otherwise, and at
+    all other tables, the desk can still type what is missing. `seen` is the mark (`seen.mark_of`) of the missing deals
+    that were looked at: refused if others are missing now. The line says which tables were not signed.
     """
     with logbook.turn(round.event) as event:
         round = _reloaded(round)
         if not round.published or round.closed:
             raise Refusal(_("Only a published round that is still open can be closed."))
         unfinished = standings.unfinished_tables(round)
-        if anyway:
-            require_unchanged(seen, mark_of(unfinished))
-        elif unfinished:
+        facts: dict[str, Any] = {"round": round.number, "unfinished": list(unfinished)}
+        if unfinished:
             told = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
-            raise Refusal(_("Deals are missing. %(tables)s.") % {"tables": told})
-        unsigned = not_signed(round)
-        facts = {"round": round.number, "unfinished": list(unfinished)}
-        logbook.write(event, by, "close_round", {**facts, **({"not_signed": unsigned} if unsigned else {})})
+            check_reason(reason, _("Not every deal counts yet, so a reason is needed. %(tables)s.") % {"tables": told})
+            require_unchanged(seen, mark_of(unfinished))
+            facts["reason"] = logbook.seal(event, reason)
+            if ends and (tables := stopped(round)):
+                facts |= {"ended": [*map(list, tables.items())], "averaged": averaged(event)}
+        if unsigned := not_signed(round):
+            facts["not_signed"] = unsigned
+        logbook.write(event, by, "close_round", facts)
 
 
-def describe_missing(unfinished: Mapping[int, int]) -> list[str]:
-    """How many deals are missing at each table (see `standings.unfinished_tables`), in a few words each."""
-    return [
-        ngettext("Table %(table)s: %(count)s deal missing", "Table %(table)s: %(count)s deals missing", count)
-        % {"table": table, "count": count}
-        for table, count in unfinished.items()
-    ]
+def describe_missing(unfinished: Mapping[int, Unfinished]) -> list[str]:
+    """What is missing at each table, or waits for the jury (see `standings.unfinished_tables`), in a few words each."""
+    return [told for table, found in unfinished.items() for told in _described(table, found)]
 
 
-def reopen_round(round: Round, by: str) -> None:
-    """Opens a closed round again; its write links work again. Writes nothing if it is open."""
+def _described(table: int, found: Unfinished) -> Iterator[str]:
+    count, waiting = found
+    if count:
+        missing = ngettext("Table %(table)s: %(count)s deal missing", "Table %(table)s: %(count)s deals missing", count)
+        yield missing % {"table": table, "count": count}
+    if waiting:
+        sentence = ngettext(
+            "Table %(table)s: deal %(deals)s waits for the jury",
+            "Table %(table)s: deals %(deals)s wait for the jury",
+            len(waiting),
+        )
+        yield sentence % {"table": table, "deals": ", ".join(map(str, waiting))}
+
+
+def reopen_round(round: Round, by: str, *, second: str = "") -> None:
+    """Opens a closed round again; its write links work again. Writes nothing if it is open.
+
+    Refused while something stands on its results, which must be taken back first (`stands_on`).
+    `second` is the second name that is needed once the hour of the round has passed (see `clock`).
+    """
     with logbook.turn(round.event) as event:
         require_open(event)
         round = _reloaded(round)
@@ -112,7 +136,29 @@ def reopen_round(round: Round, by: str) -> None:
             raise Refusal(_("This round is not published."))
         if not round.closed:
             return
-        logbook.write(event, by, "reopen_round", {"round": round.number})
+        if told := stands_on(event, round.number):
+            raise Refusal(told)
+        late = require_in_time(event, by, round, second)
+        logbook.write(event, by, "reopen_round", {"round": round.number, **late})
+
+
+def stands_on(event: Event, number: int) -> str:
+    """What depends on the results of a round, and how it is taken back; "" if nothing does."""
+    planned = format_of(event)
+    later = Round.objects.filter(event=event, number__gt=number)
+    playing = begun(Table.objects.filter(round__in=later)).select_related("round").order_by("round__number").first()
+    if playing:
+        words = {"round": the_round_in(event, playing.round.number)}
+        return _("%(round)s is being played: the desk can correct this round without reopening it.") % words
+    ranked = Draw.objects.filter(event=event, first__gt=number).exclude(kind=Draw.Kind.LOT).order_by("first").first()
+    if ranked and later.filter(number=ranked.first).exists():
+        words = {"round": the_round_in(event, ranked.first)}
+        if later.filter(number=ranked.first, published=True).exists():
+            return _("%(round)s was drawn by this ranking. Withdraw its publication and reject the draw first.") % words
+        return _("%(round)s was drawn by this ranking. Reject that draw first.") % words
+    if any(planned.first_round(cut.stage) > number for cut in cuts(event)):
+        return str(_("The cut was made by this ranking. Undo the cut first."))
+    return ""
 
 
 def show_round(round: Round, by: str, visible: bool) -> None:
@@ -266,7 +312,11 @@ def _reveal(line: LogLine) -> None:
 
 @applies("close_round")
 def _close_round(line: LogLine) -> None:
-    _set(_round(line), closed=True)
+    round, facts = _round(line), line.facts
+    _set(round, closed=True)
+    if "ended" in facts:
+        stop_all(line, round, line.words(facts["reason"])[0])
+    round_over(line.event, facts["round"])
 
 
 @applies("reopen_round")

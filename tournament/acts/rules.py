@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -17,10 +18,11 @@ from scoring.differences import differences
 from scoring.parts import parts
 from scoring.possible import with_sums
 from tournament.acts import logbook
+from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import check_penalties, require_open
 from tournament.acts.logbook import LogLine, applies
-from tournament.models import Deal, Decision, Event, RulesCorrection
+from tournament.models import Deal, Decision, Event, Round, RulesCorrection
 from tournament.ranking import facts
 from tournament.ranking.misfits import misfits
 from tournament.refusal import Refusal
@@ -44,11 +46,11 @@ def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
             logbook.write(event, by, "change_rules", _new_rules(event, now, rules))
 
 
-def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -> RulesCorrection:
+def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str, *, second: str = "") -> RulesCorrection:
     """Corrects the rules after deals were written, for a reason; every ranking is then computed by the new ones.
 
-    Those who sat at a closed table are informed. Refused if nothing differs, and if the new rules do not allow
-    something that was entered or ruled.
+    Those who sat at a closed table are informed. `second` is the second name that is needed once the hour of a round
+    has passed (see `clock`). Refused if nothing differs, and if the new rules do not allow what was entered or ruled.
     """
     check_penalties(rules)
     check_reason(reason, _("Enter a reason for the correction."))
@@ -61,6 +63,8 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str) -
         if not corrected["changes"]:
             raise Refusal(_("These rules are the same as those of the event."), 422)
         _check_fits(event, rules)
+        late = Round.objects.filter(event=event, provisional_until__lte=timezone.now()).order_by("number").first()
+        corrected |= require_in_time(event, by, late, second)
         number = _next_number(event)
         corrected |= {"number": number, "told": facts.closed_tables(event), "reason": logbook.seal(event, reason)}
         logbook.write(event, by, "correct_rules", corrected)

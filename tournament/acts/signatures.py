@@ -6,9 +6,10 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts import logbook
+from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
+from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
     Answer,
@@ -17,6 +18,7 @@ from tournament.acts.submissions import (
     perform_once,
     raise_revision,
     require_revision,
+    require_settled,
     table_of,
 )
 from tournament.models import Entry, Event, Signature, Table
@@ -75,13 +77,13 @@ def dispute(
         if mine:
             raise Refusal(_("Deal %(number)s is already in dispute.") % {"number": deal})
         shown = {"shown": state.now(number, deal), "text": logbook.seal(event, text)}
-        return {**_next(table.row, number, deal, how), **shown}
+        return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
 
     return perform_once(table, by, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
 
 
 def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> Answer:
-    """Ends a dispute, saying how. Sent again with the same words it writes nothing."""
+    """Ends a dispute, saying how; nobody does where they play. Sent again with the same words it writes nothing."""
     check_reason(resolution, _("Say how the dispute was resolved."))
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -93,6 +95,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             if one.resolution == resolution:
                 return None
             raise Refusal(_("This dispute has been resolved in the meantime."))
+        require_impartial(event, by, table.row)
         state = signing(table.row)
         others = [other for other in state.signatures if other.number != signature]
         return {
@@ -181,16 +184,15 @@ def _require_sat(state: Signing, number: int) -> None:
 def _require_settled(state: Signing, deal: int) -> None:
     if not 1 <= deal <= state.table.planned:
         raise Refusal(_("This table has no such deal."), 422)
+    if state.waits(deal):
+        raise Refusal(_("Deal %(number)s waits for the jury.") % {"number": deal})
     if not state.settled(deal):
         raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": deal})
 
 
 def _require_written(state: Signing, number: int | None = None) -> None:
     """Refuses while deals are missing at the table, or among those of one player."""
-    missing = standings.missing_deals(state.table, state.ruleset) if number is None else state.unsettled(number)
-    if missing:
-        numbers = ", ".join(str(number) for number in missing[:12])
-        raise Refusal(_("These deals are still missing: %(numbers)s.") % {"numbers": numbers})
+    require_settled(state.table, state.ruleset, state.deals(number) if number is not None else None)
 
 
 def _require_undisputed(state: Signing) -> None:
@@ -232,7 +234,7 @@ def _of(state: Signing, signatures: list[Signature]) -> Signing:
 
 def _closes(state: Signing) -> bool:
     """Whether a table closes by itself: every deal is written and everything signed."""
-    return state.complete and not standings.missing_deals(state.table, state.ruleset)
+    return state.complete and not standings.unsettled_deals(state.table, state.ruleset)
 
 
 def _signature(line: LogLine, table: Table, facts: logbook.Facts, **more: Any) -> None:
@@ -244,6 +246,7 @@ def _signature(line: LogLine, table: Table, facts: logbook.Facts, **more: Any) -
 def _resolve(line: LogLine, table: Table, numbers: list[int], resolution: str = "") -> None:
     rows = Signature.objects.filter(table=table, number__in=numbers)
     rows.update(resolution=resolution, resolved_at=line.at, resolved_by=line.by)
+    calls.undisputed(line, table, list(rows.values_list("deal", flat=True)) if numbers else ())
 
 
 def _close(table: Table) -> None:
@@ -262,8 +265,10 @@ def _sign(line: LogLine) -> None:
 
 @applies("dispute")
 def _dispute(line: LogLine) -> None:
-    text = line.words(line.facts["text"])[0]
-    _signature(line, table_of(line), line.facts, how=line.facts["how"], accepted=False, text=text)
+    text, table = line.words(line.facts["text"])[0], table_of(line)
+    _signature(line, table, line.facts, how=line.facts["how"], accepted=False, text=text)
+    if "call" in line.facts:
+        calls.open_call(line, table, calls.Reason.DISPUTE, line.facts["deal"])
 
 
 @applies("resolve_dispute")

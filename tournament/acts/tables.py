@@ -88,15 +88,16 @@ def take_table(
     """Makes a phone the one that writes at a table: what another phone sends is refused until that one takes over.
 
     `phone` is its mark (`submissions.phone_mark`), `position` the seat of whoever holds it; without one it is the
-    captain's. `replaces` is the mark of the phone that was shown as writing, "" if there was none.
+    captain's. `replaces` is the mark of the phone that was shown as writing, "" if there was none. The phone that
+    writes already stays so, whatever it was shown: its page may be from before.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if position is not None and position not in table.seated(1):
             raise Refusal(_("Nobody sits there."), 422)
-        if (table.row.phone, table.row.writer) == (phone, position):
+        if table.row.phone == phone and position in (None, table.row.writer):
             return None
-        if replaces not in (None, table.row.phone):
+        if replaces not in (None, table.row.phone) and table.row.phone != phone:
             raise Refusal(writes_here(table.row), code=OTHER_PHONE)
         return {"phone": phone, "position": position}
 

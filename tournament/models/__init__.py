@@ -1,9 +1,10 @@
 """What the database keeps: facts, and what was decided about them. Nothing here is computed."""
 
+from .appeals import Appeal
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
-from .jury import Adjustment, Decision
+from .jury import Adjustment, Call, Decision
 from .logbook import LogEntry, PersonalText
 from .logo import Logo
 from .people import Entry, Player
@@ -12,6 +13,8 @@ from .rules import OwnRuleSet, RulesCorrection
 
 __all__ = [
     "Adjustment",
+    "Appeal",
+    "Call",
     "Cut",
     "Deal",
     "Decision",

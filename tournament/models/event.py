@@ -22,6 +22,12 @@ class Event(models.Model):
         PLAYERS = "players", _("every player signs at the end of the round")
         DEALS = "deals", _("another player at the table confirms each deal")
 
+    class Jury(models.TextChoices):
+        """Who says that the jury allowed a contract that requires it."""
+
+        TABLE = "table", _("the captain says whether the jury was there")
+        HAND = "hand", _("the jury itself allows them; until then the deal waits")
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     place = models.CharField(max_length=120, blank=True)
@@ -33,11 +39,20 @@ class Event(models.Model):
     compared = models.JSONField(default=dict)
     # Stages, bonus, clubs and sit-outs as `tournament.ranking.format` reads them; {} is a plain event.
     format = models.JSONField(default=dict)
+    # Whether and when players register themselves, as `tournament.admission` reads it; {} is an event without.
+    admission = models.JSONField(default=dict)
+    # The prizes and who may win them, as `tournament.ranking.prizes` reads them; {} where there are none.
+    prizes = models.JSONField(default=dict)
     planned_rounds = models.PositiveSmallIntegerField(default=3)
     deals_per_round = models.PositiveSmallIntegerField(default=16)
     tie_breaks = models.JSONField(default=list)
     lot_seed = models.CharField(max_length=64, blank=True)
     confirmation = models.CharField(max_length=10, choices=Confirmation, default=Confirmation.CAPTAIN)
+    jury = models.CharField(max_length=5, choices=Jury, default=Jury.TABLE)
+    # For so many minutes a decision of the jury can be appealed; 0: never.
+    appeal_minutes = models.PositiveSmallIntegerField(default=0)
+    # Every sheet is typed a second time by somebody else before it counts as verified.
+    typed_twice = models.BooleanField(default=False)
     languages = models.JSONField(default=list)
     records_trump = models.BooleanField(default=False)
     ranks_jokers = models.BooleanField(default=False)
@@ -48,6 +63,13 @@ class Event(models.Model):
     # Thrown away: only the staff see it, and can restore it.
     binned = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State, default=State.REHEARSAL)
+    # When the head jury declared the ranking final; None while nobody did.
+    final_at = models.DateTimeField(null=True, blank=True)
+    # What is announced to phones and screens, as `acts.notices` keeps it.
+    notices = models.JSONField(default=list)
+    # The public ranking stays as it is after this round; of the one that is kept back, the last `revealed` places show.
+    frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    revealed = models.PositiveIntegerField(default=0)
     # Goes up with every act, so that anything computed from the event can be cached under it.
     revision = models.PositiveIntegerField(default=0)
     # The hash of the logbook's last line, from which the next one follows; its number is the revision.
@@ -65,6 +87,11 @@ class Event(models.Model):
         """Whether people may still come, play and be ruled on: it is neither closed nor archived."""
         return self.state in (self.State.REHEARSAL, self.State.LIVE)
 
+    @property
+    def registers(self) -> bool:
+        """Whether its public pages lead to the form of registration, which says by itself when that is open."""
+        return self.is_open and bool(self.admission.get("form"))
+
 
 class Membership(models.Model):
     """What one user may do in one event; see `tournament.access`."""
@@ -79,6 +106,8 @@ class Membership(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)
+    # The player they are in this event: nobody rules at a table where they play.
+    entry = models.ForeignKey("Entry", models.SET_NULL, null=True, blank=True, related_name="memberships")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "user", "role"], name="one_membership_per_role")]

@@ -29,7 +29,8 @@ class LogEntry(models.Model):
 class PersonalText(models.Model):
     """A name or a free text to which a sealed line refers by SHA-256(salt ‖ text).
 
-    Emptying `text` anonymises it: the chain still verifies, and only the words are gone.
+    Emptying `text` anonymises it: the chain still verifies, and only the words are gone. `salt` goes with it, so that
+    nobody can try names on the digest; acts of version 1 left it.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="texts")

@@ -37,6 +37,10 @@ class Entry(models.Model):
         COMPETITOR = "competitor", _("competitor")
         JOKER = "joker", pgettext_lazy("volunteer who completes a table", "joker")
 
+    class Paid(models.TextChoices):
+        CASH = "cash", pgettext_lazy("how something was paid", "in cash")
+        BANK = "bank", pgettext_lazy("how something was paid", "by transfer")
+
     event = models.ForeignKey(Event, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
@@ -45,7 +49,13 @@ class Entry(models.Model):
     withdrawn = models.BooleanField(default=False)
     # Withdrawn because the player was absent when the desk closed: the number of that closing, from 1; 0 if not.
     no_show = models.PositiveSmallIntegerField(default=0)
+    # On the waiting list, which is withdrawn for the time being: who came earlier has the lower number; 0 if not.
+    waiting = models.PositiveIntegerField(default=0)
     excluded = models.BooleanField(default=False)
+    # The name of the price that was chosen, of those in `Event.admission`; what was received of it, in cents, and how.
+    price = models.CharField(max_length=40, blank=True)
+    paid = models.PositiveIntegerField(default=0)
+    paid_how = models.CharField(max_length=4, choices=Paid, blank=True)
     # The personal link and the PIN are derived from this; raising it revokes those given out before.
     link_issue = models.PositiveSmallIntegerField(default=1)
 

@@ -22,6 +22,13 @@ class Round(models.Model):
     visible = models.BooleanField(default=True)
     # The last time its publication was withdrawn; kept when the round is published again.
     withdrawal = models.ForeignKey(Withdrawal, models.PROTECT, null=True, blank=True, related_name="rounds")
+    # The hour after which only the head jury changes its results; None while there is none.
+    provisional_until = models.DateTimeField(null=True, blank=True)
+    # The timer: the minutes to play (None while there is none), since when it runs (None while it is paused), and the
+    # seconds that it had run before.
+    timer_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    timer_since = models.DateTimeField(null=True, blank=True)
+    timer_spent = models.PositiveIntegerField(default=0)
     # Exchanges made by hand, in order: [number, table, number, table], with table 0 for a player who sat out.
     exchanged = models.JSONField(default=list)
 
@@ -41,6 +48,13 @@ class Table(models.Model):
     captain = models.PositiveSmallIntegerField(default=4)
     # Overrides the round's number of deals.
     deals_override = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The last deal of a table that was stopped early, and why; `averaged` says that its players get for each deal they
+    # did not play the average of those they did.
+    ended_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    ended_because = models.CharField(max_length=500, blank=True, default="")
+    averaged = models.BooleanField(default=False)
+    # What it may play longer than the round's timer says.
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
     closed = models.BooleanField(default=False)
     # Why it was closed although signatures were missing.
     unsigned_because = models.CharField(max_length=500, blank=True)
@@ -65,7 +79,12 @@ class Table(models.Model):
 
     @property
     def deals_planned(self) -> int:
-        """How many deals this table plays."""
+        """How many deals this table plays: all of them, unless it was stopped early."""
+        return self.ended_after or self.deals_in_full
+
+    @property
+    def deals_in_full(self) -> int:
+        """How many deals this table plays if nobody stops it."""
         return self.deals_override or self.round.deals
 
 
@@ -103,7 +122,7 @@ class Deal(models.Model):
     misdeals = models.PositiveSmallIntegerField(default=0)
     # Goes up with every act on the deal, even a pass or misdeal: it identifies what somebody was looking at.
     version = models.PositiveIntegerField(default=0)
-    # When and why the result was last corrected after its table or round was closed.
+    # When and why the result was last corrected by somebody other than the table.
     corrected_at = models.DateTimeField(null=True, blank=True)
     corrected_because = models.CharField(max_length=500, blank=True)
 

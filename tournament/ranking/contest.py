@@ -44,8 +44,8 @@ class Contest:
 def contest(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> Contest:
     """Everything the ranking depends on besides the tables' results.
 
-    The public sees the visible rounds only, others every published round; with `upto`, the ranking as it was after the
-    round of that number.
+    The public sees the visible rounds only, up to where the ranking is frozen; others see every published round. With
+    `upto`, the ranking as it was after the round of that number.
 
     An entry is ranked once it has a seat in a round that counts, or the draw has it sit one out: before the first round
     nobody is. Releases up to 0.1 ranked everybody who was entered; `all_entries` still does so, to check a file they
@@ -55,13 +55,14 @@ def contest(event: Event, *, public: bool, upto: int | None = None, all_entries:
     a hidden round.
     """
     published = facts.rounds(event, public=False)
-    shown = [round.number for round in published if round.visible or not public]
+    told = facts.told_rounds(event, published)
+    shown = [round.number for round in published if round.number in told or not public]
     counting = tuple(number for number in shown if upto is None or number <= upto)
     planned, entries, made = format_of(event), facts.entries(event), cuts(event)
     if not all_entries:
         there = facts.participants(event, counting)
         entries = [entry if entry.number in there else replace(entry, ranked=False) for entry in entries]
-    told = tuple(cut for cut in made if set(range(1, planned.first_round(cut.stage))) <= set(counting))
+    cut_by = tuple(cut for cut in made if set(range(1, planned.first_round(cut.stage))) <= set(counting))
     return Contest(
         entries=entries,
         rounds=counting,
@@ -69,9 +70,9 @@ def contest(event: Event, *, public: bool, upto: int | None = None, all_entries:
         tie_breaks=event.tie_breaks,
         seed=event.lot_seed,
         format=planned,
-        cuts=told,
+        cuts=cut_by,
         sat_out=_sat_out(event, counting) if planned.sit_out != "nothing" else frozenset(),
-        finals_ahead=_finals_ahead(event, planned, made, told, hidden=len(shown) < len(published)),
+        finals_ahead=_finals_ahead(event, planned, made, cut_by, hidden=len(shown) < len(published)),
     )
 
 

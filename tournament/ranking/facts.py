@@ -41,7 +41,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A result that was corrected after its table or round was closed."""
+    """A result that was corrected by somebody other than its table."""
 
     at: datetime
     because: str
@@ -80,8 +80,23 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """How a table was stopped early: the numbers of the deals that it did not play, and why.
+
+    If `averaged`, its players get for each of them the average of the deals they played there.
+    """
+
+    deals: range
+    because: str
+    averaged: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableFacts:
-    """One table of one round. `deals` holds, by number, the deals in which anything was written or ruled."""
+    """One table of one round. `deals` holds, by number, the deals in which anything was written or ruled.
+
+    It plays `planned` deals: fewer than its round where it was `ended` early.
+    """
 
     round: int
     number: int
@@ -92,6 +107,7 @@ class TableFacts:
     deals: Mapping[int, DealFacts]
     round_closed: bool = False
     writer: int | None = None
+    ended: Ended | None = None
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -213,6 +229,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
             deals={n: _deal(n, written.get((pk, n)), ruled.get((pk, n), ()), seats[pk]) for n in deals[pk]},
             round_closed=row.round.closed,
             writer=row.writer,
+            ended=_ended(row),
         )
         for pk, row in found.items()
     }
@@ -304,6 +321,12 @@ def rounds(event: Event, *, public: bool) -> list[Round]:
     return list(rows.filter(visible=True) if public else rows)
 
 
+def told_rounds(event: Event, rounds: Iterable[Round]) -> frozenset[int]:
+    """Those of these rounds whose results the public may see: visible ones, up to where the ranking is frozen."""
+    last = event.frozen_after
+    return frozenset(one.number for one in rounds if one.visible and (last is None or one.number <= last))
+
+
 def closed_tables(event: Event) -> list[tuple[int, int]]:
     """The tables that can write no more, as (round, number): the table was closed, or its round was."""
     rows = Table.objects.filter(Q(closed=True) | Q(round__closed=True), round__event=event)
@@ -339,6 +362,12 @@ def _deal(number: int, row: Deal | None, rulings: Iterable[Ruling], seats: Itera
     corrected = Correction(at, row.corrected_because) if at else None
     counts = row.passes, row.misdeals, row.version
     return DealFacts(row.number, row.result, tuple(rulings), *counts, plays, corrected, row.announced)
+
+
+def _ended(row: Table) -> Ended | None:
+    if row.ended_after is None:
+        return None
+    return Ended(range(row.ended_after + 1, row.deals_in_full + 1), row.ended_because, row.averaged)
 
 
 def _by_table(rows: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:

@@ -4,11 +4,13 @@
                 {"kind": "final", "rounds": 2, "cut": 32, "draw": "snake", "points": "zero", "deals": 20, "bonus": []}],
      "bonus": [90, 60, 30, 0],
      "clubs": {"count": "best", "best": 4, "least": 4},
-     "sit_out": "average"}
+     "sit_out": "average",
+     "unplayed": "average"}
 
 Every part is optional. The empty format is what most events have: one preliminary stage of the planned rounds, no
-bonus, clubs ranked by the average of all their members, no points for sitting out a round. A stage has the event's
-number of deals per round and the format's bonus, unless it names its own.
+bonus, clubs ranked by the average of all their members, no points for sitting out a round or for deals that a table
+which was stopped early did not play. A stage has the event's number of deals per round and the format's bonus, unless
+it names its own.
 """
 
 import json
@@ -114,6 +116,7 @@ class Format:
     bonus: tuple[int, ...] = ()
     clubs: Clubs = field(default_factory=Clubs)
     sit_out: str = "nothing"
+    unplayed: str = "nothing"
 
     @property
     def rounds(self) -> int:
@@ -168,6 +171,7 @@ class Format:
             "bonus": list(self.bonus),
             "clubs": clubs if self.clubs != Clubs() else {},
             "sit_out": self.sit_out if self.sit_out != "nothing" else "",
+            "unplayed": self.unplayed if self.unplayed != "nothing" else "",
         }
         return {name: part for name, part in parts.items() if part}
 
@@ -183,6 +187,7 @@ def read(data: Mapping[str, Any]) -> Format:
         bonus=tuple(data.get("bonus", ())),
         clubs=Clubs(**clubs),
         sit_out=data.get("sit_out", "nothing"),
+        unplayed=data.get("unplayed", "nothing"),
     )
 
 
@@ -198,13 +203,14 @@ def faults(data: Any) -> Iterator[Fault]:
         yield Fault("format", _("This is not a format."))
         return
     for name in data:
-        if name not in ("stages", "bonus", "clubs", "sit_out"):
+        if name not in ("stages", "bonus", "clubs", "sit_out", "unplayed"):
             yield Fault(str(name), _("A format does not have this part."))
     yield from _stages_faults(data.get("stages", []))
     yield from _bonus_faults(data.get("bonus", []))
     yield from _clubs_faults(data.get("clubs", {}))
-    if data.get("sit_out", "nothing") not in SIT_OUTS:
-        yield Fault("sit_out", _("This is not one of the choices."))
+    for name in ("sit_out", "unplayed"):
+        if data.get(name, "nothing") not in SIT_OUTS:
+            yield Fault(name, _("This is not one of the choices."))
 
 
 def _stages_faults(stages: Any) -> Iterator[Fault]:

@@ -12,8 +12,8 @@ from scoring import ResultError, RuleSet, words
 from tournament.models import Deal, Decision, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
+from tournament.ranking.outcomes import read
 from tournament.ranking.round_names import round_name
-from tournament.ranking.standings import read
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 
 from scoring import RuleSet
 from tournament.models import Event, Round, Signature, Table
-from tournament.ranking import facts, standings
+from tournament.ranking import facts
 from tournament.ranking.facts import TableFacts
+from tournament.ranking.outcomes import Outcome, outcome
 from tournament.seen import mark_of
 
 # What is shown to be signed, as JSON: a player's column, or what one deal gave everybody.
@@ -65,13 +66,13 @@ class Signing:
         """The entries that play a deal, by seat."""
         return [self.table.entry(position, deal) for position in self.table.playing(deal)]
 
-    def unsettled(self, entry: int) -> list[int]:
-        """The deals of an entry that have no result yet."""
-        return [number for number in self.deals(entry) if not self._outcome(number).settled]
-
     def settled(self, deal: int) -> bool:
         """Whether a deal counts by now."""
         return self._outcome(deal).settled
+
+    def waits(self, deal: int) -> bool:
+        """Whether a deal waits for the jury."""
+        return self._outcome(deal).waiting
 
     def now(self, entry: int, deal: int | None = None) -> Shown:
         """What an entry would sign now: their column, or what a deal gave each who played it."""
@@ -135,8 +136,8 @@ class Signing:
         found = [Change(number or None, before.get(number), after.get(number)) for number in numbers]
         return [change for change in found if change.before != change.after]
 
-    def _outcome(self, deal: int) -> standings.Outcome:
-        return standings.outcome(self.table.deal(deal), self.ruleset)
+    def _outcome(self, deal: int) -> Outcome:
+        return outcome(self.table.deal(deal), self.ruleset)
 
     def _points(self, deal: int) -> dict[int, int]:
         """What a deal gave, by entry number, in the order of the seats."""

@@ -3,58 +3,20 @@
 Pure, so that a hypothetical fact can be passed in to show what it would do.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import NamedTuple
 
-from scoring import Result, RuleSet, Standing, fulfilled, rank, score
 from scoring import Row as Total
-from scoring.score import annulled
-from tournament.models import Decision, Event, Round, Table
+from scoring import RuleSet, Standing, rank
+from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import Contest, contest
-from tournament.ranking.facts import AdjustmentFacts, DealFacts, EntryFacts, TableFacts
+from tournament.ranking.facts import AdjustmentFacts, EntryFacts, TableFacts
+from tournament.ranking.outcomes import outcome
 from tournament.ranking.sections import Tally, sections, tallies
 from tournament.ranking.shares import Share, TablePlace, table_places, together
-
-Ruled = Decision.Ruling
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A deal after the rulings on it.
-
-    `result` is what scores, None while there is nothing to score. `played` is what was entered, where a ruling replaced
-    it or took it away. An annulled deal gives 0 to all of `seats`, those who play it. A `mixed` deal has no result
-    because the jury allowed the contract to some of its declarers and refused it to others: it waits for the jury's
-    points.
-    """
-
-    result: Result | None
-    played: Result | None = None
-    annulled: bool = False
-    seats: tuple[int, ...] = ()
-    mixed: bool = False
-
-    @property
-    def settled(self) -> bool:
-        """Whether the deal counts: it has a result, entered or ruled, or the jury annulled it."""
-        return self.result is not None or self.annulled
-
-    def points(self, ruleset: RuleSet) -> dict[int, int]:
-        """Points per position; empty while the deal does not count."""
-        if self.annulled:
-            return dict.fromkeys(self.seats, 0)
-        return score(self.result, ruleset) if self.result else {}
-
-    def uncalled(self, ruleset: RuleSet) -> bool:
-        """Whether the deal gives nothing because the jury was not called for a contract that requires it."""
-        return self.result is not None and annulled(self.result, ruleset)
-
-    def fulfilled(self, ruleset: RuleSet) -> dict[int, bool]:
-        """Per declarer whether the contract was made; empty when no result counts."""
-        return {} if self.result is None or self.annulled else fulfilled(self.result, ruleset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +31,13 @@ class Played:
     shares: Mapping[int, Share]
     totals: Mapping[int, int]
     sat: Mapping[int, Mapping[int, int]]
+
+
+class Unfinished(NamedTuple):
+    """What is still to come at a table: how many deals are missing, and the numbers of those that wait for the jury."""
+
+    missing: int
+    waiting: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,104 +66,36 @@ class Place:
         return tuple(now if now is not None else past for now, past in zip(self.rounds, self.before, strict=True))
 
 
-def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
-    """The deal after the rulings on it; later ones override earlier ones (rules of 2018, articles 3, 5 and 9)."""
-    result, void, answers = _ruled(deal)
-    if result is None:
-        return Outcome(None, _entered(deal, ruleset), void, deal.seats)
-    answer = derived(answers, result["declarers"]) if answers else ""
-    if answer == Ruled.REFUSED:
-        mixed = any(answers.get(seat) != Ruled.REFUSED for seat in result["declarers"])
-        return Outcome(None, _entered(deal, ruleset), seats=deal.seats, mixed=mixed)
-    if answer:
-        result["jury"] = answer
-    replaced = deal.result is not None and {**result, "jury": None} != {**deal.result, "jury": None}
-    scores = read(result, ruleset)
-    return Outcome(scores, _entered(deal, ruleset) if replaced else None, void, scores.seats)
-
-
-def _entered(deal: DealFacts, ruleset: RuleSet) -> Result | None:
-    return read(deal.result, ruleset) if deal.result is not None else None
-
-
-def _ruled(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]]:
-    """The result that the rulings leave, whether they annul the deal, and the jury's answer to each declarer."""
-    result = dict(deal.result) if deal.result is not None else None
-    void, answers = False, _answers(result)
-    for ruling in deal.rulings:
-        if ruling.ruling == Ruled.RESULT and ruling.result is not None:
-            result, void = dict(ruling.result), False
-            answers = _answers(result)
-        elif ruling.ruling == Ruled.ANNULLED:
-            void = True
-            answers = {seat: answer for seat, answer in answers.items() if answer != Ruled.REFUSED}
-        elif result is not None and _is_about(ruling, result):
-            if ruling.ruling == Ruled.REFUSED and not ruling.about:
-                result, void = None, False  # an answer from before they were given per player: to the whole table
-            else:
-                answers |= dict.fromkeys(ruling.about or result.get("declarers", ()), ruling.ruling)
-    return result, void, answers
-
-
-def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
-    """The one answer that counts for a deal, from the jury's answers to its declarers by position; "" if there is none.
-
-    If it was refused to one of them, nothing was played that could score: the result is taken away from all, and the
-    refused player passes. The deal counts as allowed when it was allowed to every declarer.
-    """
-    given = [answers.get(seat, "") for seat in declarers]
-    if Ruled.REFUSED in given:
-        return Ruled.REFUSED
-    if Ruled.NOT_CALLED in given:
-        return Ruled.NOT_CALLED
-    return "" if "" in given else Ruled.ALLOWED
-
-
-def refused_to(rulings: Iterable[facts.Ruling], contract: str, declarers: Collection[int]) -> list[int]:
-    """Those declarers of a contract to whom the jury refused it, and has not allowed it since."""
-    answers: dict[int, str] = {}
-    for ruling in rulings:
-        if contract and ruling.contract == contract:
-            if ruling.ruling == Ruled.REFUSED and not ruling.about:
-                return sorted(declarers)  # an answer from before they were given per player
-            answers |= dict.fromkeys(ruling.about, ruling.ruling)
-    return [seat for seat in sorted(declarers) if answers.get(seat) == Ruled.REFUSED]
-
-
-def _answers(result: Mapping[str, Any] | None) -> dict[int, str]:
-    """What a result itself says about the jury, by declarer."""
-    said = (result or {}).get("jury")
-    return dict.fromkeys(result["declarers"], said) if result and said else {}
-
-
-def _is_about(ruling: facts.Ruling, result: Mapping[str, Any]) -> bool:
-    """Whether an answer is about this contract, and not about one that a correction has replaced."""
-    spoken = ruling.contract or ("" if ruling.ruling == Ruled.REFUSED else result.get("contract"))
-    return spoken == result.get("contract")
-
-
-def read(result: Mapping[str, object], ruleset: RuleSet) -> Result:
-    """A result that was entered or ruled, read by the present rules. Raises ResultError if they do not allow it.
-
-    The jury's answer is dropped if the contract no longer needs the jury. If a contract came to need the jury after it
-    was played, there is no answer: the deal gives nobody points until the jury allows it (see `scoring.score`).
-    """
-    if "jury" in result and result.get("contract") not in ruleset.jury:
-        result = {name: value for name, value in result.items() if name != "jury"}
-    return Result.read(result, ruleset)
-
-
 def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ()) -> dict[int, Share]:
     """What each entry that sat at a table has from it. An entry without a deal so far has an empty share.
 
     `bonus` is what the places at a table give, best first.
     """
     played = _played(table, ruleset)
-    places = _places(table, played, bonus)
+    places, averages = _places(table, played, bonus), _averages(table, played)
     return {
-        entry: share.with_bonus(places[entry].bonus) if entry in places else share
+        entry: replace(share, points=share.points + averages.get(entry, 0)).with_bonus(
+            places[entry].bonus if entry in places else 0
+        )
         for entry, share in played.shares.items()
     }
+
+
+def averages(table: TableFacts, ruleset: RuleSet) -> dict[int, int]:
+    """What the players of a table that was stopped early get for the deals it did not play, by entry number.
+
+    Each gets for every deal that they would have played the average of the deals they played at this table; the sum is
+    rounded down. Nobody gets anything before the last deal counts, or where such deals count nothing.
+    """
+    return _averages(table, _played(table, ruleset)) if table.ended else {}
+
+
+def _averages(table: TableFacts, played: Played) -> dict[int, int]:
+    if not (table.ended and table.ended.averaged and _over(table, played)):
+        return {}
+    deals = sum((Counter(sat) for sat in played.sat.values()), Counter[int]())
+    missed = Counter(table.entry(seat, number) for number in table.ended.deals for seat in table.playing(number))
+    return {n: played.shares[n].points * count // deals[n] for n, count in missed.items() if deals[n]}
 
 
 def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict[int, TablePlace]:
@@ -207,8 +108,12 @@ def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict
 
 
 def _places(table: TableFacts, played: Played, bonus: Sequence[int]) -> dict[int, TablePlace]:
-    ended = played.deals == table.planned or (table.round_closed and played.deals > 0)
-    return table_places(played.totals, played.sat, bonus) if bonus and ended else {}
+    return table_places(played.totals, played.sat, bonus) if bonus and _over(table, played) else {}
+
+
+def _over(table: TableFacts, played: Played) -> bool:
+    """Whether every deal of a table counts, or its round was closed without some of them."""
+    return played.deals == table.planned or (table.round_closed and played.deals > 0)
 
 
 def _played(table: TableFacts, ruleset: RuleSet) -> Played:
@@ -234,15 +139,28 @@ def _played(table: TableFacts, ruleset: RuleSet) -> Played:
 
 def missing_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
     """The numbers of the deals that have no result yet, entered or ruled, or whose result was refused."""
+    return [n for n in range(1, table.planned + 1) if not outcome(table.deal(n), ruleset).over]
+
+
+def waiting_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
+    """The numbers of the deals that wait for the jury: their contract needs it, and it has not answered."""
+    return [n for n in range(1, table.planned + 1) if outcome(table.deal(n), ruleset).waiting]
+
+
+def unsettled_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
+    """The numbers of the deals that do not count yet: they are missing, or wait for the jury."""
     return [n for n in range(1, table.planned + 1) if not outcome(table.deal(n), ruleset).settled]
 
 
-def unfinished_tables(round: Round) -> dict[int, int]:
-    """How many deals are missing at each unfinished table of a round, by table number, in order."""
+def unfinished_tables(round: Round) -> dict[int, Unfinished]:
+    """What is still to come at each unfinished table of a round, by table number, in order."""
     ruleset = facts.ruleset(round.event)
     tables = facts.tables(Table.objects.filter(round=round)).values()
-    missing = {table.number: len(missing_deals(table, ruleset)) for table in tables}
-    return {number: missing[number] for number in sorted(missing) if missing[number]}
+    found = {
+        table.number: Unfinished(len(missing_deals(table, ruleset)), tuple(waiting_deals(table, ruleset)))
+        for table in tables
+    }
+    return {number: found[number] for number in sorted(found) if any(found[number])}
 
 
 def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, Share]]]) -> list[Place]:
