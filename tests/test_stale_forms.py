@@ -118,8 +118,9 @@ def pages(event: Event) -> dict[str, tuple[str, Callable[[], object], dict[str, 
     """For each form: its path, what somebody else saves first, what is typed, and what the page says is stored."""
     at = f"/staff/{event.slug}/"
     plan = {"planned_rounds": "2", "deals_per_round": "4", "languages": ["nl", "fr"], "confirmation": "captain"}
+    plan |= {"jury": "table", "appeal_minutes": "0"}
     person = {"name": "Mine", "role": "competitor"}
-    common = {"sit_out": "nothing", "count": "average", "best": "3", "least": "3"}
+    common = {"sit_out": "nothing", "unplayed": "nothing", "count": "average", "best": "3", "least": "3"}
     stage = {"stage_1_kind": "preliminary", "stage_1_rounds": "2"}
     return {
         "plan": (f"{at}plan/", lambda: change_plan(event, "Theirs"), {**plan, "name": "Mine"}, "Stored now: Theirs"),
@@ -166,7 +167,7 @@ CONFIRMED = {
     "reject": ("rounds/2/reject/", {}),
     "withdraw": ("rounds/1/withdraw/", {"reason": "The wrong list."}),
     "exchange": ("rounds/1/exchange/?one=1&other=5", {"reason": "Brothers."}),
-    "close": ("rounds/1/close/", {"anyway": "1"}),
+    "close": ("rounds/1/close/", {"reason": "Late."}),
     "bin": ("bin/", {}),
     "delete": ("players/9/delete/", {}),
     "clubs": ("players/clubs/", {"name": "De Troef", "club": cast.CLUBS[0]}),
@@ -219,14 +220,14 @@ def test_a_round_is_not_closed_on_other_missing_deals_than_were_shown() -> None:
     cast.write(cast.table(event, 2), 1)
     with cast.nothing_written():
         with pytest.raises(Stale):
-            rounds.close_round(cast.round_of(event), "system", anyway=True, seen=of)
-        answer = organiser.post(path, {"of": of, "anyway": "1"})
+            rounds.close_round(cast.round_of(event), "system", reason="Not all came.", seen=of)
+        answer = organiser.post(path, {"of": of, "reason": "Late."})
     assert answer.status_code == 409
     assert "Somebody has changed this in the meantime." in cast.shown(answer)
     assert "Table 2: 3 deals missing" in cast.shown(answer)
-    assert organiser.post(path, {**cast.filled_in(answer), "anyway": "1"}).status_code == 303
+    assert organiser.post(path, {**cast.filled_in(answer), "reason": "Late."}).status_code == 303
     with cast.nothing_written():
-        assert "has already been closed" in cast.shown(organiser.post(path, {"of": of, "anyway": "1"}, follow=True))
+        assert "has already been closed" in cast.shown(organiser.post(path, {"of": of, "reason": "Late."}, follow=True))
 
 
 def test_a_round_that_is_shown_already_is_not_shown_again() -> None:

@@ -87,6 +87,8 @@ def draft(asking: Asking, choices: Choices) -> Draft:
     if choices.contract not in asking.ruleset.lines:
         return _without_contract(asking, choices)
     line = asking.ruleset.lines[choices.contract]
+    if not (asking.tells or asking.sent):
+        choices = replace(choices, jury="")
     if len(choices.declarers) > 1 and line.declarers == (1,) and not asking.from_paper:
         # They were chosen for another contract: only one of them can play this one, and it is not known which.
         choices = replace(choices, declarers=(), tricks_of={})
@@ -174,7 +176,7 @@ def _given(asking: Asking, choices: Choices) -> dict[str, Any]:
     given["tricks"] = choices.tricks
     if line.contract.kind == "personal":
         given["tricks"] = {str(position): choices.tricks_of[position] for position in choices.declarers}
-    if choices.contract in asking.ruleset.jury:
+    if choices.contract in asking.ruleset.jury and (asking.tells or choices.jury):
         given["jury"] = choices.jury
     if asking.records_trump and line.contract.trumps(line.trump) and choices.trump:
         given["trump"] = choices.trump

@@ -11,18 +11,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, keys
-from tournament.acts.events import Plan
+from tournament.acts.events import MOST_APPEAL_MINUTES, Plan
 from tournament.forms.rules_choices import offered
 from tournament.models import Event
 from tournament.reading import rulesets
+from tournament.reading.formats import TIE_BREAK_NAMES
 
-TIE_BREAK_NAMES = {
-    "contracts_made": _("most contracts made"),
-    "fewest_lost": _("fewest contracts lost"),
-    "best_round": _("best round"),
-    "best_deal": _("best deal"),
-    "lot": _("drawing lots"),
-}
 PLACES = (_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth"))
 NUMBERS = ("planned_rounds", "deals_per_round")
 
@@ -52,6 +46,16 @@ def _day() -> forms.DateInput:
     return forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 
 
+def _address() -> forms.CharField:
+    """The address of an event."""
+    return forms.CharField(
+        label=_("Address"),
+        help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
+        max_length=60,
+        required=False,
+    )
+
+
 class PlanForm(forms.Form):
     """The plan of an event except its rules, which have pages of their own."""
 
@@ -79,6 +83,20 @@ class PlanForm(forms.Form):
         initial=Event.Confirmation.PLAYERS,
         widget=forms.RadioSelect,
     )
+    jury = forms.ChoiceField(
+        label=_("Contracts that require the jury"),
+        choices=Event.Jury.choices,
+        initial=Event.Jury.TABLE,
+        widget=forms.RadioSelect,
+    )
+    appeal_minutes = forms.IntegerField(
+        label=_("Minutes in which a decision can be appealed"),
+        help_text=_("0: the jury’s decision is final, as in the rules of 2018."),
+        min_value=0,
+        max_value=MOST_APPEAL_MINUTES,
+        initial=0,
+    )
+    typed_twice = forms.BooleanField(label=_("Each sheet is typed a second time by somebody else"), required=False)
     records_trump = forms.BooleanField(label=_("Captains also record the trump suit"), required=False)
     ranks_jokers = forms.BooleanField(
         label=_("Jokers count in the ranking"),
@@ -140,12 +158,7 @@ class NewEventForm(PlanForm):
     If the address is left empty, it is made from the name.
     """
 
-    slug = forms.CharField(
-        label=_("Address"),
-        help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
-        max_length=60,
-        required=False,
-    )
+    slug = _address()
 
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -160,14 +173,47 @@ class NewEventForm(PlanForm):
 
     def clean(self) -> dict[str, Any]:
         """Makes the address from the name if none was given."""
-        data = super().clean()
-        data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60].strip("-")
-        if not data["slug"] and "name" in data:
-            self.add_error("slug", _("No address can be made from this name: type one."))
-        return data
+        return _with_address(self, super().clean())
 
     def _rules(self) -> Mapping[str, Any]:
         return rulesets.find(self.cleaned_data["rules"]).to_dict()
+
+
+class NextEventForm(forms.Form):
+    """Next year's event: what cannot be the same."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    slug = _address()
+    starts_on = forms.DateField(label=_("First day"), required=False, widget=_day())
+    ends_on = forms.DateField(label=_("Last day"), required=False, widget=_day())
+
+    def clean(self) -> dict[str, Any]:
+        """Makes the address from the name if none was given."""
+        return _with_address(self, super().clean() or {})
+
+    def wanted(self) -> dict[str, Any]:
+        """What a valid form says, as `succession.make_next` takes it."""
+        data = self.cleaned_data
+        return {"slug": data["slug"], "name": data["name"], "days": (data["starts_on"], data["ends_on"])}
+
+    @staticmethod
+    def words() -> dict[str, str]:
+        """The question around the form."""
+        return {
+            "question": gettext("Make next year’s event"),
+            "consequence": gettext(
+                "It gets the plan, rules, format, room, logo, staff and prices of this one. Afterwards you look at the "
+                "list of this year’s players, and choose who is entered."
+            ),
+            "action": gettext("Create the event"),
+        }
+
+
+def _with_address(form: forms.Form, data: dict[str, Any]) -> dict[str, Any]:
+    data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60].strip("-")
+    if not data["slug"] and "name" in data:
+        form.add_error("slug", _("No address can be made from this name: type one."))
+    return data
 
 
 def _initial(event: Event) -> dict[str, Any]:

@@ -85,6 +85,14 @@ class FormatForm(forms.Form):
         choices=(("nothing", _("no points for it")), ("average", _("the average of their rounds, rounded down"))),
         widget=forms.RadioSelect,
     )
+    unplayed = forms.ChoiceField(
+        label=_("Deals that a table stopped early did not play count"),
+        choices=(
+            ("nothing", _("no points")),
+            ("average", _("the average of a player’s own deals there, rounded down")),
+        ),
+        widget=forms.RadioSelect,
+    )
     count = forms.ChoiceField(
         label=_("Clubs are ranked by"),
         choices=(("average", _("the average of all members")), ("best", _("the best members together"))),
@@ -113,7 +121,7 @@ class FormatForm(forms.Form):
     @property
     def others(self) -> list[BoundField]:
         """The fields that belong to no stage."""
-        return [self[name] for name in ("bonus", "sit_out", "count", "best", "least")]
+        return [self[name] for name in ("bonus", "sit_out", "unplayed", "count", "best", "least")]
 
     def clean_bonus(self) -> list[int]:
         """The amounts as numbers."""
@@ -137,6 +145,7 @@ class FormatForm(forms.Form):
             "bonus": data["bonus"],
             "clubs": {name: data[name] for name in ("count", "best", "least")},
             "sit_out": data["sit_out"],
+            "unplayed": data["unplayed"],
         }
 
     def _read_bonus(self, name: str, data: dict[str, Any]) -> None:
@@ -196,7 +205,7 @@ def _stage_fields() -> dict[str, forms.Field]:
 
 def _initial(planned: Format) -> dict[str, Any]:
     clubs = planned.clubs
-    plain = {"bonus": " ".join(map(str, planned.bonus)), "sit_out": planned.sit_out}
+    plain = {"bonus": " ".join(map(str, planned.bonus)), "sit_out": planned.sit_out, "unplayed": planned.unplayed}
     stages = {
         f"stage_{number}_{name}": value
         for number, stage in enumerate(planned.stages, 1)

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 from tournament.acts.decisions import LONGEST_REASON
 from tournament.acts.registration import NAME_LENGTH, Person, with_surname
 from tournament.forms.accounts import NAME_RULE
+from tournament.forms.deals import new_key
 from tournament.models import Entry, Membership
 from tournament.naming import without
 
@@ -90,6 +91,22 @@ class NewPersonForm(PersonForm):
         return with_surname(person, self._surname())
 
 
+class ArrivalForm(forms.Form):
+    """Somebody at the desk who is not on the list. `key` is new in every form, so that none enters a person twice."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    club = forms.CharField(
+        label=_("Club"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput({"list": CLUBS})
+    )
+    joker = forms.BooleanField(label=pgettext_lazy("volunteer who completes a table", "joker"), required=False)
+    key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)
+
+    def person(self) -> Person:
+        """The person of a valid form."""
+        role = Entry.Role.JOKER if self.cleaned_data["joker"] else Entry.Role.COMPETITOR
+        return Person(self.cleaned_data["name"], self.cleaned_data["club"], role=role)
+
+
 class ReasonForm(forms.Form):
     """Why something is done."""
 
@@ -118,3 +135,16 @@ class InvitationForm(forms.Form):
         choices=Membership.Role.choices,
         initial=Membership.Role.DESK,
     )
+
+
+class PlaysAsForm(forms.Form):
+    """The player that a member of the staff is in this event."""
+
+    number = forms.IntegerField(
+        label=_("Player number"),
+        help_text=_("Leave empty for somebody who does not play. Nobody judges at a table where they play."),
+        min_value=1,
+        max_value=1_000_000,
+        required=False,
+    )
+    of = forms.CharField(widget=forms.HiddenInput)

@@ -19,7 +19,8 @@ class Asking:
     """The deal that is asked about: by which rules, who plays it, how often it was passed out before.
 
     `names` are those of the players, by position. The trump is asked if the event `records_trump`; when typing
-    `from_paper` it may be left out.
+    `from_paper` it may be left out. Whether the jury was there is asked only where the table `tells`; elsewhere an
+    answer that is `sent` all the same, by a page from before, stays in the result, and the act leaves it out.
     """
 
     ruleset: RuleSet
@@ -27,6 +28,8 @@ class Asking:
     passes: int = 0
     records_trump: bool = False
     from_paper: bool = False
+    tells: bool = True
+    sent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ def questions(asking: Asking, choices: Choices) -> Iterator[Question]:
     else:
         for position in choices.declarers:
             yield _tricks_of(position, line.contract, choices, asking.names[position])
-    if line.contract.key in asking.ruleset.jury:
+    if line.contract.key in asking.ruleset.jury and asking.tells:
         yield _jury(choices)
     if asking.records_trump and line.contract.trumps(line.trump):
         yield _trump(line, choices, required=not asking.from_paper)

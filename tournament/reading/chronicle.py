@@ -1,6 +1,7 @@
 """The logbook for people to read: each sealed line in a few words of the visitor's language."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -10,12 +11,13 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from scoring import RuleSet, differences, words
 from scoring.differences import Difference
 from scoring.parts import part_name
-from tournament.models import Decision, Entry, Event, Membership, Signature
+from tournament.acts.clock import hour
+from tournament.models import Appeal, Call, Decision, Entry, Event, Membership, Signature
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import inside, round_name, rounds_name
 from tournament.reading.decided import labelled
-from tournament.reading.history import Moment
-from tournament.wording import language, points, tricks_text
+from tournament.reading.history import Moment, names_of
+from tournament.wording import language, points, running, tricks_text
 
 ACTS = {
     "make_event": gettext_lazy("Event created"),
@@ -33,11 +35,18 @@ ACTS = {
     "remove_logo": gettext_lazy("Logo removed"),
     "grant_role": gettext_lazy("Role given"),
     "revoke_role": gettext_lazy("Role removed"),
+    "plays_as": gettext_lazy("Which player a member is"),
     "add_entries": gettext_lazy("Players entered"),
+    "register": gettext_lazy("Player registered"),
+    "set_admission": gettext_lazy("Registration changed"),
+    "set_fee": gettext_lazy("Fee paid or taken back"),
+    "move_up": gettext_lazy("Moved up from the waiting list"),
     "import_people": gettext_lazy("List of players imported"),
     "change_entry": gettext_lazy("Player corrected"),
     "renew_personal_link": gettext_lazy("Personal link and PIN renewed"),
     "delete_entry": gettext_lazy("Player deleted"),
+    "say_restored": gettext_lazy("Restored from a backup"),
+    "anonymise": gettext_lazy("Names removed"),
     "rename_clubs": gettext_lazy("Clubs merged or renamed"),
     "check_in": gettext_lazy("Attendance"),
     "withdraw": gettext_lazy("Withdrawn"),
@@ -46,6 +55,10 @@ ACTS = {
     "readmit": gettext_lazy("Readmitted"),
     "exclude": gettext_lazy("Excluded"),
     "set_format": gettext_lazy("Format changed"),
+    "freeze_ranking": gettext_lazy("Public ranking frozen or shown"),
+    "reveal_places": gettext_lazy("Places revealed"),
+    "set_prizes": gettext_lazy("Prizes set"),
+    "enlist": gettext_lazy("Player put in lists of prizes"),
     "cut": gettext_lazy("Cut made"),
     "undo_cut": gettext_lazy("Cut undone"),
     "replace_finalist": gettext_lazy("Finalist replaced"),
@@ -58,9 +71,19 @@ ACTS = {
     "publish_round": gettext_lazy("Seating published"),
     "withdraw_publication": gettext_lazy("Publication withdrawn"),
     "exchange_places": gettext_lazy("Seats swapped by hand"),
+    "swap_seats": gettext_lazy("Swapped seats put right"),
     "show_round": gettext_lazy("Round shown or hidden"),
     "close_round": gettext_lazy("Round closed"),
     "reopen_round": gettext_lazy("Round reopened"),
+    "set_clock": gettext_lazy("Hour until which a round is provisional"),
+    "start_timer": gettext_lazy("Timer started"),
+    "pause_timer": gettext_lazy("Timer paused"),
+    "resume_timer": gettext_lazy("Timer resumed"),
+    "change_timer": gettext_lazy("Timer changed"),
+    "remove_timer": gettext_lazy("Timer removed"),
+    "give_time": gettext_lazy("Extra minutes for a table"),
+    "declare_final": gettext_lazy("Ranking declared final"),
+    "take_back_final": gettext_lazy("Ranking provisional again"),
     "choose_captain": gettext_lazy("Captain chosen"),
     "substitute": gettext_lazy("Substitute seated"),
     "take_table": gettext_lazy("A phone took the table"),
@@ -69,29 +92,53 @@ ACTS = {
     "record_deal": gettext_lazy("Deal recorded"),
     "correct_deal": gettext_lazy("Deal corrected"),
     "empty_table": gettext_lazy("Sheet emptied"),
+    "end_table": gettext_lazy("Table stopped early"),
+    "play_on": gettext_lazy("Table plays on"),
     "undo_deal": gettext_lazy("Deal taken back"),
     "count_passes": gettext_lazy("All pass"),
     "misdeal": gettext_lazy("Misdeal"),
     "undo_misdeal": gettext_lazy("Misdeal taken back"),
     "close_table": gettext_lazy("Table closed"),
+    "verify_table": gettext_lazy("Sheet typed a second time, and it agrees"),
     "reopen_table": gettext_lazy("Table reopened"),
     "sign": gettext_lazy("Signed"),
     "dispute": gettext_lazy("Deal disputed"),
     "resolve_dispute": gettext_lazy("Dispute resolved"),
     "sign_on_paper": gettext_lazy("Table closed, signed on paper"),
     "close_unsigned": gettext_lazy("Table closed without all signatures"),
+    "call": gettext_lazy("Jury called"),
+    "withdraw_call": gettext_lazy("Call withdrawn"),
+    "take_call": gettext_lazy("Call taken or handed on"),
+    "settle_call": gettext_lazy("Call settled"),
+    "post_notice": gettext_lazy("Announcement"),
+    "take_back_notice": gettext_lazy("Announcement taken back"),
     "penalise": gettext_lazy("Penalty"),
     "rule": gettext_lazy("Ruling on a deal"),
     "cancel_decision": gettext_lazy("Decision cancelled"),
+    "appeal": gettext_lazy("Appeal against a decision"),
+    "settle_appeal": gettext_lazy("Appeal settled"),
 }
 # Acts whose `number` is an entry's; at a table it is a deal's.
 ABOUT_PLAYERS = frozenset(
-    {"change_entry", "renew_personal_link", "delete_entry", "check_in", "withdraw", "readmit", "exclude"}
+    {
+        "change_entry",
+        "renew_personal_link",
+        "delete_entry",
+        "check_in",
+        "withdraw",
+        "readmit",
+        "move_up",
+        "exclude",
+        "enlist",
+        "set_fee",
+    }
 )
 DESK = frozenset({"close_desk", "reopen_desk"})
 # At most this many changes or parts of the rules are named on one line.
 MOST_NAMED = 4
 NOBODY: Mapping[int, str] = MappingProxyType({})
+# How somebody signed, and how they paid; what was taken back was paid in no way.
+WAYS = {**dict(Signature.How.choices), **dict(Entry.Paid.choices)}
 
 
 def act(name: str) -> str:
@@ -124,6 +171,7 @@ def _who(moment: Moment) -> Iterator[str]:
     """The players in a line, by number, because names are not in the logbook."""
     given = moment.facts
     number = given.get("number") if moment.act in ABOUT_PLAYERS else given.get("entry")
+    number = number["number"] if isinstance(number, Mapping) else number
     if number is not None:
         yield _("player %(number)s") % {"number": number}
     if "out" in given:
@@ -152,6 +200,8 @@ def _what(moment: Moment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
     yield _named(
         [differences.describe(Difference(**change), language(), ruleset) for change in given.get("changes", ())]
     )
+    if moment.act == "set_clock":
+        yield hour(datetime.fromisoformat(given["until"])) if given["until"] else _("No hour")
     if moment.act == "compare_rules":
         yield _named([part_name(part, ruleset, language()) for part in given["parts"]])
 
@@ -277,9 +327,30 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "from_deal": lambda deal: _("from deal %(deal)s onwards") % {"deal": deal},
     "about": lambda seats: ", ".join(_("seat %(seat)s") % {"seat": seat} for seat in seats),
     "ruling": _ruling,
-    "how": lambda how: Signature.How(how).label,
+    "later": lambda later: _("recorded later") if later else "",
+    "how": lambda how: WAYS.get(how, ""),
     "unconfirmed": lambda deals: _("deals %(numbers)s") % {"numbers": ", ".join(map(str, deals))} if deals else "",
     "unsigned": lambda players: ", ".join(_("player %(number)s") % {"number": number} for number in players),
     "not_signed": lambda tables: _("not signed, tables: %(tables)s") % {"tables": ", ".join(map(str, tables))},
+    "call": lambda number: _("call %(number)s") % {"number": number},
+    "called_for": lambda reason: Call.Reason(reason).label,
+    "settles": lambda numbers: ", ".join(_("call %(number)s") % {"number": number} for number in numbers),
+    "through": lambda _table: _("on the table’s phone"),
+    "outcome": lambda outcome: Appeal.Outcome(outcome).label,
+    "replacement": lambda number: _("decision %(number)s") % {"number": number},
     "closes": lambda closes: _("Table closed") if closes else "",
+    "places": lambda places: str(places) if isinstance(places, int) else "",
+    "last": lambda deal: _("last deal: %(deal)s") % {"deal": deal},
+    "averaged": lambda averaged: _("deals not played are averaged") if averaged else "",
+    "ended": lambda ended: (
+        _("stopped early, tables: %(tables)s") % {"tables": ", ".join(str(table) for table, _last in ended)}
+    ),
+    "open": lambda matters: (
+        ngettext("%(count)s open matter", "%(count)s open matters", len(matters)) % {"count": len(matters)}
+    ),
+    "minutes": lambda minutes: ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes},
+    "spent": lambda seconds: _("after %(time)s") % {"time": running(seconds)},
+    "by_name": lambda by_name: _("written by name") if by_name else _("written by place"),
+    "with": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
+    "second": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
 }

@@ -14,11 +14,12 @@ from tournament.reading.formats import place_rule
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One line of the sum, and what a reader may need to know about it."""
+    """One line of the sum, what a reader may need to know about it, and the round it comes from."""
 
     told: str
     points: int
     note: str = ""
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def _parts(now: Contest, place: Place) -> Iterator[Part]:
         if points is not None:
             sat_out = (round, place.entry.number) in now.sat_out
             told = _("%(round)s, sat out: the average of the other rounds") if sat_out else "%(round)s"
-            yield Part(told % {"round": round_name(now.format, round)}, points)
+            yield Part(told % {"round": round_name(now.format, round)}, points, round=None if sat_out else round)
     if now.format.bonus or place.bonus:
         yield Part(_("Bonus for the place at the table"), place.bonus, place_rule())
     if place.adjustments:
@@ -62,7 +63,7 @@ def _carried(now: Contest, place: Place) -> Iterator[Part]:
     first = now.format.first_round(zeros[-1]) if zeros else 1
     before = [(round, given) for round, given in zip(now.rounds, place.before, strict=True) if given is not None]
     kept = [(round, given) for round, given in before if round >= first]
-    yield from (Part(round_name(now.format, round), given) for round, given in kept)
+    yield from (Part(round_name(now.format, round), given, round=round) for round, given in kept)
     if rest := place.carried - sum(given for _round, given in kept):
         yield Part(_("Bonus and decisions before the final"), rest)
 

@@ -12,8 +12,9 @@ from tournament.ranking import facts
 from tournament.ranking.contest import contest
 from tournament.ranking.facts import EntryFacts, TableFacts
 from tournament.ranking.misfits import Misfit, misfits
+from tournament.ranking.outcomes import outcome
 from tournament.ranking.shares import Share
-from tournament.ranking.standings import Place, outcome, standings, table_shares
+from tournament.ranking.standings import Place, standings, table_shares
 from tournament.wording import language
 
 # The round and number of a table.

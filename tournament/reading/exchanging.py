@@ -7,6 +7,7 @@ from itertools import chain, combinations
 from django.utils.translation import gettext as _
 
 from tournament.acts.places import ACT, Places, exchanged
+from tournament.acts.swapped import ACT as SWAPPED
 from tournament.draw.field import known, rested_before, seated_before
 from tournament.models import Draw, Entry, Event, LogEntry, Round
 from tournament.reading.draws import Everybody, draw_of, everybody
@@ -60,8 +61,12 @@ def exchanges(round: Round, entries: Everybody) -> list[tuple[str, int, str, int
     """
     if not round.exchanged:
         return []
-    lines = LogEntry.objects.filter(event=round.event_id, act=ACT).order_by("sequence")
-    told = [moment.reason for moment in moments(round.event, lines) if moment.facts["round"] == round.number]
+    lines = LogEntry.objects.filter(event=round.event_id, act__in=(ACT, SWAPPED)).order_by("sequence")
+    told = [
+        moment.reason
+        for moment in moments(round.event, lines)
+        if moment.facts["round"] == round.number and moment.facts.get("from_deal", 1) == 1
+    ]
     # Reasons from a rejected draw come first and are cut off; an imported event has no reasons.
     reasons = [""] * len(round.exchanged) + told
     return [

@@ -3,12 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.models import Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format, Stage
 from tournament.reading import clubs
+
+TIE_BREAK_NAMES = {
+    "contracts_made": gettext_lazy("most contracts made"),
+    "fewest_lost": gettext_lazy("fewest contracts lost"),
+    "best_round": gettext_lazy("best round"),
+    "best_deal": gettext_lazy("best deal"),
+    "lot": gettext_lazy("drawing lots"),
+}
 
 
 def summary(event: Event) -> list[str]:
@@ -31,8 +39,20 @@ def sentences(planned: Format) -> Iterator[str]:
         yield place_rule()
     if planned.sit_out == "average":
         yield _("A player who sits out a round gets the average of the rounds they played, rounded down.")
+    if planned.unplayed != "nothing":
+        yield unplayed_rule(planned)
     if planned.clubs != Format().clubs:
         yield _("This is how clubs are ranked. %(rule)s") % {"rule": clubs.rule_text(planned)}
+
+
+def unplayed_rule(planned: Format) -> str:
+    """What the deals count that a table which was stopped early did not play."""
+    if planned.unplayed == "nothing":
+        return _("If a table is stopped early, the deals it did not play count 0.")
+    return _(
+        "If a table is stopped early, each player gets for the deals it did not play the average of the deals they "
+        "played there, rounded down."
+    )
 
 
 def place_rule() -> str:

@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournament.access import user_key
 from tournament.models import Event, LogEntry, PersonalText, Table
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import round_inside
@@ -40,13 +42,17 @@ def table_moments(table: Table) -> list[Moment]:
     here = {"round": table.round.number, "table": table.number}
     # The lines are canonical JSON, so the two facts that identify a table are always next to each other in the text.
     mark = json.dumps(here, separators=(",", ":")).strip("{}")
-    entries = LogEntry.objects.filter(event=table.round.event_id, text__contains=mark).order_by("sequence")
-    # The text of table 12 also contains that of table 1.
-    return [
-        moment
-        for moment in moments(table.round.event, entries)
-        if here.items() <= (moment.facts.get("place") or moment.facts).items()
-    ]
+    found = Q(text__contains=mark) | Q(act="close_round")
+    entries = LogEntry.objects.filter(found, event=table.round.event_id).order_by("sequence")
+    return [moment for moment in moments(table.round.event, entries) if _concerns(moment.facts, here)]
+
+
+def _concerns(facts: Mapping[str, Any], here: Mapping[str, int]) -> bool:
+    """Whether a line is about this table. The text of table 12 also contains that of table 1."""
+    if here.items() <= (facts.get("place") or facts).items() or here == facts.get("other"):
+        return True
+    # A round that was closed stopped the tables that it names.
+    return facts.get("round") == here["round"] and here["table"] in dict(facts.get("ended", ()))
 
 
 def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
@@ -61,12 +67,19 @@ def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
 
 
 def deal_moments(table: Table, number: int) -> list[Moment]:
-    """Everything that was done to one deal of a table, in order, including emptying the whole sheet."""
-    return [moment for moment in table_moments(table) if moment.deal == number or number in _emptied(moment)]
+    """Everything that was done to one deal of a table, in order, with what was done to the table and changed it."""
+    return [moment for moment in table_moments(table) if moment.deal == number or _changed(moment, table, number)]
 
 
-def _emptied(moment: Moment) -> list[int]:
-    return [number for number, _version in moment.facts["deals"]] if moment.act == "empty_table" else []
+def _changed(moment: Moment, table: Table, number: int) -> bool:
+    """Whether this emptied the whole sheet, gave players each other's place, or stopped the table before this deal."""
+    if moment.act == "swap_seats":
+        return number in list[int](moment.facts["numbers"])
+    if moment.act == "empty_table":
+        return any(number == emptied for emptied, _version in moment.facts["deals"])
+    if moment.act == "close_round":
+        return number > int(dict(moment.facts["ended"])[table.number])
+    return moment.act == "end_table" and number > int(moment.facts["last"])
 
 
 def last_redeal(moments: Iterable[Moment]) -> str:
@@ -121,7 +134,7 @@ def actor_names(moments: Sequence[Moment], planned: Format) -> dict[str, str]:
 
 def names_of(actors: Collection[str], planned: Format = PLAIN) -> dict[str, str]:
     """Like `actor_names`, for actors in the logbook's notation."""
-    users = {int(by.removeprefix("user:")): by for by in actors if by.startswith("user:")}
+    users = {key: by for by in actors if (key := user_key(by))}
     names = {users[pk]: name for pk, name in User.objects.filter(pk__in=users).values_list("pk", "username")}
     return {by: names.get(by) or _captain(by, planned) for by in actors}
 

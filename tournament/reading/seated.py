@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
+from scoring.sealing import canonical, chained
 from tournament.models import Entry, Event, Round, Seat, SitOut
 from tournament.ranking import facts
 from tournament.reading.sheets import full_name, public_name, public_place
 
 # At most this many people without a seat are named.
 MOST_FREE = 24
+# The digits of a version: it is compared with another paper's, by eye.
+VERSION = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,13 @@ def seated(round: Round) -> list[Seated]:
         )
         for seat in rows.select_related("table", "entry__player")
     ]
+
+
+def version(round: Round) -> str:
+    """What tells this seating from every other one: it changes if anybody changes seats, and with nothing else."""
+    rows = Seat.objects.filter(table__round=round).order_by("table__number", "position", "from_deal")
+    seats = rows.values_list("table__number", "position", "from_deal", "entry__number")
+    return chained("", canonical(list(map(list, seats))))[:VERSION]
 
 
 @dataclass(frozen=True, slots=True)

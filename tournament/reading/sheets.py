@@ -4,110 +4,32 @@ Used by the captain's page, the desk, a player's card and everything printed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring import Result, RuleSet, explain, words
-from scoring.score import annulled
+from scoring import Result, RuleSet
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.models import Decision, Entry, Table
 from tournament.naming import by_surname, squeezed
-from tournament.ranking import facts, standings
-from tournament.ranking.facts import Correction, DealFacts, TableFacts
-from tournament.ranking.standings import Outcome
-from tournament.reading.announced import standing
+from tournament.ranking import facts
+from tournament.ranking.facts import DealFacts, Ended, TableFacts
+from tournament.ranking.outcomes import Outcome, outcome
+from tournament.ranking.standings import averages
+from tournament.reading.announced import answers_told, standing
+from tournament.reading.sheet_lines import Cell, Column, SheetLine
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A seat: who sits there now, from which deal on, and the names of earlier occupants."""
-
-    position: int
-    entry: int
-    name: str
-    club: str
-    captain: bool
-    from_deal: int = 1
-    before: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What a deal gave a seat: `points` is None if the seat did not play or there is no result yet."""
-
-    position: int
-    points: int | None
-    total: int
-    dealer: bool
-    declarer: bool
-    resting: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """One deal of a sheet. `result` is what scores, `played` what was entered if a ruling replaced it.
-
-    A deal that was not `entered` may still have a result: the jury ruled before the table wrote. A `mixed` deal waits
-    for the jury's points; `corrected` says when and why the result was corrected after the table was closed.
-    `announced` is what is being played, until the deal is settled.
-    """
-
-    number: int
-    result: Result | None
-    played: Result | None
-    annulled: bool
-    cells: tuple[Cell, ...]
-    passes: int
-    misdeals: int
-    version: int
-    ruleset: RuleSet = field(repr=False)
-    entered: bool = True
-    mixed: bool = False
-    corrected: Correction | None = None
-    announced: Mapping[str, Any] | None = None
-
-    @property
-    def settled(self) -> bool:
-        """Whether the deal is decided: it has a result or was annulled."""
-        return self.result is not None or self.annulled
-
-    @property
-    def stands(self) -> bool:
-        """Whether the table has written the deal and has nothing left to write about it."""
-        return self.entered and self.settled
-
-    @property
-    def ruled(self) -> bool:
-        """Whether the result that counts is the jury's, not the table's."""
-        return self.result is not None and (self.played is not None or not self.entered)
-
-    @property
-    def contract(self) -> str:
-        """The key of the contract; "" while there is none."""
-        return self.result.contract if self.result else ""
-
-    def explanation(self, language: str, position: int | None = None, names: Mapping[int, str] | None = None) -> str:
-        """Why the deal gave its points, or what it gave one position and why; "" while there is no result.
-
-        `names`, by position, are used instead of seat numbers.
-        """
-        if self.result is None:
-            return ""
-        if self.annulled and not annulled(self.result, self.ruleset):
-            return _("Annulled by the jury")
-        return words.explanation(explain(self.result, self.ruleset), language, self.ruleset, position, names)
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
     """What one player got at a table: from the deals played there, and from decisions at this table.
 
+    `averaged` is what they get for the deals that were not played there, where those are averaged.
     `until` is the last deal of a player who was replaced, None for a player who still sits there.
     """
 
@@ -117,16 +39,17 @@ class Total:
     until: int | None
     deals: int
     decided: int
+    averaged: int = 0
 
     @property
     def points(self) -> int:
-        """Deals and decisions together: the player's total at this table, on the screen and on paper."""
-        return self.deals + self.decided
+        """Everything together: the player's total at this table, on the screen and on paper."""
+        return self.deals + self.averaged + self.decided
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All planned deals of a table; `next` is the first that is not settled yet, None if all are.
+    """All planned deals of a table; `next` is the first that is not over yet, None if all are.
 
     `people` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got there, in
     the order of the seats, a replaced player before their substitute.
@@ -142,6 +65,16 @@ class Sheet:
     def decided(self) -> bool:
         """Whether decisions at this table gave anybody points."""
         return any(total.decided for total in self.totals)
+
+    @property
+    def averaged(self) -> bool:
+        """Whether anybody has points for deals that were not played."""
+        return any(total.averaged for total in self.totals)
+
+    @property
+    def not_played(self) -> str:
+        """Which deals are not played here, why, and what they count, in sentences; "" for a table that plays all."""
+        return _not_played(self.table.ended) if self.table.ended else ""
 
     @property
     def replaced(self) -> bool:
@@ -164,13 +97,18 @@ class Sheet:
 
     @property
     def written(self) -> tuple[SheetLine, ...]:
-        """The deals that are settled."""
-        return tuple(line for line in self.lines if line.settled)
+        """The deals that are over."""
+        return tuple(line for line in self.lines if line.over)
 
     @property
     def next(self) -> SheetLine | None:
         """The deal to write next."""
-        return next((line for line in self.lines if not line.settled), None)
+        return next((line for line in self.lines if not line.over), None)
+
+    @property
+    def waiting(self) -> list[int]:
+        """The numbers of the deals that wait for the jury."""
+        return [line.number for line in self.lines if line.waiting]
 
     @property
     def last(self) -> SheetLine | None:
@@ -183,7 +121,7 @@ class Sheet:
 
     def overruled(self, line: SheetLine) -> bool:
         """Whether a ruling applies instead of what the table wrote."""
-        return self.ruled_on(line) and (line.ruled or line.annulled or not line.settled)
+        return self.ruled_on(line) and (line.ruled or line.annulled or not line.over)
 
     def takes_back(self, line: SheetLine) -> bool:
         """Whether the table itself can take back what it wrote about a deal."""
@@ -231,15 +169,24 @@ def build_sheet(
     """
     name = name or public_name
     totals = {seat.entry: 0 for seat in table.seats}
-    lines = [_line(table, table.deal(number), ruleset, totals) for number in range(1, table.planned + 1)]
     names = {number: name(entry) for number, entry in people.items()}
+    lines = [_line(table, table.deal(number), ruleset, totals, names) for number in range(1, table.planned + 1)]
     columns = tuple(_column(table, position, people, names) for position in table.positions)
-    return Sheet(table, columns, tuple(lines), _totals(table, names, totals, decided), names)
+    given = totals, averages(table, ruleset), decided
+    return Sheet(table, columns, tuple(lines), _totals(table, names, given), names)
 
 
 def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> SheetLine:
-    """The line as it would be with this result, added to these totals by entry; nothing is written."""
-    return _line(table, rewritten(table.deal(number), result), ruleset, dict(totals))
+    """The line as it would be with this result, added to these totals by entry; nothing is written.
+
+    If it would wait for the jury, it shows what it gives once the jury allows it.
+    """
+    deal = rewritten(table.deal(number), result)
+    line = _line(table, deal, ruleset, dict(totals))
+    if not line.waiting:
+        return line
+    allowed = _line(table, rewritten(deal, replace(result, jury="allowed")), ruleset, dict(totals))
+    return replace(line, cells=allowed.cells)
 
 
 def rewritten(deal: DealFacts, result: Result) -> DealFacts:
@@ -280,9 +227,18 @@ def decisions_at(row: Table) -> Sequence[Decision]:
     return [one for one in found if one.number not in wiped]
 
 
-def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int, int]) -> SheetLine:
-    """One deal; adds its points to the running totals by entry, in which a substitute begins with 0."""
-    ended = standings.outcome(deal, ruleset)
+def _line(
+    table: TableFacts,
+    deal: DealFacts,
+    ruleset: RuleSet,
+    totals: dict[int, int],
+    names: Mapping[int, str] = MappingProxyType({}),
+) -> SheetLine:
+    """One deal; adds its points to the running totals by entry, in which a substitute begins with 0.
+
+    `names` are those of the entries: without them nothing is told of the jury's answers.
+    """
+    ended = outcome(deal, ruleset)
     points = ended.points(ruleset)
     for position, given in points.items():
         totals[table.entry(position, deal.number)] += given
@@ -301,7 +257,17 @@ def _line(table: TableFacts, deal: DealFacts, ruleset: RuleSet, totals: dict[int
         ended.mixed,
         deal.corrected,
         standing(deal, ruleset),
+        ended.waiting,
+        ended.uncalled(ruleset),
+        _answers(table, deal, ruleset, names),
     )
+
+
+def _answers(table: TableFacts, deal: DealFacts, ruleset: RuleSet, names: Mapping[int, str]) -> tuple[str, ...]:
+    if not names or not deal.rulings:
+        return ()
+    sat = {seat: names[table.entry(seat, deal.number)] for seat in table.playing(deal.number)}
+    return tuple(answers_told(deal, sat, ruleset))
 
 
 def _cell(
@@ -322,15 +288,33 @@ def _cell(
     )
 
 
+def _not_played(ended: Ended) -> str:
+    numbers = ", ".join(map(str, ended.deals))
+    told = ngettext("Not played: deal %(numbers)s.", "Not played: deals %(numbers)s.", len(ended.deals))
+    counts = (
+        _("Each player gets the average of the deals they played here, rounded down.")
+        if ended.averaged
+        else _("They count 0.")
+    )
+    because = _("Reason: %(reason)s.") % {"reason": ended.because.rstrip(".")}
+    return " ".join([told % {"numbers": numbers}, because, counts])
+
+
 def _totals(
-    table: TableFacts, names: Mapping[int, str], deals: Mapping[int, int], decided: Mapping[int, int]
+    table: TableFacts, names: Mapping[int, str], given: tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int]]
 ) -> tuple[Total, ...]:
+    """`given` are the points of the deals, of those not played, and of decisions, by entry."""
+    deals, averaged, decided = given
+    # Who changed places at the table has one total, at the last of them.
+    last = {seat.entry: seat for seat in sorted(table.seats, key=lambda seat: seat.from_deal)}
     found = []
     for position in table.positions:
         seats = [seat for seat in table.seats if seat.position == position]
         for seat, following in zip_longest(seats, seats[1:]):
+            if last[seat.entry] is not seat:
+                continue
             until = following.from_deal - 1 if following else None
-            own = deals[seat.entry], decided.get(seat.entry, 0)
+            own = deals[seat.entry], decided.get(seat.entry, 0), averaged.get(seat.entry, 0)
             found.append(Total(seat.entry, names[seat.entry], position, until, *own))
     return tuple(found)
 

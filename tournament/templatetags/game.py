@@ -3,7 +3,8 @@
 from django import template
 
 from tournament import wording
-from tournament.reading.sheets import Sheet, SheetLine
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet
 from tournament.wording import language, own_tricks, played_text, tricks_text
 
 register = template.Library()
@@ -15,6 +16,7 @@ for written in (
     wording.contract,
     wording.contract_full,
     wording.contract_short,
+    wording.money,
 ):
     register.filter(written)
 

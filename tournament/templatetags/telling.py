@@ -5,18 +5,27 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.penalties import Penalty
+from tournament.admission import Admission
 from tournament.models import Decision, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, outcome, place, preset_name, preset_note
-from tournament.reading.sheets import Sheet, SheetLine, listed_name
+from tournament.reading.fees import Fee, fee
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet, listed_name
 from tournament.wording import cited, doubt, given, language, named
 
 register = template.Library()
 for written in (named, doubt, cited, given):
     register.filter(written)
+
+
+@register.simple_tag(name="fee")
+def fee_of(entry: Entry) -> Fee:
+    """What a player pays."""
+    return fee(entry, Admission.read(entry.event.admission))
 
 
 @register.filter
@@ -65,7 +74,7 @@ def declarers(line: SheetLine, sheet: Sheet) -> str:
 @register.filter
 def decision_kind(decision: Decision, rules: RuleSet) -> str:
     """What a decision is called."""
-    return kind_name(decision.kind, rules)
+    return kind_name(decision, rules)
 
 
 @register.filter
