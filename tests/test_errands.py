@@ -312,6 +312,7 @@ def test_the_database_of_a_child_is_the_servers() -> None:
 text = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=12)
 
 
+@pytest.mark.long
 @given(name=text, user=text, word=text, host=st.from_regex(r"[a-z][a-z0-9.]{0,9}|::1|", fullmatch=True))
 def test_a_database_is_found_again_under_its_address(name: str, user: str, word: str, host: str) -> None:
     known = {"ENGINE": "django.db.backends.postgresql", "NAME": name, "USER": user, "PASSWORD": word, "HOST": host}

@@ -23,15 +23,38 @@ MAY: dict[str, frozenset[str]] = {
     "admit": frozenset({Role.ORGANISER, Role.DESK}),
     "seat": frozenset({Role.ORGANISER}),
     "write deals": frozenset({Role.ORGANISER, Role.DESK}),
+    "correct deals": frozenset({Role.ORGANISER, Role.DESK, Role.HEAD_JURY}),
     "rule": frozenset({Role.ORGANISER, Role.JURY, Role.HEAD_JURY}),
+    "settle disputes": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY}),
     "cancel decisions": frozenset({Role.ORGANISER, Role.HEAD_JURY}),
+    # Reopening a round, swapped seats, and declaring the ranking final.
+    "put right": frozenset({Role.ORGANISER, Role.HEAD_JURY}),
+    "announce": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY}),
+    "record appeals": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY}),
+    # What an auditor reads beside those who work with it.
+    "see the plan": frozenset({Role.ORGANISER, Role.AUDITOR}),
+    "see fees": frozenset({Role.ORGANISER, Role.DESK, Role.AUDITOR}),
+    "see rulings": frozenset({Role.ORGANISER, Role.JURY, Role.HEAD_JURY, Role.AUDITOR}),
+    "see what is open": frozenset({Role.ORGANISER, Role.HEAD_JURY, Role.AUDITOR}),
     "read logbook": frozenset({Role.ORGANISER, Role.HEAD_JURY, Role.AUDITOR}),
     "check draws": frozenset({Role.ORGANISER, Role.AUDITOR}),
 }
 
 
 # What is done in an open event only. Once it is closed, pages neither offer it nor ask for it.
-WHILE_OPEN = frozenset({"admit", "seat", "write deals", "rule", "cancel decisions"})
+WHILE_OPEN = frozenset(
+    {
+        "admit",
+        "seat",
+        "write deals",
+        "correct deals",
+        "rule",
+        "settle disputes",
+        "cancel decisions",
+        "put right",
+        "record appeals",
+    }
+)
 
 THROWN_AWAY = gettext_lazy("This event is no longer shown.")
 
@@ -123,6 +146,13 @@ def player(token: str) -> tuple[Entry, str]:
     return entry, f"entry:{entry.number}"
 
 
+def player_of_link(address: str) -> int | None:
+    """The primary key of the entry whose personal link was read from a code; None if it is not such a link."""
+    token = address.rstrip("/").rpartition("/")[2]
+    entry = Entry.objects.filter(pk=links.id_in(token)).order_by().first() if "/p/" in address else None
+    return entry.pk if entry and links.matches(token, links.personal_token(entry)) else None
+
+
 def reader(token: str) -> Table:
     """The table of a link for reading. Raises DeadLink if it is revoked, unknown, not shown yet or its event over."""
     table = next(iter(Table.objects.select_related("round__event").filter(pk=links.id_in(token)).order_by()), None)
@@ -177,6 +207,18 @@ def public(slug: str) -> Event:
     return event
 
 
+def members(event: Event, *roles: str) -> dict[str, str]:
+    """The members with one of these roles in an event: user names in their order, by actor."""
+    rows = Membership.objects.filter(event=event, role__in=roles, user__is_active=True).select_related("user")
+    return {actor(row.user): row.user.username for row in rows.order_by("user__username")}
+
+
 def actor(user: User) -> str:
     """A member as the logbook names them: by key, not by name."""
     return f"user:{user.pk}"
+
+
+def user_key(actor: str) -> int:
+    """The key of a member, from the logbook's notation; 0, which nobody has, for anybody else."""
+    kind, _colon, key = actor.partition(":")
+    return int(key) if kind == "user" and key.isascii() and key.isdecimal() and len(key) < 16 else 0

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from tournament.models import Entry, Table
+from tournament.models import Entry, Event, Table
 from tournament.site.environment import kept_secret
 
 MAC_BYTES = 16
@@ -57,7 +57,16 @@ def personal_url(entry: Entry) -> str:
 
 def pin(entry: Entry) -> str:
     """The four digits with which a player signs on the phone of somebody else."""
-    mac = hmac.digest(link_key(), f"pin\0{entry.pk}\0{entry.link_issue}".encode(), hashlib.sha256)
+    return _digits(f"pin\0{entry.pk}\0{entry.link_issue}")
+
+
+def answer_code(event: Event, call: int, juror: str) -> str:
+    """The four digits with which a juror who took a call, by its number, answers it on the table's phone."""
+    return _digits(f"answer\0{event.pk}\0{call}\0{juror}")
+
+
+def _digits(of: str) -> str:
+    mac = hmac.digest(link_key(), of.encode(), hashlib.sha256)
     return f"{int.from_bytes(mac[:8], 'big') % 10**PIN_DIGITS:0{PIN_DIGITS}}"
 
 
@@ -122,6 +131,11 @@ def matches(candidate: str, expected: str) -> bool:
 def link_key() -> bytes:
     """The key of this installation, created at its first use."""
     return _kept(Path(settings.VAR_DIR) / "link.key")
+
+
+def forget_key() -> None:
+    """Lets the key be read again: it was replaced by that of a backup."""
+    _kept.cache_clear()
 
 
 @cache

@@ -163,6 +163,16 @@ def near_keys(name: str) -> frozenset[tuple[str, ...]]:
     return frozenset(found)
 
 
+def nearly_holds(text: str, wanted: str) -> bool:
+    """Whether every word of `wanted` is a word of `text`, or differs from one as the names of `near_keys` do."""
+    there = text.split()
+    return bool(wanted.strip()) and all(any(_near(word, one) for one in there) for word in wanted.split())
+
+
+def _near(one: str, other: str) -> bool:
+    return twin_key(one) == twin_key(other) or not near_keys(one).isdisjoint(near_keys(other))
+
+
 def _words(name: str) -> list[str]:
     """The words of a name without accents, hyphens and doubled letters; digits, as in "Ploeg 11", are kept."""
     plain = "".join(sign if sign.isalnum() or sign == " " else "" for sign in folded(name.replace("-", " ")))

@@ -33,6 +33,7 @@ STATUS = {
     "present": pgettext_lazy("status of a player", "present"),
     "absent": pgettext_lazy("status of a player", "absent"),
     "no_show": pgettext_lazy("status of a player", "no-show"),
+    "waiting": pgettext_lazy("status of a player", "waiting list"),
     "withdrawn": pgettext_lazy("status of a player", "withdrawn"),
     "excluded": pgettext_lazy("status of a player", "excluded"),
 }
@@ -40,14 +41,16 @@ HAS_STATUS = {
     "present": Q(present=True, withdrawn=False, excluded=False),
     "absent": Q(present=False, withdrawn=False, excluded=False),
     "no_show": Q(withdrawn=True, excluded=False, no_show__gt=0),
-    "withdrawn": Q(withdrawn=True, excluded=False, no_show=0),
+    "waiting": Q(waiting__gt=0, excluded=False),
+    "withdrawn": Q(withdrawn=True, excluded=False, no_show=0, waiting=0),
     "excluded": Q(excluded=True),
 }
 
 
 def status_word(entry: Entry) -> str:
     """The status of an entry in a word; it distinguishes players who did not come from those who withdrew."""
-    return str(STATUS["no_show" if entry.no_show and entry.status == "withdrawn" else entry.status])
+    why = "no_show" if entry.no_show else "waiting" if entry.waiting else "withdrawn"
+    return str(STATUS[why if entry.status == "withdrawn" else entry.status])
 
 
 def arrange(table: tables.Table, request: HttpRequest, per_page: int = A_PAGE) -> tables.Table:
@@ -218,6 +221,7 @@ class DecisionTable(tables.Table):
             gives.insert(0, decided.about(record))
         if record.cancelled:
             gives.insert(0, gettext("cancelled"))
+        gives += [decided.appealed(row) for row in record.appeals.all()]
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, " · ".join(gives))
 
     def render_place(self, record: Decision) -> str:

@@ -29,6 +29,20 @@ def plain(value: int | None) -> str:
     return "" if value is None else str(value).replace("-", "−")
 
 
+def money(cents: int) -> str:
+    """Cents as euros, as the visitor's language writes them: "€ 12,50", "12,50 €", "€12.50"."""
+    amount = f"{cents // 100}.{cents % 100:02}" if cents >= 0 else f"−{-cents // 100}.{-cents % 100:02}"
+    if language() == "en":
+        return f"€{amount}"
+    amount = amount.replace(".", ",")
+    return f"{amount}\u00a0€" if language() == "fr" else f"€\u00a0{amount}"
+
+
+def running(seconds: int) -> str:
+    """A time that runs, in minutes and seconds: "7:05", "80:00"."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 def sign(value: int | None) -> str:
     """The CSS class of a number: plus, minus or zero."""
     return "zero" if not value else "plus" if value > 0 else "minus"

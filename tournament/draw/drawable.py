@@ -53,7 +53,7 @@ class Drawable:
     @property
     def lacking(self) -> int:
         """How many more jokers are needed to fill it."""
-        return max(0, self.wanting - self.jokers) if self.players else 0
+        return short(self.players, self.jokers)
 
     @property
     def over(self) -> int:
@@ -100,6 +100,17 @@ def drawable(event: Event) -> Drawable:
         deals=event.deals_per_round,
         planned=format_of(event),
     )
+
+
+def jokers_lacking(event: Event) -> int:
+    """How many more jokers the players present need now, so that all tables of the next round have four players."""
+    competitors, jokers = _present(event, Round.objects.filter(event=event).count() + 1)
+    return short(len(competitors), len(jokers))
+
+
+def short(players: int, jokers: int) -> int:
+    """How many jokers more than these would fill the last table of so many players."""
+    return max(0, -players % SEATS - jokers)
 
 
 def _present(event: Event, round: int) -> tuple[list[int], list[int]]:

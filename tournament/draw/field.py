@@ -91,13 +91,17 @@ def seated_before(
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Who sat at each table of each round, up to a given one if any; an unused table number is an empty table.
 
-    With `began`, only those who sat there from the first deal on.
+    With `began`, only those who sat there from the first deal on. Who changed places within a round is named where they
+    sat first.
     """
     seats = Seat.objects.filter(table__round__event=event).order_by("from_deal", "position")
     seats = seats.filter(from_deal=1) if began else seats
     found: dict[int, dict[int, list[int]]] = {}
-    for round, table, number in seats.values_list("table__round__number", "table__number", "entry__number"):
-        found.setdefault(round, {}).setdefault(table, []).append(number)
+    rows = list(seats.values_list("table__round__number", "table__number", "entry__number"))
+    first: dict[tuple[int, int], int] = {}
+    for round, table, number in rows:
+        if first.setdefault((round, number), table) == table and number not in found.get(round, {}).get(table, ()):
+            found.setdefault(round, {}).setdefault(table, []).append(number)
     last = max(found, default=0) if upto is None else upto
     return tuple(_laid(found.get(number, {})) for number in range(1, last + 1))
 

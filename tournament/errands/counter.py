@@ -19,7 +19,8 @@ from tournament.errands.errand import Errand, ErrandRequest, State
 from tournament.refusal import Refusal
 
 MOST_AT_ONCE = 2
-MOST_WAITING = 20
+# More than there are papers: who asks for each of them once is not refused.
+MOST_WAITING = 30
 MOST_SECONDS = 180
 # A second request within this time is taken for a double click.
 AGAIN_SECONDS = 10

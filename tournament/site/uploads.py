@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
-# The pages of the staff that take a file.
-UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|rules/load)/")
+# The pages of the staff that take a file, and the one on which a backup is restored.
+UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|rules/load)/|/first-organiser/[^/]+/restore/")
 # A form of ours is a few kilobytes; the longest, three hundred pasted names, is a tenth of this.
 KEPT_IN_MEMORY = 256 * 1024
 

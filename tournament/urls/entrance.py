@@ -2,14 +2,17 @@
 
 from django.urls import path
 
-from tournament.views import entrance
+from tournament.views import entrance, guides
 
 urlpatterns = [
     path("", entrance.home, name="home"),
+    path("privacy/", entrance.privacy, name="privacy"),
+    path("guide/<slug:who>/", guides.guide, name="guide"),
     path("sign-in/", entrance.sign_in, name="sign-in"),
     path("sign-out/", entrance.sign_out, name="sign-out"),
     path("password/", entrance.password, name="password"),
     path("first-organiser/<str:token>/", entrance.first_organiser, name="first-organiser"),
+    path("first-organiser/<str:token>/restore/", entrance.restore, name="restore-backup"),
     path("invitation/<str:token>/", entrance.invitation, name="invitation"),
     path("language/<str:code>/", entrance.language, name="language"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import own, reader
+from tournament.views import appeals, apply, own, reader
 
 app_name = "players"
 urlpatterns = [
@@ -11,6 +11,11 @@ urlpatterns = [
     path("p/<str:token>/round/<int:round>/sign/", own.sign, name="sign"),
     path("p/<str:token>/round/<int:round>/sign/<int:number>/", own.sign, name="sign-deal"),
     path("p/<str:token>/round/<int:round>/dispute/<int:number>/", own.dispute, name="dispute"),
+    path("p/<str:token>/kept.json", own.kept_of, name="kept"),
+    path("p/<str:token>/decisions/", appeals.own, name="own-decisions"),
+    path("p/<str:token>/decisions/<int:number>/appeal/", appeals.appeal_here, name="appeal"),
+    path("p/<str:token>/code.svg", apply.code, name="own-code"),
+    path("p/<str:token>/withdraw/", apply.withdraw, name="withdraw"),
     path("p/<str:token>/write/", own.write, name="write"),
     path("r/<str:token>/", reader.table, name="table"),
     path("r/<str:token>/write/", reader.write, name="write-here"),

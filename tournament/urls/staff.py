@@ -1,29 +1,39 @@
-"""URLs of the staff's pages. A slug has no underscore, so `new_event` and `own_rules` can never hide an event."""
+"""URLs of the staff's pages. A slug has no underscore, so `new_event` can never hide an event."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls import staff_format, staff_rules, staff_tables
-from tournament.views import desk, jury, ruling
+from tournament.views import appeals, calls, desk, dossier, jury, ruling, said, timer
 from tournament.views.organiser import (
+    admission,
+    arrivals,
     attendance,
+    backups,
     bin,
     by_hand,
+    clock,
     clubs,
     draws,
     event,
+    fees,
+    finale,
     home,
     logbook,
     logo,
     members,
+    names,
     no_shows,
+    notices,
     papers,
     people_list,
     personal,
     players,
+    prizes,
     ranking,
     reseat,
     room,
     rounds,
+    succession,
 )
 
 app_name = "staff"
@@ -31,16 +41,28 @@ app_name = "staff"
 PLAYERS = [
     path("", players.players, name="players"),
     path("clubs/", clubs.clubs, name="clubs"),
+    path("names/", names.remove, name="remove-names"),
     path("add/", players.add, name="add-player"),
+    path("registration/", admission.registration, name="registration"),
+    path("registration/settings/", admission.settings, name="admission"),
+    path("registration/code.svg", admission.code, name="registration-code"),
+    path("fees/", fees.fees, name="fees"),
+    path("<int:number>/fee/", fees.fee, name="fee"),
+    path("<int:number>/move_up/", admission.move_up, name="move-up"),
+    path("list/players.xlsx", succession.invited, name="invited-list"),
     path("list/", people_list.choose, name="people-list"),
     path("list/enter/", people_list.enter, name="enter-people"),
     path("list/empty.<slug:form>", people_list.empty_list, name="empty-list"),
     path("<int:number>/", players.player, name="player"),
     path("<int:number>/link/", personal.renew, name="renew-personal-link"),
     path("<int:number>/link.svg", personal.code, name="personal-code"),
+    path("<int:number>/kept.json", names.file, name="kept-file"),
+    path("<int:number>/name/", names.remove, name="remove-name"),
     path("<int:number>/delete/", players.delete, name="delete-player"),
     path("<int:number>/withdraw/", attendance.leave, name="withdraw"),
     path("<int:number>/readmit/", attendance.come_back, name="readmit"),
+    path("<int:number>/decisions/", dossier.page, name="dossier"),
+    path("<int:number>/prizes/", prizes.lists, name="prize-lists"),
     path("<int:number>/exclude/", attendance.send_away, name="exclude"),
 ]
 
@@ -63,18 +85,29 @@ ROUNDS: list[URLPattern | URLResolver] = [
     path("<int:round>/hide/", rounds.hide, name="hide-round"),
     path("<int:round>/close/", rounds.close, name="close-round"),
     path("<int:round>/reopen/", rounds.reopen, name="reopen-round"),
+    path("<int:round>/clock/", clock.clock, name="clock"),
+    path("<int:round>/timer/", timer.timer, name="timer"),
     path("<int:round>/tables/", include(staff_tables)),
 ]
 
 DECISIONS = [
     path("", jury.decisions, name="decisions"),
+    path("calls/", calls.queue, name="calls"),
+    path("calls/<int:number>/take/", calls.take, name="take-call"),
+    path("calls/<int:number>/hand_on/", calls.hand_on, name="hand-on-call"),
+    path("calls/<int:number>/settle/", calls.settle, name="settle-call"),
+    path("calls/<int:number>/answer/", calls.answer, name="answer-call"),
     path("new/", jury.choose, name="new-decision"),
     path("penalty/<str:kind>/", jury.penalty, name="penalty"),
+    path("said/", said.page, name="said"),
     path("ruling/", ruling.find_deal, name="find-deal"),
+    path("ruling/<int:round>/<int:table>/", calls.table, name="table-rulings"),
     path("ruling/<int:round>/<int:table>/<int:deal>/", ruling.rulings, name="rulings"),
     path("ruling/<int:round>/<int:table>/<int:deal>/<str:kind>/", ruling.ruling, name="ruling"),
     path("<int:number>/", jury.decision, name="decision"),
     path("<int:number>/cancel/", jury.cancel, name="cancel-decision"),
+    path("<int:number>/appeal/", appeals.record, name="record-appeal"),
+    path("<int:number>/appeal/<int:entry>/", appeals.settle, name="settle-appeal"),
 ]
 
 MEMBERS = [
@@ -98,21 +131,31 @@ EVENT: list[URLPattern | URLResolver] = [
     path("format/", include(staff_format)),
     path("state/<slug:state>/", event.state, name="state"),
     path("rehearsal/bring_back/", event.bring_back, name="bring-back"),
+    path("next/", succession.make, name="next-event"),
     path("bin/", bin.move, name="bin-event"),
     path("bin/restore/", bin.restore, name="restore-event"),
     path("players/", include(PLAYERS)),
     path("attendance/", attendance.attendance, name="attendance"),
     path("attendance/<int:number>/", attendance.mark, name="mark-present"),
+    path("attendance/arrive/", arrivals.arrive, name="arrive"),
     path("attendance/close/", no_shows.close, name="close-desk"),
     path("attendance/reopen/", no_shows.reopen, name="reopen-desk"),
     path("rounds/", include(ROUNDS)),
     path("ranking/", ranking.ranking, name="ranking"),
+    path("finale/", finale.page, name="finale"),
+    path("prizes/", prizes.prizes, name="prizes"),
+    path("prizes/change/", prizes.change, name="change-prizes"),
+    path("ranking/final/", clock.final, name="final"),
+    path("ranking/final/take_back/", clock.take_back, name="take-back-final"),
+    path("notices/", notices.page, name="notices"),
+    path("notices/<int:number>/take_back/", notices.take_back, name="take-back-notice"),
     path("papers/", include(PAPERS)),
     path("logo/", logo.logo, name="logo"),
     path("logo/remove/", logo.remove, name="remove-logo"),
     path("decisions/", include(DECISIONS)),
     path("members/", include(MEMBERS)),
     path("logbook/", logbook.logbook, name="logbook"),
+    path("logbook/restored/", logbook.restored, name="say-restored"),
     path("logbook/event.json", logbook.event_file, name="event-file"),
     path("logbook/logbook.jsonl", logbook.logbook_lines, name="logbook-file"),
 ]
@@ -120,6 +163,8 @@ EVENT: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("new_event/", home.make, name="make-event"),
+    path("backup_folder/", backups.backups, name="backups"),
+    path("backup_folder/now/", backups.now, name="backup-now"),
     path("own_rules/", include(staff_rules.OWN)),
     path("<slug:slug>/", include(EVENT)),
 ]

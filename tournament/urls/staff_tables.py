@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views import desk, desk_deal, desk_signatures, desk_table
+from tournament.views import calls, desk, desk_deal, desk_rows, desk_signatures, desk_table, ended, timer
+from tournament.views.organiser import swapped
 
 DEAL: list[URLPattern | URLResolver] = [
     path("", desk_deal.deal, name="deal"),
@@ -17,6 +18,8 @@ DEAL: list[URLPattern | URLResolver] = [
 TABLE: list[URLPattern | URLResolver] = [
     path("", desk_table.table, name="table"),
     path("type/", desk_table.type_deal, name="type-deal"),
+    path("rows/", desk_rows.rows, name="type-rows"),
+    path("verify/", desk_rows.verify, name="verify-table"),
     path("captain/", desk_table.captain, name="choose-captain"),
     path("substitute/", desk_table.substitute, name="substitute"),
     path("fill-in/<int:position>/", desk_table.fill_in, name="fill-in"),
@@ -26,7 +29,12 @@ TABLE: list[URLPattern | URLResolver] = [
     path("close/paper/", desk_signatures.paper, name="close-on-paper"),
     path("close/unsigned/", desk_signatures.unsigned, name="close-unsigned"),
     path("dispute/<int:number>/", desk_signatures.resolve, name="resolve-dispute"),
+    path("call/", calls.call_for, name="call-jury"),
     path("empty/", desk_table.empty, name="empty-table"),
+    path("swap/", swapped.swap, name="swap-seats"),
+    path("end/", ended.end, name="end-table"),
+    path("play-on/", ended.play_on, name="play-on"),
+    path("time/", timer.extra, name="extra-time"),
     path("reopen/", desk_table.reopen, name="reopen-table"),
     path("deals/<int:deal>/", include(DEAL)),
 ]

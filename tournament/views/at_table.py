@@ -1,6 +1,6 @@
 """What the captain's and the staff's pages of a table share: its sheet, its decisions, what was just done."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,11 +12,12 @@ from tournament.acts.submissions import phone_mark, require_writable
 from tournament.forms.choices import POSITIONS, whole, written
 from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
-from tournament.models import Deal, Decision, Event, Submission, Table
+from tournament.models import Call, Deal, Decision, Event, Submission, Table
 from tournament.ranking import facts
-from tournament.reading import history, sheets
-from tournament.reading.decided import about, internals, outcome
-from tournament.reading.sheets import Cell, Column, Sheet, SheetLine
+from tournament.reading import calls, history, sheets
+from tournament.reading.decided import about, internals, outcome, withheld
+from tournament.reading.sheet_lines import Cell, Column, SheetLine
+from tournament.reading.sheets import Sheet
 from tournament.refusal import Refusal
 from tournament.views.page import why_not
 from tournament.wording import doubt
@@ -26,18 +27,19 @@ from tournament.wording import doubt
 class Decided:
     """A decision as its table reads it.
 
-    Its name, to whom it gives what, whom it is about (by name), and the internal reason.
+    Its name, to whom it gives what, whom it is about (by name), and both reasons, as far as they are told yet.
     """
 
     decision: Decision
     name: str
     gives: tuple[tuple[str, int], ...]
     about: str = ""
+    reason: str = ""
     internal: str = ""
 
 
-def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
-    """The context of a page with a table's sheet."""
+def sheet_page(row: Table, sheet: Sheet, *, inside: bool = True) -> dict[str, Any]:
+    """The context of a page with a table's sheet; internal reasons only for those `inside`, who may read them."""
     event = row.round.event
     decisions = sheets.decisions_at(row)
     return {
@@ -46,8 +48,11 @@ def sheet_page(row: Table, sheet: Sheet) -> dict[str, Any]:
         "sheet": sheet,
         "rules": facts.ruleset(event),
         "unverified": unverified(event),
-        "lines": [line for line in sheet.lines if line.settled or line is sheet.next],
-        "decided": decided(event, decisions),
+        "lines": [line for line in sheet.lines if line.over or line is sheet.next],
+        "decided": decided(event, decisions, withheld(event, decisions, {row.pk: sheet.table}), inside=inside),
+        "calls": calls.at_table(row),
+        "call_key": new_key(),
+        "reasons": Call.Reason.choices,
     }
 
 
@@ -60,7 +65,8 @@ def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -
     """What a form asks about one deal of a table."""
     event = row.round.event
     passes = line_of(sheet, number).passes
-    return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper)
+    told = event.jury == Event.Jury.TABLE
+    return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper, told)
 
 
 def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
@@ -73,7 +79,8 @@ def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
     # How often a deal was passed out matters only where doubles are asked.
     passes = ruleset.doubles and Deal.objects.filter(table=row, number=number).values_list("passes", flat=True).first()
     plays = facts.playing(POSITIONS[: len(seated)], number) if seated else facts.playing_at(row, number)
-    return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump)
+    told = event.jury == Event.Jury.TABLE
+    return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump, tells=told, sent=True)
 
 
 def line_of(sheet: Sheet, number: int) -> SheetLine:
@@ -202,16 +209,22 @@ def done(data: QueryDict, sheet: Sheet) -> str:
     return (sentences.get(data.get("done", "")) or "") % {"number": number}
 
 
-def decided(event: Event, decisions: Sequence[Decision]) -> list[Decided]:
-    """Decisions with their names in the visitor's language, who gets what from them, and their internal reasons."""
-    internal = internals(event, decisions)
+def decided(
+    event: Event, decisions: Sequence[Decision], hidden: Collection[int] = (), *, inside: bool = True
+) -> list[Decided]:
+    """Decisions with their names in the visitor's language, who gets what from them, and their reasons.
+
+    The reasons of those `hidden`, by number, are not given; internal reasons are given `inside` only.
+    """
+    internal = internals(event, decisions) if inside else {}
     return [
         Decided(
             decision,
             decision_name(event, decision),
             tuple((sheets.full_name(given.entry), given.points) for given in decision.adjustments.all()),
             about(decision),
-            internal.get(decision.internal, ""),
+            "" if decision.number in hidden else decision.reason,
+            "" if decision.number in hidden else internal.get(decision.internal, ""),
         )
         for decision in decisions
     ]

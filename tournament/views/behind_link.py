@@ -23,12 +23,13 @@ from tournament.forms.deals import Draft, new_key
 from tournament.models import Table
 from tournament.ranking import facts
 from tournament.reading import sheets
-from tournament.reading.sheets import Sheet, SheetLine, preview
+from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheets import Sheet, preview
 from tournament.refusal import Refusal
 from tournament.views.at_table import columns, correctable, line_of, sheet_page, writes
 from tournament.views.compressed import compressed
-from tournament.views.json_answers import answers_json, wants_json
-from tournament.views.page import Home, View, answers_refusals, takes
+from tournament.views.json_answers import answers_json
+from tournament.views.page import Home, View, answers_refusals, takes, wants_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def open_table(token: str) -> Here:
 def require_turn(here: Here, number: int) -> None:
     """Refuses a deal out of turn: a captain writes deals in order, except those the jury settled."""
     due = here.sheet.next
-    if not line_of(here.sheet, number).settled and due and due.number != number:
+    if not line_of(here.sheet, number).over and due and due.number != number:
         raise Refusal(_("Deal %(number)s comes first.") % {"number": due.number})
 
 
@@ -135,8 +136,8 @@ def nothing_more(*_refused: object, **_more: object) -> dict[str, Any]:
 def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
-    `there` is the deal in HTML, `version` its version, `correct` where the table can correct it ("" if it cannot),
-    `asks_reason` whether it must then say why; `phone` is the mark of the phone that writes there, if another does.
+    `there` is the deal in HTML, `correct` where the table can correct it ("" if it cannot); `phone` is the mark of the
+    phone that writes there, if another does.
     """
     if refusal.code == OTHER_PHONE:
         return {"phone": access.captain(token)[0].phone}
@@ -149,5 +150,4 @@ def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int 
     page = {**sheet_page(here.row, here.sheet), "line": line, "columns": columns(here.sheet, line)}
     there = render_to_string("captain/stands.html", page, request)
     correct = reverse("captain:correct", args=[token, number]) if number in correctable(here.row, here.sheet) else ""
-    asks = {"correct": correct, "asks_reason": line is not here.sheet.last}
-    return {"there": there, "version": line.version, **asks}
+    return {"there": there, "correct": correct}

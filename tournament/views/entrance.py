@@ -1,5 +1,8 @@
 """The way in: the first page, signing in and out, the one-time links, the choice of language."""
 
+import tempfile
+from pathlib import Path
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -15,8 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tournament import access
 from tournament.acts import accounts
+from tournament.backups import restoring
 from tournament.forms.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
+from tournament.forms.backups import RestoreForm
 from tournament.models import Event
+from tournament.refusal import Refusal
+from tournament.site import process
 from tournament.site.throttle import Throttle
 from tournament.views.failures import locked_out
 from tournament.views.page import answers_refusals, own_address, posted, see_other, takes
@@ -37,6 +44,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "mine": _events_of(request),
     }
     return render(request, "entrance/home.html", context)
+
+
+@takes("GET")
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What Troel keeps about people, and how long."""
+    return render(request, "entrance/privacy.html")
 
 
 @takes("GET", "POST")
@@ -91,7 +104,28 @@ def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
         given = form.cleaned_data
         user = accounts.make_first_organiser(token, given["username"], given["password1"])
         return _welcome(request, user)
-    return _form_page(request, form, "entrance/first_organiser.html")
+    return _form_page(request, form, "entrance/first_organiser.html", token=token)
+
+
+@takes("GET", "POST")
+@never_cache
+def restore(request: HttpRequest, token: str) -> HttpResponse:
+    """The other use of the one-time link: an empty installation goes on from a backup."""
+    access.first_organiser(token)
+    form = RestoreForm(posted(request), request.FILES or None)
+    if form.is_valid():
+        with tempfile.NamedTemporaryFile(dir=settings.VAR_DIR, prefix="restore-") as file:
+            for piece in form.cleaned_data["file"].chunks():
+                file.write(piece)
+            file.flush()
+            try:
+                events = restoring.restore(Path(file.name))
+            except Refusal as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                process.start_again()
+                return render(request, "entrance/restored.html", {"events": events})
+    return _form_page(request, form, "entrance/restore.html")
 
 
 @takes("GET", "POST")

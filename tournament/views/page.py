@@ -10,11 +10,14 @@ from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournament.models import Event, Table
 from tournament.refusal import Refusal
 
 View = Callable[..., HttpResponseBase]
 # From the parts of a URL to the sheet of the table it belongs to.
 Home = Callable[..., str]
+# What is answered on a form's own page: something changed, or the PIN or the text is not right.
+ON_THE_PAGE = (409, 422, 429)
 
 
 def answers_refusals(view: View, home: Home | None = None, *, above: Home | None = None) -> View:
@@ -65,6 +68,21 @@ def refused(request: HttpRequest, refusal: Refusal, home: str = "", above: str =
     return response
 
 
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a form was sent by a script, which takes its answer as JSON."""
+    return request.method == "POST" and "application/json" in request.headers.get("Accept", "")
+
+
+def on_the_page(request: HttpRequest, refusal: Refusal) -> tuple[Any, int]:
+    """The sentence and status of a refusal that a form's own page shows: something changed, or was not typed right.
+
+    Raises any other refusal again, and every one of a form that a script sent.
+    """
+    if refusal.status not in ON_THE_PAGE or wants_json(request):
+        raise refusal
+    return refusal.sentence, refusal.status
+
+
 def why_not(require: Callable[..., object], *given: object) -> str:
     """Why something cannot be done now, from what would refuse it; "" if it can. Then it is not offered."""
     try:
@@ -77,6 +95,18 @@ def why_not(require: Callable[..., object], *given: object) -> str:
 def posted(request: HttpRequest) -> QueryDict | None:
     """What a form sent, even if it is empty; None when the form is only being shown."""
     return request.POST if request.method == "POST" else None
+
+
+def unchanged(event: Event, table: Table | None) -> HttpResponse:
+    """Answers an open page that what it shows has not changed: 204.
+
+    `event` as it was before anything else was read, and the table on which the page depends, None if on none: so that
+    `serving.polls` can say the same again without asking.
+    """
+    response = HttpResponse(status=204)
+    place = (table.round.number, table.number) if table else None
+    response.depends = (event.pk, event.revision, place)  # type: ignore[attr-defined]
+    return response
 
 
 def see_other(to: Any, *args: object) -> HttpResponse:

@@ -1,8 +1,9 @@
-"""The four digits with which a player is known on the phone of somebody else."""
+"""The four digits by which a player, or the jury, is known on the phone of somebody else."""
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import ceil
+from typing import TypeVar
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -11,6 +12,8 @@ from tournament import links
 from tournament.models import Entry
 from tournament.refusal import Refusal
 from tournament.site.throttle import Patience
+
+T = TypeVar("T")
 
 # By link and address together: the hall is one address, and wrong tries at one table must not stop another.
 TRIES = Patience(free=5, first=2.0, longest=300.0)
@@ -21,16 +24,32 @@ def owner_of(request: HttpRequest, link: str, entries: Iterable[Entry]) -> Entry
 
     `link` is what was opened to type it: wrong tries behind one link do not count for another.
     """
+    asked = _("Enter the four digits of the PIN, as printed on the player’s slip.")
+    entry = _typed(request, link, {links.pin(entry): entry for entry in entries}, asked)
+    if entry is None:
+        raise Refusal(_("This is not the PIN of a player at this table."), 422)
+    return entry
+
+
+def require_code(request: HttpRequest, link: str, code: str) -> None:
+    """Refuses whoever did not type the code that a juror was shown for this call; `link` as above."""
+    asked = _("Enter the four digits that the jury sees beside this call.")
+    if _typed(request, link, {code: True}, asked) is None:
+        raise Refusal(_("This is not the code of the jury for this call."), 422)
+
+
+def _typed(request: HttpRequest, link: str, known: Mapping[str, T], asked: str) -> T | None:
+    """What the typed digits stand for, None if for nothing. Refused if it is no such code, or tried too often."""
     typed = request.POST.get("pin", "").strip()
     if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
-        raise Refusal(_("Enter the four digits of the PIN, as printed on the player’s slip."), 422)
+        raise Refusal(asked, 422)
     who = f"{link} {request.META['REMOTE_ADDR']}"
     wait = TRIES.wait(who)
     if wait:
         seconds = {"seconds": ceil(wait)}
         raise Refusal(_("Too many wrong PINs. Wait %(seconds)s seconds and try again.") % seconds, 429)
-    found = [entry for entry in entries if hmac.compare_digest(typed, links.pin(entry))]
+    found = [what for code, what in known.items() if hmac.compare_digest(typed, code)]
     if not found:
-        raise Refusal(_("This is not the PIN of a player at this table."), 422)
+        return None
     TRIES.right(who)
     return found[0]

@@ -10,19 +10,25 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 
-from scoring import compile_table, printed, words
+from scoring import compile_table, words
+from scoring.defined import definitions
 from tournament import access
 from tournament.access import DeadLink
-from tournament.forms.events import TIE_BREAK_NAMES
-from tournament.models import Entry, Event, Logo
+from tournament.forms.choices import whole
+from tournament.models import Entry, Event, Logo, Table
 from tournament.ranking import facts, live
-from tournament.reading import cards, compared, placed
+from tournament.reading import cards, compared, notices, placed, timer
 from tournament.reading.clubs import club_ranking
 from tournament.reading.clubs import rule_text as how_clubs_are_ranked
 from tournament.reading.components import components
 from tournament.reading.corrections import corrections
+from tournament.reading.finale import finale
 from tournament.reading.finality import clubs_title
+from tournament.reading.formats import TIE_BREAK_NAMES
+from tournament.reading.neighbours import neighbours
+from tournament.reading.points import points_of
 from tournament.reading.rooms import room_map
+from tournament.reading.since import Since, since
 from tournament.site import pictures
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.compressed import compressed
@@ -73,6 +79,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
     shown = facts.rounds(event, public=True)
     seats = placed.placed(event, card, shown)
+    beside = neighbours(ranking, number)
     context = {
         "event": event,
         "rules": facts.ruleset(event),
@@ -80,12 +87,50 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "corrections": corrections(event, {(sat.round, sat.sheet.table.number) for sat in card.sat}),
         "place": ranking.place(number),
         "components": components(ranking, number),
+        "neighbours": beside,
+        "since": _since(request, event, [number, *(one.place.entry.number for one in beside)]),
         "seats": seats,
         "tables": placed.in_turn(card, placed.current(shown)),
         "map": room_map(event),
         "table": next((seat.table for seat in seats if seat.now), None),
     }
     return render(request, "public/player.html", context)
+
+
+def _since(request: HttpRequest, event: Event, numbers: list[int]) -> Since | None:
+    """What changed for these players since the line of the logbook that the address names, if it names one."""
+    line = whole(request.GET.get("since", ""))
+    if line is None:
+        return None
+    entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
+    return since(event, line, sorted(entries, key=lambda entry: numbers.index(entry.number)))
+
+
+@of_event
+def said(request: HttpRequest, event: Event) -> HttpResponse:
+    """What is announced at a place, "2.37" for table 37 of round 2, and how its timer stands.
+
+    204 if the page shows that (`v`) already.
+    """
+    round, _dot, number = request.GET.get("at", "").partition(".")
+    place = whole(round) or 0, whole(number) or 0
+    rows = Table.objects.filter(round__event=event, round__number=place[0], number=place[1])
+    table = rows.select_related("round__event").first() if all(place) else None
+    if request.GET.get("v") == notices.mark(notices.told(event, place), table):
+        return HttpResponse(status=204)
+    return render(request, "parts/news.html", {"event": event, "table": table, "timer": timer.of_table(table)})
+
+
+@of_event
+def finale_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """The places of a frozen ranking that are revealed, for a screen in the hall; 204 if it shows version `v`."""
+    version = str(event.revision)
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    frozen = event.frozen_after is not None
+    # Nothing of a ranking that is kept back comes near the page until something of it is revealed.
+    context = {"event": event, "frozen": frozen, "now": finale(event) if frozen else None, "version": version}
+    return render(request, "public/finale.html", context)
 
 
 @of_event
@@ -120,19 +165,17 @@ def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "ta
 def rules(request: HttpRequest, event: Event) -> HttpResponse:
     """The rules as this event plays them, with their grid as printed."""
     ruleset = facts.ruleset(event)
-    head, *grid = printed.grid(ruleset, language()) or [()]
+    points = points_of(ruleset, language())
     context = {
         "event": event,
         "rules": ruleset,
-        "name": words.ruleset_name(ruleset, language()),
+        "name": points.name,
         "why": words.why(ruleset, language()),
         "compared": compared.sentence(event),
         "corrections": corrections(event),
-        "head": head,
-        "grid": grid,
-        "notes": printed.notes(ruleset, language()),
+        "points": points,
+        "definitions": definitions(ruleset, language()),
         "tie_breaks": [TIE_BREAK_NAMES[tie_break] for tie_break in event.tie_breaks],
-        "borrowed": any(penalty.borrowed for penalty in ruleset.penalties),
     }
     return render(request, "public/rules.html", context)
 

@@ -2,19 +2,19 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from tournament import access, links
 from tournament.models import Entry, Table
-from tournament.reading import own, sheets
+from tournament.reading import own, seals, sheets
 from tournament.reading.corrections import corrections
 from tournament.refusal import Refusal
 from tournament.views.at_table import sheet_page, writes
 from tournament.views.behind_link import behind_link
-from tournament.views.json_answers import on_the_page
-from tournament.views.page import see_other
+from tournament.views.page import on_the_page, see_other, unchanged
 from tournament.views.pins import owner_of
 from tournament.views.signing import signing_of
 
@@ -30,16 +30,24 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     row = access.reader(token)
     mark = own.mark(row, row.signatures.count())
     if request.GET.get("since") == mark:
-        return HttpResponse(status=204)
+        return unchanged(row.round.event, row)
     sheet = sheets.sheet(row, public=False)
     told = corrections(row.round.event, {(row.round.number, row.number)})
     page = {
-        **sheet_page(row, sheet),
+        # Whoever has the code on the table may be anybody once its players have left.
+        **sheet_page(row, sheet, inside=not row.round.closed),
         **signing_of(row, sheet),
         "mark": mark,
         "writes": writes(row) and not row.round.closed,
+        "juror": _rules(request, row),
+        "seal": seals.dated(row.round.event),
     }
     return render(request, "own/table.html", {**page, "corrections": told, "token": token})
+
+
+def _rules(request: HttpRequest, row: Table) -> bool:
+    """Whether a member of the jury looks on. The session is not read for others, whose page is the same for all."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and "rule" in access.allowed(request, row.round.event)
 
 
 @behind_link("GET", "POST", home=reading_path)

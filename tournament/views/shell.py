@@ -1,10 +1,11 @@
-"""A table's page without its data, kept by browsers: it shows what the phone saw last where there is no network."""
+"""What browsers keep to show it without a network: a table's page without its data, and what keeps such a page."""
 
 from datetime import timedelta
 from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from tournament.views.compressed import compressed
@@ -31,6 +32,15 @@ def app(request: HttpRequest, token: str = "") -> HttpResponse:
 @takes("GET")
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the tables' pages; browsers use one only on https and on this machine itself."""
-    script = HttpResponse(render_to_string("captain/sw.js"), content_type="text/javascript; charset=utf-8")
+    return worker_script(reverse("captain:app-shell"), "troel", "troel/captain/outbox.js")
+
+
+def worker_script(page: str, family: str, module: str) -> HttpResponse:
+    """A service worker that keeps a page and shows it where there is no network.
+
+    `family` begins the names of its caches, `module` is the script whose hash marks a release.
+    """
+    context = {"page": page, "family": family, "module": module}
+    script = HttpResponse(render_to_string("parts/sw.js", context), content_type="text/javascript; charset=utf-8")
     patch_cache_control(script, no_cache=True)
     return script

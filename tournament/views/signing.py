@@ -16,8 +16,7 @@ from tournament.reading import sheets
 from tournament.reading.signed import signed
 from tournament.refusal import Refusal
 from tournament.views.at_table import line_of, unverified
-from tournament.views.json_answers import on_the_page
-from tournament.views.page import see_other
+from tournament.views.page import on_the_page, see_other
 from tournament.views.pins import owner_of
 
 

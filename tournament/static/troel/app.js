@@ -1,3 +1,7 @@
+import "./said.js";
+import "./timer.js";
+import "./witness.js";
+
 // Small helps, which every page also works without. The first: a long list narrows while one types.
 //
 // parts/find.html makes the box. It stays hidden until this file runs. data-filter names the lists, each a tbody or ul;
@@ -19,6 +23,15 @@ function narrow(box) {
     if (!row.hidden) left += 1;
   }
   box.closest(".find").querySelector("output").textContent = box.value.trim() ? left : "";
+  offer(box.value.trim(), left);
+}
+
+// At the door: a name that is not on the list is offered for registration, as it was typed.
+function offer(typed, left) {
+  const group = document.querySelector("#arrive");
+  if (!group || !typed) return;
+  group.open = left === 0;
+  group.querySelector("[name=name]").value = typed;
 }
 
 function start() {
@@ -32,8 +45,22 @@ document.addEventListener("input", (event) => {
   if (event.target.matches("[data-filter]")) narrow(event.target);
 });
 
+// How long somebody waits, in minutes: data-seconds is how long it was when the page was made.
+function waited() {
+  for (const place of document.querySelectorAll("[data-seconds]")) {
+    place.dataset.from ??= Date.now() - place.dataset.seconds * 1000;
+    place.textContent = Math.floor((Date.now() - place.dataset.from) / 60000);
+  }
+}
+waited();
+setInterval(waited, 5000);
+
 // On a phone the menu is wider than the screen: where one is should be in sight.
 document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+// A page that this one links to may be asked for where there is no network: its worker keeps it from now on.
+const worker = document.querySelector("a[data-worker]")?.dataset.worker;
+if (worker) navigator.serviceWorker?.register(worker).catch(() => null);
 
 // A captain who opens a long sheet sees the deal to be written; a reload stays where one was.
 if (!location.hash) document.querySelector(".captain .sheet tbody:has(.next)")?.scrollIntoView({ block: "nearest" });

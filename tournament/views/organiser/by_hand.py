@@ -19,6 +19,7 @@ from tournament.refusal import Refusal
 from tournament.views.organiser.rounds import answers_at_round, round_of, round_path
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
 from tournament.views.page import posted, see_other, takes
+from tournament.views.second import second_in
 
 
 @takes("GET", "POST")
@@ -60,7 +61,8 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     numbers = form.numbers()
 
     def act() -> None:
-        places.exchange_places(row, by, numbers, reason.cleaned_data["reason"], seen=seen(request))
+        told, late = reason.cleaned_data["reason"], second_in(request)
+        places.exchange_places(row, by, numbers, told, seen=seen(request), second=late)
 
     status = carried_out(reason, act)
     if status == DONE:

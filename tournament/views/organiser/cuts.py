@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from tournament import access
 from tournament.acts import format as acts
 from tournament.forms.choices import numbers_in, whole
+from tournament.forms.people import OptionalReasonForm
 from tournament.models import Cut, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful
@@ -18,8 +19,9 @@ from tournament.ranking.format import Stage
 from tournament.reading.ranked import describe_tie
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
-from tournament.views.organiser.shell import confirm_page, seen, staff_page
-from tournament.views.page import answers_refusals, see_other, takes, why_not
+from tournament.views.organiser.clock import matters_in, shown_matters
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
+from tournament.views.page import answers_refusals, posted, see_other, takes, why_not
 
 # How many of those who would not qualify are shown.
 BELOW = 8
@@ -29,15 +31,19 @@ BELOW = 8
 @answers_refusals
 def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Who would qualify, with a button that makes the cut; once it is made, who qualified."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
     final = _final(event, stage)
-    if request.method == "POST":
-        acts.cut(event, by, stage, numbers_in(seen(request)))
+    form = OptionalReasonForm(posted(request))
+    status = carried_out(
+        form, lambda: acts.cut(event, by, stage, numbers_in(seen(request)), **matters_in(request, form))
+    )
+    if status == DONE:
         messages.success(request, _("The cut has been made."))
         return see_other("staff:cut", slug, stage)
     made = Cut.objects.filter(event=event, stage=stage).first()
     context = _made(event, made) if made else _ahead(event, stage, final)
-    return staff_page(request, "organiser/cut.html", event, stage=stage, final=final, cut=made, **context)
+    context |= {"stage": stage, "final": final, "cut": made, "form": form}
+    return staff_page(request, "organiser/cut.html", event, status=status, **context)
 
 
 @takes("GET", "POST")
@@ -107,6 +113,7 @@ def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
         "outside": shown[final.cut : final.cut + BELOW],
         "of": ",".join(str(place.entry.number) for place in found[: final.cut]),
         "tied": {place.entry.number for place in (*doubt.inside, *doubt.outside)} if doubt else set(),
+        **shown_matters(event, acts.matters_before(event, stage)),
         "fault": why_not(acts.require_cuttable, event, stage) or why_not(acts.require_enough, len(found), final.cut),
     }
 

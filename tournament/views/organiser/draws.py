@@ -17,11 +17,13 @@ from tournament.draw.drawable import drawable
 from tournament.draw.field import JOKERS
 from tournament.forms.choices import whole
 from tournament.forms.draws import DrawForm, JokerForm
+from tournament.forms.people import OptionalReasonForm
 from tournament.models import Draw
 from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import progress
 from tournament.reading import checked
 from tournament.refusal import Refusal
+from tournament.views.organiser.clock import matters_in, shown_matters
 from tournament.views.organiser.shell import confirm_page, download, put_right, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes, why_not
 
@@ -31,18 +33,21 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Draws the next rounds among those present; the organiser looks at the draw before it is published."""
     event, by = access.staff(request, slug, "seat")
     now = drawable(event)
-    form = DrawForm(posted(request), drawable=now)
+    form, reason = DrawForm(posted(request), drawable=now), OptionalReasonForm(posted(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
         asked, anyway = whole(request.POST.get("round", "")), request.POST.get("anyway") == "1"
         try:
-            drawn = draws.draw_rounds(event, by, form.wanted(), first=asked, anyway=anyway)
+            why: dict[str, Any] = matters_in(request, reason) if reason.is_valid() else {}
+            drawn = draws.draw_rounds(event, by, form.wanted(), first=asked, anyway=anyway, **why)
         except Refusal as refusal:
             status = put_right(form, refusal)
         else:
             return see_other("staff:round", slug, drawn.first)
     context: dict[str, Any] = {
         "form": form,
+        "reason": reason,
+        **shown_matters(event, draws.matters(event, now.first)),
         "drawable": now,
         "hidden": hidden_before(event, now.first),
         "progress": progress(event),

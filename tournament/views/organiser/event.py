@@ -14,11 +14,13 @@ from tournament.acts import rehearsal
 from tournament.acts.events import change_event, change_state, plan_mark
 from tournament.acts.practice import Practice, practice_of
 from tournament.acts.rounds import show_round
+from tournament.backups.place import backups
 from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.ranking import facts
 from tournament.ranking.progress import Step, progress
 from tournament.ranking.signing import open_disputes
+from tournament.reading import said
 from tournament.reading.finality import hidden_rounds
 from tournament.reading.formats import summary
 from tournament.reading.gaps import seat_notices
@@ -61,6 +63,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "unverified": unverified(event),
         "format": summary(event),
         "wiped": rehearsal.can_bring_back(event),
+        "backups": backups(),
+        "unasked": said.unasked(event),
     }
     return staff_page(request, "organiser/event.html", event, **context)
 
@@ -68,7 +72,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Changes the plan. The rules have pages of their own."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
     form = PlanForm(request.POST or None, event=event)
     status = carried_out(form, lambda: change_event(event, by, form.plan(), seen=seen(request)))
     if status == DONE:

@@ -2,17 +2,21 @@
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.acts.restored import say_restored
 from tournament.exchange import json_out, logbook_file
+from tournament.forms.people import ReasonForm
 from tournament.models import LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle
 from tournament.reading.history import actor_names
 from tournament.reading.history import moments as moments_of
-from tournament.views.organiser.shell import download, staff_page
-from tournament.views.page import takes
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, download, staff_page
+from tournament.views.page import posted, see_other, takes
 
 LINES_A_PAGE = 50
 
@@ -38,6 +42,27 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
         for entry, moment in zip(entries, moments, strict=True)
     ]
     return staff_page(request, "organiser/logbook.html", event, page=page, lines=lines)
+
+
+@takes("GET", "POST")
+def restored(request: HttpRequest, slug: str) -> HttpResponse:
+    """Notes that the event goes on from a backup, for a reason that everybody may read."""
+    event, by = access.staff(request, slug, "plan")
+    form = ReasonForm(posted(request))
+    form.fields["reason"].label = _("What happened, and which backup was restored")
+    back = reverse("staff:logbook", args=[slug])
+    status = carried_out(form, lambda: say_restored(event, by, form.cleaned_data["reason"]))
+    if status == DONE:
+        return see_other(back)
+    words = {
+        "question": _("Was this event restored from a backup?"),
+        "consequence": _(
+            "Whoever kept a later seal, on paper or on a phone, is then told what happened instead of being alarmed."
+            " Everybody can read it."
+        ),
+        "action": _("Say so"),
+    }
+    return confirm_page(request, event, status=status, back=back, fields=form, **words)
 
 
 @takes("GET")

@@ -12,18 +12,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
-from tournament.acts.members import grant_role, invite, revoke_role
-from tournament.forms.people import InvitationForm
+from tournament.acts.members import grant_role, invite, plays_as, revoke_role
+from tournament.forms.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
 from tournament.refusal import Refusal
-from tournament.views.organiser.shell import confirm_page, put_right, staff_page
+from tournament.seen import mark_of
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 
 @takes("GET", "POST")
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The members by role, and a form to invite another."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
     form = InvitationForm(request.POST or None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
@@ -40,17 +41,24 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@takes("GET")
+@takes("GET", "POST")
 @never_cache
 def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
-    """One member: their roles and, while they have no password, the link to choose one, as text and QR code."""
-    event, _by = access.staff(request, slug, "plan")
+    """One member: their roles, the player they are and, while they have no password, the link to choose one."""
+    event, by = access.staff(request, slug, "plan")
     roles = _roles(event, user)
-    who = roles[0].user
+    who, entry = roles[0].user, roles[0].entry
+    number = entry and entry.number
+    form = PlaysAsForm(request.POST or None, initial={"number": number, "of": mark_of(number)})
+    status = carried_out(
+        form, lambda: plays_as(event, by, who, form.cleaned_data["number"], seen=form.cleaned_data["of"])
+    )
+    if status == DONE:
+        return see_other("staff:member", slug, user)
     link = _link(access.member(request), who)
     elsewhere = not link and not who.has_usable_password()
     context: dict[str, Any] = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
-    return staff_page(request, "organiser/member.html", event, **context)
+    return staff_page(request, "organiser/member.html", event, status=status, form=form, entry=entry, **context)
 
 
 @takes("GET")
@@ -94,7 +102,7 @@ def _invite(event: Event, by: str, form: InvitationForm) -> User:
 
 def _roles(event: Event, user: int) -> list[Membership]:
     """The roles of a user in the event; 404 if there are none."""
-    members = Membership.objects.filter(event=event).select_related("user").order_by("role")
+    members = Membership.objects.filter(event=event).select_related("user", "entry__player").order_by("role")
     # Compared here: the number in a URL may be larger than the database can search for.
     roles = [given for given in members if given.user_id == user]
     if not roles:

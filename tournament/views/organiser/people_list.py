@@ -36,7 +36,11 @@ EMPTY_LISTS = {
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a list; when it is sent, a preview. Nothing is entered yet."""
     event, by = access.staff(request, slug, "register")
-    form = PeopleForm(posted(request), request.FILES if request.method == "POST" else None)
+    form = PeopleForm(
+        posted(request),
+        request.FILES if request.method == "POST" else None,
+        initial={"lines": _lines_of(request, request.GET.get("from", ""))},
+    )
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
@@ -186,6 +190,11 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
         said += f": {twin.changes}" if twin.changes else ""
         options.append((str(twin.now.number), said, choice == twin.now.number))
     return options
+
+
+def _lines_of(request: HttpRequest, slug: str) -> str:
+    """The players of an earlier event, for somebody who may see their list there; "" without one."""
+    return people_out.pasted(people_out.rows(access.staff(request, slug, "register")[0])) if slug else ""
 
 
 def _choose_page(request: HttpRequest, event: Event, form: PeopleForm, status: int, fault: str = "") -> HttpResponse:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -15,13 +14,14 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access, links
 from tournament.acts import registration
+from tournament.acts.arrivals import alike
 from tournament.acts.clubs import known_spelling
 from tournament.acts.deletion import deletable, delete_entry, entry_mark
 from tournament.acts.registration import Person, add_entries, change_entry, taken_numbers
 from tournament.forms.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
-from tournament.naming import clubs_agree, near_keys, surname_of, twin_key
-from tournament.reading.decided import about_players, in_words
+from tournament.naming import surname_of
+from tournament.reading.decided import concerning
 from tournament.reading.gaps import seat_notices
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
@@ -58,8 +58,8 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "status_word": status_word(entry),
         "form": form,
         "seats": _seats(entry),
-        "decisions": [in_words(decision) for decision in about_players(event, [entry])],
-        "clubs": _clubs(event),
+        "decisions": len(concerning(entry)),
+        "clubs": club_names(event),
         **seat_notices(event),
         "deletable": deletable(entry),
         "of": registration.details_mark(entry),
@@ -107,7 +107,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             said = _("%(name)s has number %(number)s.") % {"name": person.name, "number": person.number}
             messages.success(request, f"{said} {_club_message(event, form.person(), person.number)}".strip())
             return see_other("staff:add-player", slug)
-    return staff_page(request, "organiser/add_player.html", event, form=form, clubs=_clubs(event), status=status)
+    return staff_page(request, "organiser/add_player.html", event, form=form, clubs=club_names(event), status=status)
 
 
 def _change(entry: Entry, by: str, form: PersonForm, of: str) -> None:
@@ -116,9 +116,9 @@ def _change(entry: Entry, by: str, form: PersonForm, of: str) -> None:
 
 def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
     """Enters one person; returns 200, or the status of what must be put right first."""
-    twin = _twin(event, person)
-    if twin and not form.cleaned_data["another"]:
-        form.ask_whether_another(f"{twin.number} {full_name(twin)}")
+    twins = () if form.cleaned_data["another"] else alike(event, person)
+    if twins:
+        form.ask_whether_another(f"{twins[0].number} {full_name(twins[0])}")
         return 422
     try:
         add_entries(event, by, [person])
@@ -140,15 +140,6 @@ def _club_message(event: Event, person: Person, number: int | None) -> str:
     return "" if club == person.club else _("Club: %(written)s → %(club)s") % {"written": person.club, "club": club}
 
 
-def _twin(event: Event, person: Person) -> Entry | None:
-    """An entry with the same name, however it is spelled; else one of the same club with almost the same, if any."""
-    name, keys, entries = twin_key(person.name), near_keys(person.name), list(_entries(event))
-    same = (entry for entry in entries if twin_key(entry.player.name) == name)
-    near = (entry for entry in entries if not keys.isdisjoint(near_keys(entry.player.name)))
-    alike = (entry for entry in near if clubs_agree(entry.player.club, person.club))
-    return next(chain(same, alike), None)
-
-
 def _entered(event: Event, people: Sequence[Person]) -> bool:
     """Whether these people are in the event under these numbers: then the form was sent before."""
     wanted = {(person.number, person.name) for person in people}
@@ -166,7 +157,7 @@ def _entries(event: Event) -> QuerySet[Entry]:
     return Entry.objects.filter(event=event).select_related("player", "event").order_by("number")
 
 
-def _clubs(event: Event) -> list[str]:
+def club_names(event: Event) -> list[str]:
     """The clubs that players of the event gave, to choose from."""
     clubs = Entry.objects.filter(event=event).exclude(player__club="").values_list("player__club", flat=True)
     return list(clubs.order_by("player__club").distinct()[:500])

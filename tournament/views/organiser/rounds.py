@@ -11,10 +11,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.acts import clock
 from tournament.acts import rounds as acts
+from tournament.acts.ended import stopped
+from tournament.acts.events import require_open
 from tournament.acts.places import require_exchangeable
 from tournament.acts.publication import publication_fault, published_from
+from tournament.acts.timer import require_timed, timer_mark
 from tournament.acts.unpublished import unpublished_mark
+from tournament.forms.clock import clock_form
+from tournament.forms.timer import TimerForm
 from tournament.models import Event, Round
 from tournament.ranking import standings
 from tournament.ranking.contest import format_of
@@ -22,20 +28,27 @@ from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import Progress, RoundProgress, progress
 from tournament.ranking.round_names import round_in, the_round_in
 from tournament.ranking.signing import not_signed, open_disputes
+from tournament.reading import timer as timers
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
 from tournament.reading.exchanging import exchanges
+from tournament.reading.finality import clock_sentence
+from tournament.reading.formats import unplayed_rule
 from tournament.reading.gaps import missing, seat_notices
+from tournament.reading.pace import overrunning, paces
 from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
 from tournament.views.organiser.shell import confirm_page, seen, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes, why_not
+from tournament.views.second import second_in
 
 Act = Callable[..., None]
 # This many pairs who meet again are named; the others are counted.
 MOST_PAIRS = 200
+# What one tap adds to a timer, in minutes.
+MORE = 5
 
 
 def round_path(slug: str, round: int) -> str:
@@ -67,10 +80,12 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context["missing"] = missing(context["gaps"], row)
     if row.published:
         context |= {"disputes": open_disputes(event).filter(table__round=row), "unsigned": not_signed(row)}
+        context |= _clock(event, row) | _timer(event, row)
         draw = draw_of(row)
         context["revealed"] = draw if draw and draw.secret else None
         context["withdrawable"] = not row.closed and not publication_fault(published_from(event, round))
         context["stays"] = "" if context["withdrawable"] else why_not(require_exchangeable, row)
+        context["stands_on"] = acts.stands_on(event, round) if row.closed else ""
         context["resting"] = [f"{entry.number} {full_name(entry)}" for entry in sitting_out(row)]
     else:
         context |= _judged(event, row, entries)
@@ -80,7 +95,7 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @takes("GET", "POST")
 @answers_at_round
 def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-    """Closes a round and its write links. If deals are missing, only with `anyway`; refused, it shows which are now."""
+    """Closes a round and its write links. If deals are missing, only for a reason; refused, it shows which are now."""
     event, by = access.staff(request, slug, "seat")
     row = round_of(event, round)
     if row.closed:
@@ -89,7 +104,8 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context: dict[str, Any] = {"round": row, "status": 200}
     if request.method == "POST":
         try:
-            acts.close_round(row, by, anyway=request.POST.get("anyway") == "1", seen=seen(request))
+            told, ends = request.POST.get("reason", ""), request.POST.get("ends") == "1"
+            acts.close_round(row, by, told, ends=ends, seen=seen(request))
         except Refusal as refusal:
             context |= {"fault": refusal.sentence, "status": refusal.status}
         else:
@@ -98,6 +114,8 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     missing = standings.unfinished_tables(row)
     context["unsigned"] = ", ".join(map(str, not_signed(row)))
     context |= {"unfinished": acts.describe_missing(missing), "of": mark_of(missing)}
+    context |= {"reason": request.POST.get("reason", ""), "unplayed": unplayed_rule(format_of(event))}
+    context["stopped"] = list(stopped(row)) if missing else []
     return staff_page(request, "organiser/close_round.html", event, **context)
 
 
@@ -117,20 +135,23 @@ def asking(
     danger: bool = False,
     marked: bool = False,
     publishes: bool = False,
+    late: bool = False,
 ) -> View:
     """A view that asks for confirmation of an act on a round, with the words for it, given the round's name.
 
     `marked` is for acts on a seating that can still change: the act then gets the mark of the seating looked at.
-    One that `publishes` says when that gives away a hidden round.
+    One that `publishes` says when that gives away a hidden round. One that can be `late`, after the hour of the round,
+    may then need a second name, and is for the head jury too.
     """
 
     @takes("GET", "POST")
     @answers_at_round
     def page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-        event, by = access.staff(request, slug, "seat")
+        event, by = access.staff(request, slug, "put right" if late else "seat")
         row, words = round_of(event, round), question(round_in(event, round))
         if request.method == "POST":
-            act(row, by, **({"seen": seen(request)} if marked else {}))
+            more = {"seen": seen(request)} if marked else {"second": second_in(request)} if late else {}
+            act(row, by, **more)
             if words.done:
                 messages.success(request, words.done)
             there = Round.objects.filter(pk=row.pk).exists()
@@ -198,9 +219,32 @@ def _hide(round: Round, by: str) -> None:
 publish = asking(acts.publish_round, _publishing, marked=True, publishes=True)
 publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all, marked=True, publishes=True)
 reject = asking(acts.withdraw_draw, _rejecting, danger=True, marked=True)
-reopen = asking(acts.reopen_round, _reopening)
+reopen = asking(acts.reopen_round, _reopening, late=True)
 show = asking(_show, _showing)
 hide = asking(_hide, _hiding)
+
+
+def _clock(event: Event, row: Round) -> dict[str, object]:
+    """The hour until which a round is provisional, and the form that changes it; see organiser/clock.html."""
+    return {
+        "clock": clock_form(row),
+        "clock_of": clock.clock_mark(row),
+        "clock_stays": why_not(require_open, event) or why_not(clock.require_settable, event, row),
+        "clock_told": clock_sentence(row.provisional_until),
+    }
+
+
+def _timer(event: Event, row: Round) -> dict[str, object]:
+    """The timer of a round and the form that changes it; see organiser/timer.html."""
+    shown = timers.shown(row)
+    return {
+        "timer": shown,
+        "overrun": overrunning(paces(row), shown) if shown else [],
+        "timer_form": TimerForm(initial={"minutes": row.timer_minutes or timers.minutes_offered(row)}),
+        "timer_of": timer_mark(row),
+        "timer_stays": why_not(require_timed, event, row),
+        "longer": (row.timer_minutes or 0) + MORE,
+    }
 
 
 def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]:

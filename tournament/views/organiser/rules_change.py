@@ -19,6 +19,7 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
+from tournament.views.second import second_in
 from tournament.wording import language
 
 # How many changed ranks, and results in the way, are listed; the others are counted.
@@ -47,7 +48,8 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
     status = 422
     if form.is_valid():
         try:
-            made = correct_rules(event, by, rules, request.POST.get("of", ""), form.cleaned_data["reason"])
+            reason, second = form.cleaned_data["reason"], second_in(request)
+            made = correct_rules(event, by, rules, request.POST.get("of", ""), reason, second=second)
         except Refusal as refusal:
             status = put_right(form, refusal)
         else:

@@ -15,11 +15,15 @@ from tournament.seen import Stale
 
 # The status when the act was done and the visitor is redirected.
 DONE = 303
+# Whose guide "Help" opens: the first for which the visitor has the permission, otherwise the desk's.
+GUIDES = {"plan": "organiser", "rule": "jury"}
 
 
 def staff_page(request: HttpRequest, template: str, event: Event, *, status: int = 200, **context: Any) -> HttpResponse:
-    """A page of the staff in the frame of its event; `may` holds what the visitor may do there."""
-    return render(request, template, {"event": event, "may": allowed(request, event), **context}, status=status)
+    """A page of the staff in the frame of its event; `may` holds what the visitor may do there, `guide` is theirs."""
+    may = allowed(request, event)
+    guide = next((guide for one, guide in GUIDES.items() if one in may), "desk")
+    return render(request, template, {"event": event, "may": may, "guide": guide, **context}, status=status)
 
 
 def confirm_page(
