@@ -12,11 +12,12 @@ import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from scoring import load
 from tests.laid_again import laid_again
@@ -155,7 +156,7 @@ def played(players: int = 8, **changes: Any) -> Event:
 
 def next_round(event: Event, *, publish: bool = True) -> Round:
     """Seats the next round by a fixed seed, and publishes it."""
-    drawn = draws.draw_rounds(event, "system", DrawRequest(), secret="cast", anyway=True)
+    drawn = draws.draw_rounds(event, "system", DrawRequest(), secret="cast", anyway=True, reason="Agreed.")
     if publish:
         rounds.publish_round(round_of(event, drawn.first), "system")
     return round_of(event, drawn.first)
@@ -185,6 +186,18 @@ def given_round(
         }
         logbook.write(event, "system", "seat_round", facts)
     return round_of(event, number)
+
+
+def let_pass(event: Event, round: int = 1) -> None:
+    """The hour of a round has passed: the line is sealed now as it was before, because tests do not wait."""
+    with logbook.turn(event) as event:
+        until = timezone.now() - timedelta(minutes=1)
+        logbook.write(event, "system", "set_clock", {"round": round, "until": until.isoformat()})
+
+
+def by(who: User) -> str:
+    """A member as the logbook names them."""
+    return access.actor(who)
 
 
 def fresh(event: Event) -> Event:
@@ -252,9 +265,11 @@ def stored(table: Table, number: int) -> Any:
     return Deal.objects.get(table=table, number=number).result
 
 
-def penalty(event: Event, number: int, points: int = -3, reason: str = "Suit not followed, twice.") -> Decision:
+def penalty(
+    event: Event, number: int, points: int = -3, reason: str = "Suit not followed, twice.", *, offence: str = ""
+) -> Decision:
     """A penalty of the jury on one entry."""
-    return jury.penalise(event, "system", "card-by-mistake", {number: points}, reason, article="2.1")
+    return jury.penalise(event, "system", "card-by-mistake", {number: points}, reason, offence=offence, article="2.1")
 
 
 def given(decision: Decision) -> dict[int, int]:

@@ -23,6 +23,7 @@ from tournament.models import Event, Table
 from tournament.ranking import live
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.entrance import SIGN_INS
+from tournament.views.hall import HALL
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -67,6 +68,7 @@ def nothing_remembered() -> None:
     live.forget()
     RANKING.forget()
     SEATING.forget()
+    HALL.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Draws as the visitor's browser follows them, in Node."""
+"""What a page's program answers, in Node: draws as the visitor's browser follows them, and other modules."""
 
 import json
 import shutil
@@ -26,12 +26,17 @@ needs_node = pytest.mark.skipif(NODE is None, reason="no Node")
 
 def answers(asked: list[Any]) -> list[Any]:
     """What the page's program answers to documents, and to texts whose hash is asked."""
+    return list(run(ASK, asked))
+
+
+def run(program: str, asked: Any) -> Any:
+    """What a program prints as JSON when it is given this as JSON."""
     done = subprocess.run(
-        [str(NODE), "--input-type=module", "-e", ASK],
+        [str(NODE), "--input-type=module", "-e", program],
         input=json.dumps(asked),
         capture_output=True,
         text=True,
         timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
-    return list(json.loads(done.stdout))
+    return json.loads(done.stdout)

@@ -50,7 +50,7 @@ def long_day(seed: int = 1, format: dict[str, Any] | None = None) -> Event:
     play(event, 2, chance, leave_out=2)
     jury.penalise(event, BY, "noise", {1: -3, 2: -5, 3: -7}, "Noise.")
     jury.penalise(event, BY, "noise", {4: -2}, "Noise.", table=cast.table(event, 2, 2))
-    rounds.close_round(cast.round_of(event, 2), BY, anyway=True)
+    rounds.close_round(cast.round_of(event, 2), BY, reason="Not all came.")
     if format is None:
         _finals(event, chance)
     return cast.fresh(event)

@@ -53,11 +53,11 @@ class Printed:
 
     @property
     def fonts(self) -> set[str]:
-        """The first words of the names of the fonts, all of them embedded."""
+        """The families of the fonts by their first words, such as Source and DejaVu, all of them embedded."""
         listed = subprocess.run(["pdffonts", str(self.path)], capture_output=True, text=True, check=True).stdout
         rows = listed.splitlines()[2:]
         assert all(row.split()[-5] == "yes" for row in rows), listed
-        return {row.split()[0].partition("+")[2].partition("-")[0] for row in rows}
+        return {re.sub("(-|Sans).*", "", row.split()[0].partition("+")[2]) for row in rows}
 
     @property
     def sizes(self) -> set[tuple[int, int]]:

@@ -1,11 +1,12 @@
 """What really happens at a table, kept beside the program in the simplest way, and what its captain's phone sends."""
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from tournament.rehearse.wire import chosen
 
 MOST = 9  # misdeals or passes of one deal (tournament.acts.redeals.MOST)
 RESULTS: tuple[dict[str, Any], ...] = (
@@ -112,11 +113,3 @@ def form_for(what: str, told: dict[str, Any], seen: int, key: str) -> tuple[str,
     elif "result" in told:
         form |= {**chosen(told["result"]), "reason": told.get("reason", "")}
     return f"deal/{told['number']}/{RESTS[what]}", form
-
-
-def chosen(result: dict[str, Any]) -> dict[str, Any]:
-    """The form of a result as the deal page sends it, with the result as the page showed it."""
-    made = result["tricks"]
-    tricks = {f"tricks{seat}": count for seat, count in made.items()} if isinstance(made, dict) else {"tricks": made}
-    seen = json.dumps(result, separators=(",", ":"))
-    return {"contract": result["contract"], "who": result["declarers"], **tricks, "seen": seen}

@@ -134,9 +134,10 @@ def _messages(folder: Path) -> dict[tuple[str | None, str], Message]:
 
 
 def _stripped(text: str, known: list[str]) -> str:
-    text = ADDRESS.sub(" ", BRACKETED.sub(" ", text))
+    # A sign takes their place, so that no name is found across two others.
+    text = ADDRESS.sub("|", BRACKETED.sub("|", text))
     for name in known:
-        text = text.replace(name, " ")
+        text = text.replace(name, "|")
     return text
 
 

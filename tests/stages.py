@@ -5,15 +5,25 @@ from dataclasses import replace
 from tests import cast
 from tests import signing as signers
 from tests.laid_again import laid_again
+from tournament import access
 from tournament.acts import (
+    admission,
+    announcing,
+    appeals,
+    calls,
     deals,
     draws,
     events,
+    fees,
+    final,
+    finale,
     format,
     jury,
     logo,
     members,
     no_shows,
+    notices,
+    prizes,
     promises,
     redeals,
     registration,
@@ -23,14 +33,18 @@ from tournament.acts import (
     rules,
     signatures,
     tables,
+    timer,
 )
+from tournament.acts.events import Plan
 from tournament.acts.practice import practice_of
 from tournament.acts.registration import Person
 from tournament.acts.submissions import phone_mark
+from tournament.admission import Admission, Price
 from tournament.draw.drawing import DrawRequest
-from tournament.models import Decision, Entry, Event, Membership, Signature, Table
+from tournament.models import Appeal, Decision, Entry, Event, Membership, Signature, Table
 from tournament.ranking import facts
 from tournament.ranking.finals import candidates
+from tournament.ranking.prizes import PrizeList, Prizes
 
 BY = "system"
 # A free text, as somebody types it.
@@ -45,7 +59,7 @@ def unborn() -> Event:
 
 @laid_again
 def gathering() -> Event:
-    """Players, not all of them at the door; one left, one was sent away, one wants no name and did not come."""
+    """Players, not all of them at the door: one left, one was sent away, one did not come, and the last one waits."""
     event = cast.event(players=10, slug="gathering", present=False)
     registration.check_in(cast.entry(event, 1), BY, True)
     registration.withdraw(cast.entry(event, 2), BY, REASON)
@@ -54,6 +68,12 @@ def gathering() -> Event:
     no_shows.close_desk(event, BY, list(range(4, 11)))
     for number in range(5, 11):
         registration.readmit(cast.entry(event, number), BY, REASON)
+    prices = (Price("⟦Lid⟧", 800), Price("⟦Jeugd⟧", 500))
+    settings = Admission(form=True, room=8, age=16, prices=prices)
+    admission.set_admission(event, BY, settings, admission.admission_mark(event))
+    for name in ("Roger Verschueren", "Rogier Verschuren"):
+        admission.apply_for(event, Person(name), name)
+    fees.set_fee(cast.entry(event, 1), BY, "⟦Jeugd⟧", "cash")
     return cast.fresh(event)
 
 
@@ -91,10 +111,12 @@ def midway() -> Event:
     """The second round is being played, after a first one in which all that can happen did."""
     event = cast.playing(players=12, slug="midway", deals=4)
     _first_round(event)
+    _appealed(event)
     rounds.close_round(cast.round_of(event), BY)
     cast.next_round(event)
     _second_round(event)
     members.grant_role(event, BY, members.invite("greet"), Membership.Role.DESK)
+    members.plays_as(event, BY, members.invite("greet"), 12)
     _correct(event)
     return cast.fresh(event)
 
@@ -116,6 +138,34 @@ def over() -> Event:
     cast.play_round(event)
     rounds.close_round(cast.round_of(event), BY)
     events.change_state(event, BY, Event.State.CLOSED)
+    return cast.fresh(event)
+
+
+@laid_again
+def ending() -> Event:
+    """The last round is over, with a table that was stopped early; the ranking is frozen, and places are revealed."""
+    event = cast.playing(players=8, slug="ending", deals=2)
+    format.set_format(event, BY, {"unplayed": "average"})
+    cast.play_round(event)
+    rounds.close_round(cast.round_of(event), BY)
+    cast.next_round(event)
+    finale.freeze_ranking(event, BY, 1)
+    cast.play(cast.table(event, 1, 2))
+    cast.write(cast.table(event, 2, 2), 1)
+    rounds.close_round(cast.round_of(event, 2), BY, REASON, ends=True)
+    youth = PrizeList("⟦Youth⟧", "players", ("⟦A book⟧", "⟦A pen⟧"), (1, 2))
+    prizes.set_prizes(event, BY, Prizes((PrizeList("", "ranking", ("⟦The cup⟧", "⟦A ham⟧")), youth)))
+    finale.reveal_places(event, BY, 3, replaces=0)
+    return cast.fresh(event)
+
+
+@laid_again
+def declared() -> Event:
+    """The hour of its only round has passed; the organiser declared the ranking final although a deal is missing."""
+    event = cast.playing(players=4, slug="declared", deals=2, planned_rounds=1)
+    cast.write(cast.table(event), 1)
+    cast.let_pass(event)
+    final.declare_final(event, cast.by(cast.organiser(event)), REASON)
     return cast.fresh(event)
 
 
@@ -244,6 +294,18 @@ def _first_round(event: Event) -> None:
     jury.penalise(event, BY, "house", {one: 4}, REASON)
 
 
+def _appealed(event: Event) -> None:
+    """Two players were penalised for two offences; one appeal is settled, one open, and there is time for a third."""
+    events.change_event(event, BY, replace(Plan.of(cast.fresh(event)), appeal_minutes=1440))
+    head, second = access.actor(cast.head_juror(event)), access.actor(cast.organiser(event))
+    for number, offence in ((1, "out-of-turn"), (2, "taken-back"), (3, "taken-back")):
+        decision = cast.penalty(event, number, reason=REASON, offence=offence)
+        if number < 3:
+            appeals.appeal(decision, cast.entry(event, number), REASON, BY)
+    one = Appeal.objects.get(decision__event=event, entry__number=1)
+    appeals.settle_appeal(one, head, "replaced", REASON, second, replacement=_last(event))
+
+
 def _second_round(event: Event) -> None:
     """One table is done, one waits for what the jury refused, one has just begun."""
     done, waiting, begun = (cast.table(event, number, round=2) for number in (1, 2, 3))
@@ -260,6 +322,17 @@ def _second_round(event: Event) -> None:
     _substitute(begun, stranger)
     tables.renew_link(begun, BY)
     tables.take_table(begun, BY, phone_mark("a phone"), 3)
+    _calls(event, begun)
+
+
+def _calls(event: Event, table: Table) -> None:
+    """The jury is called twice, and a juror goes for the contract."""
+    calls.call(table, BY, "question")
+    announcing.announce(table, BY, 1, {"contract": "GMT", "declarers": [1, 3]})
+    calls.take(event.calls.get(contract="GMT"), f"user:{cast.organiser(event).pk}")
+    notices.post_notice(cast.fresh(event), f"user:{cast.organiser(event).pk}", last_deal=table.round, table=table)
+    timer.start_timer(table.round, BY, 70)
+    timer.give_time(table, BY, 5)
 
 
 def _correct(event: Event) -> None:

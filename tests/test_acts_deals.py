@@ -220,7 +220,7 @@ def test_no_deal_is_written_before_the_round_is_published_nor_after_it_is_closed
     with cast.nothing_written(), pytest.raises(Refusal, match="not been published"):
         deals.record_deal(cast.table(event), "system", 1, cast.result())
     rounds.publish_round(round, "system")
-    rounds.close_round(round, "system", anyway=True)
+    rounds.close_round(round, "system", reason="Not all came.")
     with cast.nothing_written(), pytest.raises(Refusal, match="round is closed"):
         deals.record_deal(cast.table(event), "system", 1, cast.result())
 

@@ -63,6 +63,7 @@ def test_a_closed_event_keeps_its_format() -> None:
     refused(acts.set_format, event, BY, {"bonus": [9, 6]}, sentence="closed")
 
 
+@pytest.mark.long
 def test_a_round_that_exists_does_not_become_one_of_a_final() -> None:
     event = planned({}, planned_rounds=3)
     refused(
@@ -152,6 +153,7 @@ def test_who_left_or_was_sent_away_or_is_not_ranked_does_not_go_on() -> None:
     assert make_cut(event) == [5, 4, 3, 2]
 
 
+@pytest.mark.long
 def test_the_cut_waits_until_every_round_before_it_is_closed() -> None:
     event = planned(stages(before=2))
     refused(acts.cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
@@ -203,6 +205,7 @@ def test_a_cut_is_taken_back_until_its_final_is_drawn() -> None:
     acts.undo_cut(event, BY, 2)
 
 
+@pytest.mark.long
 def test_the_next_in_rank_comes_in_for_who_does_not_come() -> None:
     event = planned(stages())
     play_round(event, TENS)
@@ -237,6 +240,7 @@ def test_a_final_that_was_published_and_not_played_still_takes_who_is_next() -> 
     assert told(event)[3] == (4, 4, 41) and told(event)[4] == (5, 8, 80)
 
 
+@pytest.mark.long
 def test_after_a_final_that_was_closed_without_a_deal_the_best_of_it_go_on() -> None:
     format = stages(cut=8)
     format["stages"].append({"kind": "final", "rounds": 1, "cut": 4})
@@ -244,7 +248,7 @@ def test_after_a_final_that_was_closed_without_a_deal_the_best_of_it_go_on() -> 
     play_round(event, TENS)
     make_cut(event)
     rounds.publish_round(cast.given_round(event, [[8, 7, 6, 5], [4, 3, 2, 1]]), BY)
-    rounds.close_round(cast.round_of(event, 2), BY, anyway=True)
+    rounds.close_round(cast.round_of(event, 2), BY, reason="Not all came.")
     assert make_cut(event, 3) == [8, 7, 6, 5]
     play_final(event, [[8, 7, 6, 5]], {5: 40})
     assert told(event)[:5] == [(1, 5, 90), (2, 8, 80), (3, 7, 70), (4, 6, 60), (5, 4, 40)]
@@ -272,7 +276,7 @@ def test_a_bonus_comes_and_goes_with_the_last_deal_of_its_table_and_with_the_rou
     table = cast.table(event)
     finals.give(table, {1: 4, 2: 3, 3: 2, 4: 1})
     assert [points for _rank, _number, points in told(event)] == [4, 3, 2, 1]
-    rounds.close_round(cast.round_of(event), BY, anyway=True)
+    rounds.close_round(cast.round_of(event), BY, reason="Not all came.")
     assert [points for _rank, _number, points in told(event)] == [94, 63, 32, 1]
     rounds.reopen_round(cast.round_of(event), BY)
     assert [points for _rank, _number, points in told(event)] == [4, 3, 2, 1]
@@ -314,6 +318,7 @@ def test_who_sits_out_has_what_the_format_says() -> None:
     assert SitOut.objects.filter(round__event=event).count() == 1
 
 
+@pytest.mark.long
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_exactly_as_many_go_on_as_the_format_says(data: st.DataObject) -> None:

@@ -69,9 +69,9 @@ def test_a_round_with_missing_deals_closes_only_when_the_organiser_insists() -> 
     round = cast.round_of(event)
     with cast.nothing_written(), pytest.raises(Refusal, match="Table 1: 4 deals missing; Table 2: 4"):
         rounds.close_round(round, "system")
-    rounds.close_round(round, "system", anyway=True)
+    rounds.close_round(round, "system", reason="Not all came.")
     with cast.nothing_written(), pytest.raises(Refusal, match="still open"):
-        rounds.close_round(round, "system", anyway=True)
+        rounds.close_round(round, "system", reason="Not all came.")
     rounds.reopen_round(round, "system")
     cast.play_round(event)
     rounds.close_round(round, "system")
@@ -114,7 +114,7 @@ def test_links_die_when_their_round_closes() -> None:
     event = cast.playing()
     token = cast.token(cast.table(event))
     assert cast.access.captain(token)[0] == cast.table(event)
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     with pytest.raises(cast.access.DeadLink):
         cast.access.captain(token)
 

@@ -12,7 +12,8 @@ from tests.other_rules import REASON, correct, of, played, with_line, without
 from tournament.acts import events, jury, rules
 from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
-from tournament.ranking.standings import event_standings, outcome
+from tournament.ranking.outcomes import outcome
+from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +125,7 @@ def test_a_correction_moves_the_points_and_tells_the_closed_tables() -> None:
 
 def test_a_closed_round_is_told_with_all_its_tables() -> None:
     event = played()
-    cast.rounds.close_round(cast.round_of(event), "system", anyway=True)
+    cast.rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     assert correct(event, with_line(event, "PC8", made=11)).tables == [[1, 1], [1, 2]]
 
 
@@ -201,7 +202,8 @@ def test_a_contract_that_becomes_the_jurys_gives_nothing_until_the_jury_allows_i
     cast.write(table, 1, cast.result("GM", (1,), {"1": 0}))
     correct(event, with_jury(event, "GMT", "S12", "S13", "GM"))
     event = cast.fresh(event)
-    assert points_of(event, 1, 1) == [0, 0, 0, 0]
+    ended = outcome(facts.table(table).deal(1), facts.ruleset(event))
+    assert ended.waiting and not ended.points(facts.ruleset(event))
     jury.rule(table, "system", 1, "allowed", "It was there.", contract="GM")
     assert points_of(event, 1, 1) == [36, 0, 0, 0]
 

@@ -79,6 +79,7 @@ def test_no_name_holds_a_sign_that_steers_a_printer_or_turns_the_names_beside_it
     with cast.nothing_written():
         answer = organiser.post(f"/staff/{event.slug}/players/add/", sent)
         plan = {"name": name, "planned_rounds": 2, "deals_per_round": 4, "languages": "nl", "confirmation": "captain"}
+        plan |= {"jury": "table", "appeal_minutes": 0}
         refused = organiser.post(f"/staff/{event.slug}/plan/", {**plan, "rules": "keep"})
     for page in (answer, refused):
         assert page.status_code == 422
@@ -115,7 +116,7 @@ def test_nothing_of_an_archived_championship_changes_any_more() -> None:
         lambda: events.change_event(event, "system", cast.plan(name="Another")),
         lambda: registration.change_entry(entry, "system", registration.Person("Another")),
         lambda: rounds.show_round(table.round, "system", False),
-        lambda: rounds.close_round(table.round, "system", anyway=True),
+        lambda: rounds.close_round(table.round, "system", reason="Not all came."),
         lambda: renew_link(table, "system"),
         lambda: choose_captain(table, "system", 1),
     ]

@@ -27,6 +27,7 @@ def at(event: Event, path: str = "") -> str:
     return f"/staff/{event.slug}/rounds/{path}"
 
 
+@pytest.mark.long
 def test_a_publication_is_withdrawn_after_asking_why(event: Event, organiser: Client) -> None:
     assert at(event, "1/withdraw/") in organiser.get(at(event, "1/")).content.decode()
     page = organiser.get(at(event, "1/withdraw/"))
@@ -41,6 +42,7 @@ def test_a_publication_is_withdrawn_after_asking_why(event: Event, organiser: Cl
         assert organiser.post(at(event, "1/withdraw/"), {**fields, "reason": "Twice."}).status_code == 409
 
 
+@pytest.mark.long
 def test_a_captain_who_writes_meanwhile_is_in_the_way(event: Event, organiser: Client) -> None:
     fields = cast.filled_in(organiser.get(at(event, "1/withdraw/")))
     redeals.all_pass(cast.table(event), BY, 1)
@@ -53,6 +55,7 @@ def test_a_captain_who_writes_meanwhile_is_in_the_way(event: Event, organiser: C
     assert at(event, "1/withdraw/") not in organiser.get(at(event, "1/")).content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "head", "reason"),
     [("nl", "Met de hand gewisseld: 2 keer", "Reden: Broers."), ("fr", "Modifié à la main : 2 échanges", "Broers")],
@@ -68,6 +71,7 @@ def test_the_page_of_the_round_lists_exchanges(event: Event, language: str, head
     assert f"{one} {cast.entry(event, one).player.name} (table 1)" in page.replace("tafel", "table")
 
 
+@pytest.mark.long
 def test_an_exchange_is_shown_before_it_is_made(event: Event, organiser: Client) -> None:
     one, other = (cast.seated(cast.table(event, number))[2] for number in (1, 2))
     assert organiser.get(at(event, "1/exchange/")).status_code == 200
@@ -105,6 +109,7 @@ def test_nobody_but_the_organiser_moves_people(event: Event, desk: Client, juror
                 assert client.post(at(event, path), {"reason": "No."}).status_code == 403
 
 
+@pytest.mark.long
 def test_a_sheet_is_emptied_at_the_desk(event: Event, desk: Client, juror: Client) -> None:
     table = cast.table(event)
     here = at(event, "1/tables/1/")
@@ -140,6 +145,7 @@ def short(event: Event) -> int:
     return number
 
 
+@pytest.mark.long
 def test_an_empty_seat_shows_on_every_page_until_somebody_sits_there(event: Event, organiser: Client) -> None:
     number = short(event)
     pages = [f"/staff/{event.slug}/", at(event), at(event, "1/"), at(event, "1/tables/"), at(event, "1/tables/1/")]

@@ -23,6 +23,7 @@ def proven(hall: Hall) -> None:
     """Plays the hall; the proof that nothing is lost, doubled or changed is in it."""
     hall.play()
     assert hall.kills == SHORT.rounds * SHORT.kills
+    assert hall.told["correct"] > SHORT.tables
     assert hall.deals == SHORT.rounds * SHORT.tables * SHORT.deals
 
 

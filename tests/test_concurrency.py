@@ -107,7 +107,7 @@ def test_a_round_closes_before_or_after_a_deal_but_not_between() -> None:
     table, round = cast.table(event), cast.round_of(event)
     wrote, closed = at_once(
         partial(deals.record_deal, table, "table:1/1", 1, cast.result()),
-        partial(rounds.close_round, round, "user:1", anyway=True),
+        partial(rounds.close_round, round, "user:1", "Late."),
     )
     acts = list(LogEntry.objects.filter(event=event).order_by("-sequence").values_list("act", flat=True))
     assert closed is None

@@ -37,6 +37,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # --- The people --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_two_people_check_in_forty_names() -> None:
     event = cast.event(players=40, present=False)
     entries = [cast.entry(event, number) for number in range(1, 41)]
@@ -58,6 +59,7 @@ def test_no_number_is_given_to_two_players() -> None:
     assert numbers == list(range(1, 41))
 
 
+@pytest.mark.long
 def test_a_list_sent_by_both_hands_is_entered_once(guarded: None) -> None:
     event = cast.event(players=3)
     intake = PeopleImport(cast.people(10)[3:], {1: Person("Annelies Peeters")})
@@ -106,6 +108,7 @@ def test_an_address_is_given_to_one_event() -> None:
     assert lines(Event.objects.get(), "make_event") == 1
 
 
+@pytest.mark.long
 def test_a_round_is_drawn_once() -> None:
     event = cast.event(players=16)
     outcomes = at_once(*[partial(draws.draw_rounds, event, "system", DrawRequest())] * 4)
@@ -114,6 +117,7 @@ def test_a_round_is_drawn_once() -> None:
     assert Table.objects.count() == 4
 
 
+@pytest.mark.long
 def test_decisions_taken_at_once_get_numbers_of_their_own() -> None:
     event = cast.playing()
     jurors = [partial(cast.penalty, event, number) for number in (1, 2, 3, 4)]
@@ -122,12 +126,14 @@ def test_decisions_taken_at_once_get_numbers_of_their_own() -> None:
     assert list(Decision.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.long
 def test_a_decision_prepared_twice_is_taken_once() -> None:
     event = cast.playing()
     assert one_won(at_once(*[partial(jury.penalise, event, "user:1", "noise", {1: -1}, "Noise.", expected=1)] * 3))
     assert Decision.objects.count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruled", [True, False])
 def test_a_table_that_closed_meanwhile_gets_no_decision(ruled: bool) -> None:
     event = underway(published=2)

@@ -11,12 +11,14 @@ from scoring.parts import parts
 from tests import cast
 from tests.other_rules import REASON, correct, played, with_line, without
 from tests.reading import read
+from tournament import links
 from tournament.acts import rounds, rules
 from tournament.demo.championship import Demo, make
 from tournament.models import Event, LogEntry
 from tournament.printing.paper import Order, paper
 from tournament.ranking import facts, live
-from tournament.ranking.standings import event_standings, outcome
+from tournament.ranking.outcomes import outcome
+from tournament.ranking.standings import event_standings
 from tournament.reading import compared
 from tournament.reading.corrections import Move, corrections, effect
 
@@ -121,6 +123,17 @@ def test_a_player_who_sat_at_a_closed_table_reads_it_on_his_card() -> None:
     assert "figures of the rules" not in read(f"{event.get_absolute_url()}player/{second}/")
 
 
+def test_a_player_reads_it_on_their_own_page_in_the_next_round_too() -> None:
+    event = played()
+    correct(event, with_line(event, "PC8", made=11))
+    first, second = (cast.seated(cast.table(event, number))[1] for number in (1, 2))
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
+    cast.next_round(event)
+    pages = [read(f"/p/{links.personal_token(cast.entry(event, number))}/") for number in (first, second)]
+    told = "The figures of the rules were corrected after one of these tables was closed."
+    assert [told in page for page in pages] == [True, False] and f"Reason: {REASON}" in pages[0]
+
+
 def test_a_card_tells_nothing_of_a_round_that_is_hidden() -> None:
     event = played()
     correct(event, with_line(event, "PC8", made=11))
@@ -151,7 +164,7 @@ def test_a_reason_that_was_taken_away_leaves_no_gap() -> None:
 def test_corrections_are_listed_in_order_and_by_table() -> None:
     event = played()
     correct(event, with_line(event, "PC8", made=11))
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     event = cast.fresh(event)
     correct(event, with_line(event, "PC8", made=12))
     assert [one.number for one in corrections(event)] == [1, 2]
@@ -176,6 +189,7 @@ def test_the_logbook_says_what_was_changed_corrected_and_compared() -> None:
 # --- Verified -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_rules_that_were_compared_are_doubted_nowhere_any_more() -> None:
     event = played()
     addresses = [event.get_absolute_url() + page for page in ("", "player/1/", "rules/")]

@@ -10,21 +10,26 @@ from tournament.site import translations
 
 # A word or two in several files were looked at here: all of them mean the same, in every language.
 ONE_MEANING = """
-About | Actions | %(done)s/%(all)s deals | Archive | Article | article %(article)s | Attendance | Average | Back
-Bonus | Bonus: | cancelled | captain | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue
-Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal | Deal %(number)s
-dealer | deal %(number)s | Dealer: %(dealer)s | deals recorded | Decision | Decisions | Delete | diamonds | Doubled
-Everybody passed | Exclude | Excluded | Family | File | Final ranking | Find | Format | hearts | hidden
-Initials only | Jury | Language | Line | Logbook | Main menu | Members | Misdeal | My events | Name | %(name)s lost
-New decision | New total | no trump | No. | No. %(number)s | nothing more | Nothing. | Number | One player
-Overview | Penalty | PIN | Player | player %(number)s | Player slips | Players | Points | Print | Public reason
-Publish | Publish all | Rank | Ranking | Readmit | Reason | Reason: %(reason)s | Record | Recorded: | Remove
-Remove logo | Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules
-Rules: %(name)s | Ruling
-Save | Seat | seat %(seat)s | Seating | Seats | shared | Shared rank | Show %(round)s | Sign in | sits out
-Signatures | Source | spades | Staff | Start | Status | Surname | Table | Table %(number)s | table %(number)s
-Table cards | Tables | Take back | the contract | This deal | Total | Tricks | Trump | Unverified figures
-Unverified figures. | Venue | Verifiable draw | What changes | Where | Which trump? | Who | Withdraw | Withdrawn | yes
+%(done)s/%(all)s deals | %(name)s lost | About | Actions | All tables | Allow | Announcement | Appeal | Archive
+Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus | Bonus:
+by name | cancelled | captain | Change | Change password | Choose | closed | Club | Clubs | clubs | Continue
+Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal | deal %(number)s
+Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
+Decision %(number)s | Decisions | Declare final | Delete | diamonds | Doubled | Equal points | Everybody passed
+Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale | Find | Format
+Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
+Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
+No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
+Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
+Present | Print | Prizes | Public page | Public reason | Publish | Publish all | Rank | Ranking | Readmit | Reason
+Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo | Reopen
+Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save
+Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared: | Show %(round)s | Sign in
+Signatures | sits out | Sound on | Source | Source: %(source)s | spades | Staff | Start | Status | Surname
+Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back | the contract
+the tricks | Their password | This deal | Timer | Total | Tricks | Trump | Undo | until %(hour)s | Unverified figures
+Unverified figures. | Venue | Verifiable draw | Waiting list | What changes | When | Where | Which trump? | Who
+Withdraw | Withdrawn | yes
 """
 SHORT = 2  # words
 

@@ -35,6 +35,7 @@ from tournament.seating.constraints import FIVES, SIT_OUTS
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_families_are_kept_apart_and_who_is_willing_writes() -> None:
     event = cast.event(players=32, planned_rounds=4)
     families, writers = [(1, 2, 3), (7, 8)], set(range(1, 25, 2))
@@ -51,6 +52,7 @@ def test_families_are_kept_apart_and_who_is_willing_writes() -> None:
         assert captain == 4 or seated[4] not in writers
 
 
+@pytest.mark.long
 def test_all_rounds_of_a_stage_are_drawn_at_once() -> None:
     event = cast.event(players=32, planned_rounds=5)
     drawn(event, 5)
@@ -98,6 +100,7 @@ def test_a_promise_of_a_secret_that_everybody_knows_is_kept_by_that_secret_alone
     assert open_promise(event, "known") is None
 
 
+@pytest.mark.long
 def test_a_draw_is_rejected_whole_and_what_is_published_stands() -> None:
     event = cast.event(players=16, planned_rounds=3)
     drawn(event, 3)
@@ -115,6 +118,7 @@ def test_a_draw_is_rejected_whole_and_what_is_published_stands() -> None:
     assert repeats(seats(event)) == 0
 
 
+@pytest.mark.long
 def test_a_promise_is_kept_by_the_next_draw_also_after_one_was_rejected() -> None:
     event = cast.event(players=16)
     promise = promise_draw(event, BY)
@@ -152,6 +156,7 @@ def test_no_secret_and_no_seed_leaves_before_the_last_round_is_published() -> No
     assert cast.client().get(f"/e/{event.slug}/draws/1.json").json()["seed"] == seed
 
 
+@pytest.mark.long
 @needs_node
 def test_of_a_draw_that_was_rejected_in_part_everybody_can_check_the_rest(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -284,6 +289,7 @@ class AnyField(TestCase):
         assert all(len(table) in (4, 5) for table in tables)
 
 
+@pytest.mark.long
 def test_who_left_is_not_drawn_and_two_draws_at_once_are_one() -> None:
     event = cast.event(players=12)
     for number in (1, 2, 3, 4):

@@ -71,6 +71,7 @@ def test_what_was_shown_is_what_is_done() -> None:
     assert [[t for t in tables if t] for tables in shown.rounds] == seats(event)
 
 
+@pytest.mark.long
 def test_who_confirms_what_has_changed_is_refused() -> None:
     event = underway(16, 3)
     leave(event, 1, 2, 3, 4)
@@ -80,6 +81,7 @@ def test_who_confirms_what_has_changed_is_refused() -> None:
         reseat(event, BY, shown.of)
 
 
+@pytest.mark.long
 def test_the_same_reseating_is_made_once() -> None:
     event = underway(16, 3)
     leave(event, 1, 2, 3, 4)
@@ -145,6 +147,7 @@ def test_who_leaves_a_five_makes_it_a_four_and_who_comes_sits_down_as_the_fifth(
     assert seats(again) == seats(event)
 
 
+@pytest.mark.long
 def test_eleven_who_are_left_of_tables_of_five_are_refused() -> None:
     event = cast.event(13)
     drawn(event, rest="fives")
@@ -179,6 +182,7 @@ def test_a_round_in_which_a_deal_is_written_stays() -> None:
     assert LogEntry.objects.get(event=event, act="reseat")
 
 
+@pytest.mark.long
 def test_a_substitute_sits_down_in_mid_round_and_the_rounds_ahead_are_reseated_after() -> None:
     event = underway(deals=2)
     second = cast.table(event, 1, round=2)

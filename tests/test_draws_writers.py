@@ -45,6 +45,7 @@ def check(event: Event, willing: set[int]) -> None:
             assert table.captain == len(seated)
 
 
+@pytest.mark.long
 def test_the_report_counts_the_tables_without_a_writer_in_the_rounds_that_stand() -> None:
     event = cast.event(16, planned_rounds=3)
     relate(event, writers={1, 2})
@@ -61,6 +62,7 @@ def said(event: Event) -> str:
     return " ".join(sentences(found, format_of(event)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rest"), [(32, "jokers"), (33, "fives"), (34, "sit-outs")])
 def test_who_writes_sits_last_and_the_report_says_so(players: int, rest: str) -> None:
     event, willing = written(players, 6, rest=rest)
@@ -75,6 +77,7 @@ def test_who_writes_sits_last_and_the_report_says_so(players: int, rest: str) ->
         check(one, willing)
 
 
+@pytest.mark.long
 def test_rounds_one_by_one_have_a_writer_last() -> None:
     event, willing = written(24, 1)
     for number in range(1, 4):
@@ -83,6 +86,7 @@ def test_rounds_one_by_one_have_a_writer_last() -> None:
         check(event, willing)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rest", ["jokers", "fives"])
 def test_a_writer_still_sits_last_when_people_leave_and_come(rest: str) -> None:
     event, willing = written(24 if rest == "jokers" else 25, 3, rest=rest)
@@ -93,6 +97,7 @@ def test_a_writer_still_sits_last_when_people_leave_and_come(rest: str) -> None:
     check(event, willing - {1})
 
 
+@pytest.mark.long
 @needs_node
 def test_everybody_can_follow_where_who_writes_was_seated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event, _willing = written(25, 4, rest="fives")

@@ -100,6 +100,7 @@ def test_a_wrong_name_or_password_shows_the_form_again(given: dict[str, str]) ->
     assert not signed_in(client)
 
 
+@pytest.mark.long
 def test_too_many_wrong_passwords_are_answered_with_a_sentence_even_before_the_right_one() -> None:
     cast.founder()
     client = cast.client()

@@ -145,6 +145,7 @@ CELL = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(st.lists(st.lists(CELL, max_size=8), max_size=12))
 def test_what_a_library_wrote_is_what_we_read(rows: list[list[object]]) -> None:

@@ -156,12 +156,14 @@ def seeds(count: int, fast: int) -> list[Any]:
     return [pytest.param(seed, marks=() if seed < fast else pytest.mark.long) for seed in range(count)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(12, fast=2))
 def test_two_phones_in_any_order_write_exactly_what_was_played(seed: int) -> None:
     event = cast.playing(4, deals=DEALS)
     play(event, by_acts(cast.table(event)), seed, 60)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(4, fast=1))
 def test_so_they_do_through_the_pages(seed: int) -> None:
     event = cast.playing(4, deals=DEALS)

@@ -22,12 +22,16 @@ from tests import cast, pseudo, stages, tour
 from tests.untranslated import UNTRANSLATED, typed_in
 from tournament import links
 from tournament.acts import members
+from tournament.errands import counter
 from tournament.exchange.listings import listings
-from tournament.models import Cut, Event, Table
+from tournament.models import Appeal, Cut, Event, Table
 from tournament.printing import papers, press
 from tournament.printing.paper import Order
-from tournament.printing.setting import Setting
+from tournament.printing.pen import Pen
+from tournament.ranking import facts
+from tournament.reading.seated import version
 from tournament.site import translations
+from tournament.views.guides import GUIDES
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +47,8 @@ ELSEWHERE = ("correct-rules", "rules-again", "forget-rules", "own-rules-file")
 def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """The site speaks a language that nobody speaks."""
     pseudo.speak(settings, monkeypatch, tmp_path)
+    # A walk asks for more papers than a slow machine makes meanwhile.
+    monkeypatch.setattr(counter, "MOST_WAITING", 1000)
     yield
     monkeypatch.undo()
     pseudo.forget()
@@ -72,6 +78,8 @@ STAGES = (
     stages.midway,
     stages.between,
     stages.over,
+    stages.ending,
+    stages.declared,
     stages.doubling,
     stages.counting,
     stages.ahead,
@@ -79,6 +87,7 @@ STAGES = (
     stages.signing,
     stages.confirming,
 )
+OWN = ("own", "own-decisions", "own-code", "withdraw")
 CAPTAINS = ("table", "app", "undo", "close", "close-unsigned")
 # What a captain may have chosen: nothing yet, enough, too much, and what cannot be.
 CHOICES = (
@@ -119,6 +128,7 @@ def public_addresses(event: Event) -> list[str]:
     """Where the public comes in, and what is not there."""
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
     nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
+    nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "said", "hall-code")]
     return ["/", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
 
 
@@ -133,12 +143,13 @@ def captains_pages(event: Event) -> list[str]:
 def players_pages(event: Event) -> list[str]:
     """The pages of some players, and of the tables for those who only read, and links that are dead."""
     owners = [links.personal_token(entry) for entry in event.entries.order_by("number")[:3]]
+    owners += [links.personal_token(entry) for entry in event.entries.filter(waiting__gt=0)]
     tables = Table.objects.filter(round__event=event).order_by("round__number", "number")
     readers = [links.reading_token(table) for table in tables]
     pages = [
         reverse(f"players:{name}", args=[token]) for token in [*readers, "1-no"] for name in ("table", "write-here")
     ]
-    pages += [reverse("players:own", args=[token]) for token in [*owners, "1-no"]]
+    pages += [reverse(f"players:{name}", args=[token]) for token in [*owners, "1-no"] for name in OWN]
     return [*pages, *(reverse("players:earlier", args=[token, round]) for token in owners for round in (1, 99))]
 
 
@@ -152,15 +163,38 @@ def _tokens(event: Event) -> list[str]:
     return [cast.token(table) for table in Table.objects.filter(round__event=event).select_related("round__event")]
 
 
+def _removing(event: Event) -> list[tuple[str, list[object]]]:
+    return [("remove-names", [event.slug]), ("remove-name", [event.slug, 1])]
+
+
 def staff_addresses(event: Event) -> list[str]:
     """Where the staff comes in, and what is not there."""
     tables = Table.objects.filter(round__event=event).values_list("round__number", "number")
     cuts = Cut.objects.filter(event=event)
     return [
         *(reverse("staff:deal", args=[event.slug, *table, deal]) for table in tables for deal in (1, 4)),
+        *(
+            reverse(f"staff:{name}", args=[event.slug, *table])
+            for table in tables[:2]
+            for name in ("play-on", "extra-time", "verify-table")
+        ),
         reverse("staff:home"),
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
+        reverse("staff:registration", args=[event.slug]),
+        reverse("staff:invited-list", args=[event.slug]),
+        f"{reverse('staff:people-list', args=[event.slug])}?from={event.slug}",
+        reverse("staff:admission", args=[event.slug]),
+        *(f"{reverse('staff:fees', args=[event.slug])}{query}" for query in ("", "?count=1&1000=2")),
+        *(reverse("staff:fee", args=[event.slug, number]) for number in (1, 2)),
+        # Offered once the event is closed, and refused before.
+        *(reverse(f"staff:{name}", args=args) for name, args in _removing(event)),
+        # The list of decisions is long, and the walk opens two.
+        *(
+            reverse(f"staff:{name}", args=[event.slug, row.decision.number, *([row.entry.number] if whose else [])])
+            for row in Appeal.objects.filter(decision__event=event).select_related("decision", "entry")
+            for name, whose in (("decision", False), ("settle-appeal", True))
+        ),
         # The walk opens two players, of whom none may have left.
         *(reverse("staff:player", args=[event.slug, one.number]) for one in event.entries.filter(withdrawn=True)[:1]),
         reverse("staff:round", args=[event.slug, 99]),
@@ -206,9 +240,14 @@ def test_members_read_their_own_language(nobodys: None, member: Callable[[Event]
     walked(member(event), staff_addresses(event), send=False)
 
 
+@pytest.mark.long
 def test_the_way_in_is_in_the_visitors_language(nobodys: None) -> None:
     stages.unborn()
     walked(None, [reverse("sign-in"), reverse("invitation", args=["1-nonsense"])])
+
+
+def test_the_guides_are_in_the_visitors_language(nobodys: None) -> None:
+    walked(None, [reverse("guide", args=[who]) for who in GUIDES])
 
 
 def test_another_password_is_asked_for_in_the_visitors_language(nobodys: None) -> None:
@@ -219,6 +258,7 @@ def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
     token = links.first_organiser_token()
     assert token
     walked(None, [reverse("first-organiser", args=[token]), reverse("first-organiser", args=["0-nonsense"])])
+    walked(None, [reverse("restore-backup", args=[token])])
     guest = members.invite("greet")
     walked(None, [reverse("invitation", args=[links.invitation_token(guest.pk, guest.password)])])
 
@@ -227,24 +267,24 @@ def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
 @pytest.mark.parametrize("kind", papers.KINDS)
 def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     event = stages.midway()
-    pages, write, pressed = press.pages, Setting.write, []
+    pages, write, pressed = press.pages, Pen.write, []
 
     def read_first(html: str, *styles: Any, **more: Any) -> bytes:
-        # The words of texts that are written below are set there one by one.
-        pressed.append("" if "<title></title>" in html else html)
+        pressed.append(html)
         return pages(html, *styles, **more)
 
-    def read_also(setting: Setting, text: str, *styles: Any) -> float:
+    def read_also(pen: Pen, text: str, *styles: Any) -> float:
         pressed.append(f"<p>{escape(text)}</p>")
-        return write(setting, text, *styles)
+        return write(pen, text, *styles)
 
     # The press itself runs; what it is given can be read here, the PDF it makes cannot.
     monkeypatch.setattr(press, "pages", read_first)
-    monkeypatch.setattr(Setting, "write", read_also)
+    monkeypatch.setattr(Pen, "write", read_also)
     with translation.override(pseudo.LANGUAGE):
         papers.KINDS[kind].make(Order(event, cast.round_of(event), cast.entry(event, 1)))
     assert pressed
-    assert [text for html in pressed for text in pseudo.plain_words(html, [*UNTRANSLATED, *typed_in()])] == []
+    known = [*UNTRANSLATED, *typed_in(), version(cast.round_of(event)), facts.ruleset(event).mark]
+    assert [text for html in pressed for text in pseudo.plain_words(html, known)] == []
 
 
 @pytest.mark.long
@@ -260,8 +300,9 @@ def test_every_list_is_in_the_readers_language(nobodys: None) -> None:
 @pytest.mark.long
 def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
-    met = {"sign-out", "language", "first-organiser", "invitation"}  # the tests above and tests of the way in
-    met |= {f"staff:{page}" for page in ELSEWHERE}
+    # The tests above, and tests of the way in.
+    met = {"sign-out", "language", "first-organiser", "restore-backup", "invitation"}
+    met |= {f"staff:{page}" for page in (*ELSEWHERE, "backup-now")}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
         met |= walked(None, [*public_addresses(event), *captains_pages(event), *players_pages(event)], send=False)

@@ -46,7 +46,7 @@ def some_act(event: Event, chance: random.Random) -> None:
         rounds.show_round(cast.round_of(event), "system", chance.random() < 0.7)
     elif act == 7:
         set_format(event, "system", {"bonus": chance.choice([[], [9, 6, 3], [50, 20]])})
-        rounds.close_round(cast.round_of(event), "system", anyway=True)
+        rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
         if chance.random() < 0.5:
             places(event)
         rounds.reopen_round(cast.round_of(event), "system")
@@ -67,7 +67,7 @@ def test_a_bonus_follows_the_closing_of_its_round_although_no_table_changed() ->
     set_format(event, "system", {"bonus": [50, 20]})
     cast.write(cast.table(event), 1, cast.result("S6", (1,), 6))
     assert sum(place.bonus for place in places(event)) == 0
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     # One seat has 12 points; three share second to fourth place.
     assert sorted(place.bonus for place in places(event)) == [0, 0, 0, 0, 6, 6, 6, 50]
     rounds.reopen_round(cast.round_of(event), "system")
@@ -84,6 +84,7 @@ def test_a_deal_costs_the_totals_of_its_own_table_and_no_other() -> None:
     assert read and all(f"IN ({cast.table(event, 3).pk})" in sql for sql in read)
 
 
+@pytest.mark.long
 def test_the_number_of_queries_does_not_grow_with_the_tables(django_assert_max_num_queries) -> None:
     for players, slug in ((8, "small"), (64, "large")):
         event = cast.playing(players, slug)
@@ -109,6 +110,7 @@ def test_other_rules_give_other_totals_although_no_table_changed() -> None:
     assert max(place.standing.row.points for place in places(event)) == 99
 
 
+@pytest.mark.long
 def test_memory_holds_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_TABLES", 3)
     monkeypatch.setattr(live, "MOST_RANKINGS", 1)

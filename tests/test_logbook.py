@@ -21,6 +21,7 @@ from tournament.models import Event, LogEntry, PersonalText
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_every_line_carries_the_hash_of_the_one_before() -> None:
     event = a_full_day()
     previous = GENESIS
@@ -45,6 +46,7 @@ def test_no_line_holds_a_name_or_a_reason() -> None:
     assert [text for text in personal if text in sealed] == []
 
 
+@pytest.mark.long
 def test_a_replay_gives_the_same_championship() -> None:
     event = a_full_day()
     again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
@@ -54,6 +56,7 @@ def test_a_replay_gives_the_same_championship() -> None:
     assert second == first
 
 
+@pytest.mark.long
 def test_an_anonymised_event_still_verifies_and_replays() -> None:
     guards.lay()
     event = a_full_day()
@@ -168,6 +171,7 @@ def test_a_forged_logbook_makes_no_event(name: str, tmp_path: Path) -> None:
     assert list(Event.objects.values_list("slug", flat=True)) == [event.slug]
 
 
+@pytest.mark.long
 def test_a_file_is_replayed_as_its_lines_are(tmp_path: Path) -> None:
     event, file = a_full_day(), tmp_path / "log"
     call_command("export", event.slug, "--format", "logbook", "-o", str(file))
@@ -184,6 +188,7 @@ TOO_MUCH: dict[str, Callable[[], str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sentence", TOO_MUCH)
 @pytest.mark.parametrize("at", [0, 1])
 def test_a_line_that_holds_more_than_any_is_refused(sentence: str, at: int, tmp_path: Path) -> None:

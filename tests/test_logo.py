@@ -311,6 +311,7 @@ def test_the_logbook_tells_of_it_without_showing_it(organiser: Client, event: Ev
     assert "Logo chosen" in cast.shown(page) and "base64" not in page.content.decode()
 
 
+@pytest.mark.long
 def test_it_stands_on_paper_unless_another_is_given(event: Event, tmp_path: Path) -> None:
     assert "♠♥" in printed(event, "ranking", tmp_path).squeezed
     set_logo(event, "system", pictures.data_address(red(48, 24)))

@@ -52,7 +52,7 @@ def _running() -> Event:
 
 def _round_closed() -> Event:
     event = _running()
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     return event
 
 

@@ -40,6 +40,7 @@ def ranked_as_now(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "standings": places}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(path.stem for path in KEPT.glob("*.log")))
 def test_a_kept_logbook_replays_to_the_document_of_its_day(name: str) -> None:
     event = logbook_file.replay(logbook_file.LogbookFile(KEPT / f"{name}.log"))

@@ -84,6 +84,7 @@ def test_what_was_wished_is_drawn(event: Event, organiser: Client) -> None:
     assert draw.document["trace"]["wish"]["priority"][:3] == ["clubs", "families", "repeats"]
 
 
+@pytest.mark.long
 def test_the_order_of_the_wishes_is_chosen_among_those_the_facts_allow(event: Event, organiser: Client) -> None:
     assert "families apart" not in cast.shown(organiser.get(at(event, "seat/")))
     relate(event, [(1, 2), (3, 4, 5, 6, 7)], [1, 6])
@@ -118,6 +119,7 @@ def test_a_wish_that_cannot_be_comes_back_to_be_put_right(
     assert told in cast.shown(answer)
 
 
+@pytest.mark.long
 def test_what_becomes_of_who_fills_no_table_is_chosen(event: Event, organiser: Client) -> None:
     registration.check_in(cast.entry(event, 1), BY, False)
     page = cast.shown(organiser.get(at(event, "seat/")))
@@ -165,6 +167,7 @@ def test_a_draw_posted_twice_is_drawn_once(event: Event, organiser: Client) -> N
         assert organiser.post(at(event, "seat/"), {"rounds": "3", "round": "1"}).status_code == 409
 
 
+@pytest.mark.long
 def test_who_would_move_is_shown_before_it_is_done() -> None:
     event = underway(16, 3)
     client = cast.client(cast.organiser(event))
@@ -184,6 +187,7 @@ def test_who_would_move_is_shown_before_it_is_done() -> None:
     assert "4 players sit elsewhere than drawn" in read(f"/e/{event.slug}/draws/")
 
 
+@pytest.mark.long
 def test_who_sat_out_and_gets_a_seat_is_shown() -> None:
     event = underway(17, 3, rest="sit-outs")
     out = cast.round_of(event, 2).sit_outs.get().entry.number

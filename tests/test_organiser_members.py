@@ -115,6 +115,7 @@ def test_who_does_not_work_here_is_not_found(event: Event, organiser: Client, us
         assert organiser.get(at(event, path)).status_code == 404
 
 
+@pytest.mark.long
 def test_others_see_no_links(event: Event, organiser: Client) -> None:
     invited(organiser, event)
     user = User.objects.get(username="nieuw")
@@ -166,6 +167,7 @@ def registered_in_a_new_process() -> set[str]:
     return set(json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout))
 
 
+@pytest.mark.long
 def test_the_logbook_turns_pages(event: Event) -> None:
     client = cast.client(cast.auditor(event))
     for number in range(60):

@@ -158,6 +158,7 @@ def test_a_form_from_elsewhere_makes_nothing(event: Event, room: Path) -> None:
 # --- What is chosen -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_page_chooses_the_round_being_played_and_the_visitors_language_or_what_the_address_says(
     event: Event, organiser: Client
 ) -> None:

@@ -111,10 +111,10 @@ def test_a_round_is_closed_when_every_deal_is_written(event: Event) -> None:
     with cast.nothing_written():
         assert "Table 2: 4 deals missing" in cast.shown(client.get(at(event, "1/close/")))
         answer = client.post(at(event, "1/close/"))
-    assert answer.status_code == 409
-    assert "Deals are missing. Table 2: 4 deals missing." in cast.shown(answer)
+    assert answer.status_code == 422
+    assert "Not every deal counts yet, so a reason is needed. Table 2: 4 deals missing." in cast.shown(answer)
     cast.play(cast.table(event, 2))
-    assert 'name="anyway"' not in client.get(at(event, "1/close/")).content.decode()
+    assert 'name="reason"' not in client.get(at(event, "1/close/")).content.decode()
     assert client.post(at(event, "1/close/")).status_code == 303
     assert cast.round_of(event).closed
     assert client.post(at(event, "1/reopen/")).status_code == 303
@@ -124,7 +124,7 @@ def test_a_round_is_closed_when_every_deal_is_written(event: Event) -> None:
 def test_a_round_with_missing_deals_is_closed_by_saying_so() -> None:
     event = cast.playing(8)
     client = cast.client(cast.organiser(event))
-    assert cast.sent_from(client, at(event, "1/close/"), anyway="1").status_code == 303
+    assert cast.sent_from(client, at(event, "1/close/"), reason="Late.").status_code == 303
     assert cast.round_of(event).closed
 
 
@@ -163,6 +163,7 @@ def test_a_round_of_another_event_is_not_touched() -> None:
         assert cast.client(cast.organiser(event)).post(at(event, "1/hide/")).status_code == 404
 
 
+@pytest.mark.long
 def test_a_large_round_costs_no_more_questions(django_assert_max_num_queries: Any) -> None:
     for size, slug in ((8, "a"), (64, "b")):
         event = cast.event(size, slug=slug)
@@ -213,7 +214,7 @@ def test_a_round_beyond_the_plan_is_asked_about(event: Event, organiser: Client)
     events.change_event(event, "system", cast.plan(planned_rounds=1))
     organiser.post(at(event, "seat/"))
     cast.sent_from(organiser, at(event, "1/publish/"))
-    cast.sent_from(organiser, at(event, "1/close/"), anyway="1")
+    cast.sent_from(organiser, at(event, "1/close/"), reason="Late.")
     with cast.nothing_written():
         assert "All rounds of the plan have already been drawn." in cast.shown(organiser.get(at(event, "seat/")))
         assert organiser.post(at(event, "seat/")).status_code == 409

@@ -189,6 +189,7 @@ def test_a_closed_event_refuses_a_correction(event: Event, organiser: Client) ->
     assert answer.status_code == 409 and "This event is closed." in cast.shown(answer)
 
 
+@pytest.mark.long
 def test_many_who_move_are_counted(organiser: Client) -> None:
     event = cast.played(40, slug="many")
     client = cast.client(cast.organiser(event))

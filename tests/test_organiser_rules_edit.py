@@ -144,6 +144,7 @@ def test_while_a_figure_is_not_one_yet_the_examples_stay(event: Event, organiser
     assert 'data-field="lines.PC8.made"' in answer.content.decode()
 
 
+@pytest.mark.long
 def test_without_scripts_a_button_recomputes(event: Event, organiser: Client) -> None:
     answer = organiser.post(at(event, "edit/look/"), sent(event, lines__PC8__made="8"))
     assert answer.status_code == 200
@@ -155,6 +156,7 @@ def test_without_scripts_a_button_recomputes(event: Event, organiser: Client) ->
     assert organiser.post(at(event, "edit/look/"), sent(event, lines__PC8__made="")).status_code == 422
 
 
+@pytest.mark.long
 def test_one_more_house_rule_is_asked_for_and_saved(event: Event, organiser: Client) -> None:
     answer = organiser.post(at(event, "edit/house-rule/"), sent(event, lines__PC8__made="acht"))
     page = answer.content.decode()

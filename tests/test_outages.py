@@ -4,8 +4,7 @@ import os
 import shutil
 import stat
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from django.db import OperationalError, connection
 
 from tests.browser.server import MANAGE, START_SECONDS, Server, environment_for, serving
 from tests.captains import WRITTEN, Captain, seat
+from tests.disks import disk
 from tests.wire import FORM, answered
 from tournament.printing import press
 from tournament.refusal import Refusal
@@ -22,7 +22,6 @@ pytestmark = pytest.mark.long
 
 # Root writes what may not be written, unless that is taken from it.
 PLAIN = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] if os.geteuid() == 0 else []
-SMALL_DISK = "4m"
 TRIES = 5
 
 
@@ -46,19 +45,6 @@ def log(server: Server) -> str:
 # --- A full disk --------------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def small_disk(folder: Path) -> Iterator[None]:
-    """A disk of its own at this folder, which is soon full."""
-    folder.mkdir()
-    call = ["mount", "-t", "tmpfs", "-o", f"size={SMALL_DISK}", "tmpfs", str(folder)]
-    if subprocess.run(call, capture_output=True, check=False).returncode:
-        pytest.skip("this account may mount no disk")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
-
-
 def fill(folder: Path) -> Path:
     """A file that takes all the room there is."""
     path = folder / "filler"
@@ -73,7 +59,7 @@ def fill(folder: Path) -> Path:
 
 
 def test_a_full_disk_is_told_as_that_and_forgotten_once_there_is_room(folder: Path, empty_database: Path) -> None:
-    with small_disk(folder):
+    with disk(folder):
         shutil.copytree(empty_database, folder, dirs_exist_ok=True)
         with serving(folder) as server:
             captain = seat(server, players=8, deals=40)[0]

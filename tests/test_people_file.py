@@ -241,6 +241,7 @@ def test_where_there_is_nothing_to_do_nothing_is_written(event: Event) -> None:
         assert import_people(event, "system", lambda _there: PeopleImport()) == ImportResult()
 
 
+@pytest.mark.long
 def test_many_cost_a_few_queries(event: Event, desk: Client, django_assert_max_num_queries: Any) -> None:
     lines = "Naam;Club\n" + "".join(f"Speler {number};Club {number % 20}\n" for number in range(600))
     with django_assert_max_num_queries(8):

@@ -75,6 +75,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 }
 
 
+@pytest.mark.long
 def test_what_is_spoilt_here_would_be_taken(event: Event) -> None:
     for sent in forms(cast.table(event)):
         with transaction.atomic():
@@ -82,6 +83,7 @@ def test_what_is_spoilt_here_would_be_taken(event: Event) -> None:
             transaction.set_rollback(True)
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, data: st.DataObject) -> None:
@@ -92,6 +94,7 @@ def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, 
     refused(Sent(sent.link, sent.rest, spoilt, script=data.draw(st.booleans())))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [False, True])
 def test_a_body_that_is_no_form_writes_nothing(event: Event, script: bool) -> None:
     for sent in forms(cast.table(event)):
@@ -106,6 +109,7 @@ def test_a_way_to_write_takes_any_form_and_writes_nothing(event: Event) -> None:
             assert Sent(own(cast.table(event)), "write/", {}, body, kind).post().status_code == 303
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [False, True])
 def test_a_link_that_is_dead_or_anothers_writes_nothing(event: Event, script: bool) -> None:
     table = cast.table(event)
@@ -123,18 +127,20 @@ def test_a_link_that_is_dead_or_anothers_writes_nothing(event: Event, script: bo
         refused(Sent(other.link, sent.rest, sent.form, script=script))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [False, True])
 def test_what_is_over_is_not_signed(event: Event, script: bool) -> None:
     wanted = forms(cast.table(event))
     signatures.close_unsigned(cast.table(event), BY, "They left.")
     for sent in (one for one in wanted if one.rest != "write/"):
         refused(Sent(sent.link, sent.rest, sent.form, script=script))
-    rounds.close_round(cast.round_of(event), BY, anyway=True)
+    rounds.close_round(cast.round_of(event), BY, reason="Not all came.")
     events.change_state(event, BY, Event.State.CLOSED)
     for sent in (*wanted, Sent(own(cast.table(event)), "write/", {})):
         refused(Sent(sent.link, sent.rest, sent.form, script=script))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", ["0", "3", "-1", "99999999999999999999", "1.5", "☠"])
 def test_another_round_player_or_deal_is_not_signed(event: Event, number: str) -> None:
     for sent in forms(cast.table(event)):

@@ -23,10 +23,11 @@ pytestmark = [
 ]
 
 DEMO = ["demo", "--players", "16", "--rounds", "2", "--deals", "4"]
+CROWDS = ("concurrency", "concurrency_staff", "interleavings", "proof", "logbook")
 SUITES = {
     # Pages in their languages hold nothing that depends on the database, and take long.
     "every fast test": ["-m", "django_db and not long", "--ignore=tests/test_languages.py"],
-    "a crowd": ["-m", "django_db and long", "tests/test_concurrency.py"],
+    "a crowd": ["-m", "django_db and long", *(f"tests/test_{name}.py" for name in CROWDS)],
 }
 
 
@@ -169,3 +170,43 @@ def test_a_hall_writes_on_when_the_database_was_restarted(server: Postgres, tmp_
         assert "every seal holds" in troel.manage("verify")
         lines = troel.manage("export", "ledegem", "--format", "logbook").count("record_deal")
         assert lines == 8 * 12
+
+
+COUNTED = "from tournament.models import LogEntry; print(LogEntry.objects.count())"
+# What one of the processes does: fifty acts, of three kinds, each at its own table and all in one event.
+FIFTY = """
+import sys
+from tests import cast
+from tournament.acts import calls, jury
+from tournament.models import Event
+event, mine = Event.objects.get(), %d
+table = cast.table(event, mine)
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(1, 31):
+    cast.write(table, number)
+for number in range(10):
+    jury.penalise(event, "system", "noise", {mine: -1}, "Noise.")
+    calls.call(table, f"table:1/{mine}", "question", number + 1)
+"""
+
+
+def test_two_hundred_acts_of_four_processes_make_one_chain(server: Postgres, tmp_path: Path) -> None:
+    environment = environment_for(tmp_path, database=server.create("crowd"))
+    manage(environment, "migrate", "--verbosity", "0")
+    manage(environment, "shell", "--no-imports", "--command", "from tests import cast; cast.playing(16, deals=30)")
+    before = int(manage(environment, "shell", "--no-imports", "--command", COUNTED))
+    call = [sys.executable, str(ROOT / "manage.py"), "shell", "--no-imports", "--command"]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    crowd = [
+        subprocess.Popen([*call, FIFTY % mine], cwd=ROOT, env=environment, text=True, **pipes) for mine in range(1, 5)
+    ]
+    assert [one.stdout.readline() for one in crowd if one.stdout] == ["ready\n"] * 4
+    for one in crowd:
+        assert one.stdin
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    said = [one.communicate(timeout=300)[0] for one in crowd]
+    assert [one.returncode for one in crowd] == [0] * 4, said
+    assert int(manage(environment, "shell", "--no-imports", "--command", COUNTED)) == before + 200
+    assert f"{before + 200} lines, every seal holds, and every row follows" in manage(environment, "verify")

@@ -62,6 +62,7 @@ def test_passes_and_misdeals_alone_are_asked_about_too(language: str, told: str)
     assert told in page and ("Laatst genoteerd" if language == "nl" else "Dernière donne notée") in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "how", "link", "practice", "ranking"),
     [

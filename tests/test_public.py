@@ -33,7 +33,7 @@ def test_the_ranking_shows_rank_name_club_points_per_round_adjustments_and_total
     seats = cast.seated(cast.table(event))
     cast.write(cast.table(event), 1, cast.result("PC9", (1, 2), 10))
     cast.penalty(event, seats[1], -3)
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     cast.next_round(event)
     seat = next(seat for seat, number in cast.seated(cast.table(event, 1, 2)).items() if number == seats[1])
     cast.write(cast.table(event, 1, 2), 1, cast.result("S6", (seat,), 5))
@@ -161,6 +161,7 @@ def test_figures_that_nobody_verified_are_marked_wherever_points_are_shown() -> 
         assert "Unverified" not in read(address)
 
 
+@pytest.mark.long
 def test_an_unlisted_event_is_reached_by_its_address_and_kept_from_search_engines() -> None:
     event = cast.playing(4, listed=False)
     base = event.get_absolute_url()
@@ -193,6 +194,7 @@ def test_a_round_that_is_kept_secret_is_announced_as_such() -> None:
     assert "A round is hidden." in text_of(ranking(event))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("count", "breadth"), [(5, "ranking"), (6, "ranking many"), (10, "ranking most")])
 def test_many_rounds_stand_in_one_line_under_the_name(count: int, breadth: str) -> None:
     event = cast.playing(4, deals=1)

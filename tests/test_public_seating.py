@@ -24,12 +24,13 @@ def test_the_seating_is_told_by_table_and_by_name_for_each_visible_round() -> No
     assert table_two.count(" captain ") == 1
     names = read(f"{base}seating/1/names/")
     assert f"{by_surname(cast.entry(event, seats[3]).player.name)} " in names
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     cast.next_round(event)
     assert "Seating of round 2" in read(f"{base}seating/")
     assert "Seating of round 1" in read(f"{base}seating/1/")
 
 
+@pytest.mark.long
 def test_who_sits_a_round_out_finds_his_name_on_both_pages() -> None:
     event = cast.event(9)
     draws.draw_rounds(event, "system", DrawRequest(rest="sit-outs"))

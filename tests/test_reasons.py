@@ -9,13 +9,18 @@ from typing import Any
 import openpyxl
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests import cast
 from tests.jury_pages import at, begun
 from tests.paper import printed
-from tournament.acts import deals, jury, registration, rounds
+from tests.signing import proved
+from tournament import links
+from tournament.acts import deals, jury, logbook, registration, rounds, tables
 from tournament.exchange import json_in, json_out, logbook_file, xlsx_out
-from tournament.models import Decision, Event, LogEntry, PersonalText, Table
+from tournament.models import Deal, Decision, Event, LogEntry, PersonalText, Table
+from tournament.reading.own import corrected as corrected_deals
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +44,7 @@ def accused(event: Event) -> Decision:
 # --- Two reasons ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_an_accusations_words_are_for_those_it_concerns(event: Event, client: Client) -> None:
     decision = accused(event)
     for number in range(1, 9):
@@ -51,6 +57,24 @@ def test_an_accusations_words_are_for_those_it_concerns(event: Event, client: Cl
     assert INSIDE not in cast.shown(client.get(f"/t/{cast.token(other)}/"))
     staff = cast.client(cast.auditor(event))
     assert INSIDE in cast.shown(staff.get(at(event, "1/")))
+
+
+def test_after_the_round_only_those_concerned_read_what_happened(event: Event, client: Client) -> None:
+    decision = accused(event)
+    table = cast.table(event)
+    read, seats = f"/r/{links.reading_token(table)}/", cast.seated(table)
+
+    def own(seat: int, rest: str) -> str:
+        return f"/p/{links.personal_token(cast.entry(event, seats[seat]))}/{rest}"
+
+    for path in (read, own(3, ""), own(3, "round/1/")):
+        assert INSIDE in cast.shown(client.get(path))
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
+    for path in (read, own(3, ""), own(3, "round/1/")):
+        page = cast.shown(client.get(path))
+        assert PUBLIC in page and INSIDE not in page
+    for seat, number in seats.items():
+        assert (INSIDE in cast.shown(client.get(own(seat, "decisions/")))) == (number in cast.given(decision))
 
 
 def test_both_reasons_are_sealed_and_files_carry_the_digest_of_one(event: Event) -> None:
@@ -126,6 +150,10 @@ def corrected(table: Table, why: str = WHY) -> None:
     deals.correct_deal(table, "system", 1, cast.result("PC8", (1, 3), 12), replaces=1, reason=why)
 
 
+def own_address(event: Event, number: int) -> str:
+    return f"/p/{links.personal_token(cast.entry(event, number))}/"
+
+
 def closed(event: Event) -> Table:
     """Table 1, played and closed by its captain."""
     table = cast.table(event)
@@ -140,7 +168,7 @@ def test_a_correction_after_closing_is_told_on_sheet_and_cards(event: Event, cli
     corrected(table)
     row = table.deals.get(number=1)
     assert (row.corrected_because, row.corrected_at) == (WHY, LogEntry.objects.get(act="correct_deal").at)
-    told = "Corrected after closing, "
+    told = "Corrected, "
     sheet = cast.shown(client.get(f"/t/{cast.token(table)}/"))
     assert told in sheet and WHY in sheet
     seated = cast.seated(table).values()
@@ -149,6 +177,7 @@ def test_a_correction_after_closing_is_told_on_sheet_and_cards(event: Event, cli
         assert (WHY in card and told in card) == (number in seated)
 
 
+@pytest.mark.long
 def test_a_correction_after_closing_is_told_on_paper(event: Event, tmp_path: Path) -> None:
     table = closed(event)
     corrected(table)
@@ -156,16 +185,55 @@ def test_a_correction_after_closing_is_told_on_paper(event: Event, tmp_path: Pat
     assert WHY in printed(event, "player", tmp_path, "--player", str(cast.seated(table)[1])).text
 
 
-def test_a_correction_while_the_table_is_open_is_not_told(event: Event, client: Client) -> None:
+def test_a_correction_by_the_desk_is_told_while_the_table_is_open_too(event: Event, client: Client) -> None:
     table = cast.table(event)
     corrected(table)
-    assert "after closing" not in cast.shown(client.get(f"/t/{cast.token(table)}/"))
-    assert table.deals.get(number=1).corrected_at is None
+    pages = [f"/t/{cast.token(table)}/", own_address(event, cast.seated(table)[2])]
+    assert all(f": {WHY}" in cast.shown(client.get(page)) for page in pages)
+    assert proved(event)
+
+
+def test_a_correction_in_an_older_line_is_told_only_where_the_sheet_was_finished(event: Event) -> None:
+    facts = {"reason": logbook.seal(event, WHY)}
+    line = logbook.LogLine(event, timezone.now(), "system", facts)
+    deals.tell(line, cast.table(event), cast.table(event).deals.all())
+    assert not Deal.objects.filter(corrected_at__isnull=False).exists()
+    table = closed(event)
+    deals.tell(line, table, table.deals.filter(number=1))
+    assert list(table.deals.exclude(corrected_because="").values_list("number", flat=True)) == [1]
+
+
+def test_what_was_corrected_in_an_earlier_round_is_told_on_the_own_page(event: Event, client: Client) -> None:
+    first = cast.table(event)
+    there, elsewhere = cast.seated(first)[1], cast.seated(cast.table(event, 2))[1]
+    rounds.close_round(first.round, "system", reason="Not all came.")
+    cast.next_round(event)
+    corrected(first)
+    told = cast.shown(client.get(own_address(event, there)))
+    assert f"Deal 1: Corrected, {date_format(timezone.localtime(), 'd/m/Y')}" in told and WHY in told
+    assert WHY not in cast.shown(client.get(own_address(event, elsewhere)))
+
+
+def test_the_own_page_tells_no_more_corrections_than_it_can_show(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = closed(event)
+    for number in (1, 2, 3):
+        deals.correct_deal(table, "system", number, cast.result("PC8", (1, 3), 12), replaces=1, reason=WHY)
+    entry = cast.entry(event, cast.seated(table)[1])
+    monkeypatch.setattr("tournament.reading.own.MOST_CORRECTED", 2)
+    assert [one.deal for one in corrected_deals(entry, [table])] == [3, 2]
+
+
+def test_a_substitute_is_told_of_the_deals_they_played_only(event: Event) -> None:
+    table = cast.table(event)
+    (spare,) = registration.add_entries(event, "system", [registration.Person("Nora Claes")])
+    tables.substitute(table, "system", 2, spare.number, 2)
+    corrected(cast.table(event))
+    assert corrected_deals(cast.entry(event, spare.number), [table]) == []
 
 
 def test_the_last_correction_after_closing_stands_and_an_undone_deal_has_none(event: Event) -> None:
     table = cast.table(event)
-    rounds.close_round(table.round, "system", anyway=True)
+    rounds.close_round(table.round, "system", reason="Not all came.")
     corrected(table)
     deals.correct_deal(table, "system", 1, cast.result(), replaces=2, reason="Toch niet.")
     assert table.deals.get(number=1).corrected_because == "Toch niet."

@@ -85,7 +85,7 @@ def test_a_player_sees_his_seat_in_every_round_and_first_where_he_sits_now(event
     for number, tables in enumerate(seats(event), 1):
         table, people = next((at, people) for at, people in enumerate(tables, 1) if 7 in people)
         assert f"Round {number}, table {table}, seat {people.index(7) + 1}" in page
-    rounds.close_round(cast.round_of(event), BY, anyway=True)
+    rounds.close_round(cast.round_of(event), BY, reason="Not all came.")
     later = read(f"/e/{event.slug}/player/7/")
     assert page.rindex("Round 1, table") < page.rindex("Round 2, table")
     assert later.rindex("Round 2, table") < later.rindex("Round 1, table") < later.rindex("Round 3, table")
@@ -93,13 +93,14 @@ def test_a_player_sees_his_seat_in_every_round_and_first_where_he_sits_now(event
 
 def test_the_seating_that_is_shown_first_is_that_of_the_round_being_played(event: Event) -> None:
     assert "Seating of round 1" in read(f"/e/{event.slug}/seating/")
-    rounds.close_round(cast.round_of(event), BY, anyway=True)
+    rounds.close_round(cast.round_of(event), BY, reason="Not all came.")
     assert "Seating of round 2" in read(f"/e/{event.slug}/seating/")
     for number in (2, 3):
-        rounds.close_round(cast.round_of(event, number), BY, anyway=True)
+        rounds.close_round(cast.round_of(event, number), BY, reason="Not all came.")
     assert "Seating of round 3" in read(f"/e/{event.slug}/seating/")
 
 
+@pytest.mark.long
 def test_who_sits_out_is_told_on_his_page() -> None:
     event = cast.event(players=9)
     drawn(event, 2, publish=True, rest="sit-outs")

@@ -101,6 +101,7 @@ def rule_sets(draw: Any) -> RuleSet:
     return RuleSet.from_dict(data)
 
 
+@pytest.mark.long
 @bounded(max_examples=60)
 @given(rule_sets())
 def test_any_rule_set_comes_back_from_its_form(ruleset: RuleSet) -> None:

@@ -76,6 +76,7 @@ def test_a_correction_that_was_made_or_was_too_late() -> None:
     assert plain(client.get(f"/staff/{event.slug}/rules/")) == []
 
 
+@pytest.mark.long
 def test_a_file_and_its_faults() -> None:
     event = stages.unborn()
     faulty = toml(load("iwwa-2025")).replace("made = ", "made = -")

@@ -109,6 +109,7 @@ def test_any_data_is_read_or_refused(data: Any, key: str) -> None:
         assert Result.read(json.loads(json.dumps(result.to_dict())), ruleset) == result
 
 
+@pytest.mark.long
 @given(line=st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
 @settings(max_examples=300)
 def test_any_line_is_read_or_refused(line: bytes) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring import keys, words
+from scoring import keys, load, words
 from scoring.jsonlines import LONGEST
 from tests.scoring_cli import run
 from tests.waiting import PATIENCE
@@ -68,6 +68,33 @@ def test_one_line_in_one_line_out() -> None:
 def test_a_person_is_answered_as_the_tests_are(arguments: list[str]) -> None:
     given = PC9 + b"\n{}\n"
     assert run_alone(*arguments, given=given) == run(*arguments, given=given)
+
+
+def ask(*requests: object) -> tuple[object, list[dict[str, object]]]:
+    """Exit status and the answers to requests."""
+    given = "".join(f"{json.dumps(request)}\n" for request in requests).encode()
+    status, output, told = run("answer", given=given)
+    assert told == ""
+    return status, [json.loads(line) for line in output.splitlines()]
+
+
+def test_requests_are_answered_one_by_one() -> None:
+    rules = load("iwwa-2025")
+    asked = {"op": "score", "ruleset": rules.to_dict(), "result": json.loads(PC9)}
+    status, answers = ask(asked, {**asked, "result": 5}, {"op": "check", "ruleset": rules.to_dict()}, {"op": "sing"})
+    assert status == 1 and [answer.get("error") for answer in answers] == [None, "bad_field", None, "unknown_op"]
+    assert (answers[0], answers[2]) == (SCORED, {"hash": rules.hash})
+
+
+def test_a_faulty_rule_set_is_answered_with_all_its_faults() -> None:
+    status, (answer,) = ask({"op": "check", "ruleset": {**load("iwwa-2025").to_dict(), "key": "Å", "sums": "?"}})
+    assert (status, answer["error"], answer["faults"]) == (1, "faulty", [["key", "bad_key"], ["sums", "not_whole"]])
+
+
+def test_data_that_are_nested_too_deeply_are_refused() -> None:
+    nests = [b'{"op": "seal", "after": "", "data": ' + b"[" * n + b"]" * n + b"}" for n in range(100, 1100, 20)]
+    _, output, _ = run("answer", given=b"\n".join(nests))
+    assert {json.loads(line).get("error") for line in output.splitlines()} == {None, "too_deep"}
 
 
 def test_empty_input() -> None:

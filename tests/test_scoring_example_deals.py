@@ -41,6 +41,7 @@ def test_ten_of_any_rule_set(ruleset: RuleSet) -> None:
     assert examples(ruleset) == examples(RuleSet.from_dict(ruleset.to_dict()))
 
 
+@pytest.mark.long
 @DRAWN
 @given(any_rules(most=1))
 def test_ten_of_a_single_contract(ruleset: RuleSet) -> None:

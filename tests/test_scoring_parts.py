@@ -280,6 +280,7 @@ SOUND = [
 ]
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(st.sampled_from(SOUND), st.sampled_from(Difference._fields), JSON)
 def test_what_is_no_difference_is_refused_and_what_is_can_be_told(sound: Data, name: str, odd: object) -> None:

@@ -36,14 +36,15 @@ def test_every_code_in_the_source_has_its_text() -> None:
     said_in = [*PACKAGE.glob("*.py"), *(PACKAGE.parent / "tournament/forms").glob("rules*.py")]
     source = "\n".join(path.read_text("utf-8") for path in sorted(said_in))
     quoted = set(re.findall(r'"([a-z][a-z0-9_.]*)"', source))
-    used = {f"error.{code}" for code in re.findall(r'(?:ResultError|RuleSetError)\(\s*"(\w+)"', source)}
+    used = {f"error.{code}" for code in re.findall(r'(?:ResultError|RequestError|RuleSetError)\(\s*"(\w+)"', source)}
     used |= {f"fault.{code}" for code in re.findall(r'_Wrong\("(\w+)"', source)}
     used |= {f"fault.{code}" for code in re.findall(r'\.fault\([^,]+, "(\w+)"', source)}
     assert len(used) > 60 and used <= set(words.catalogue("en"))
     for code in words.catalogue("en"):
         group, name = code.split(".")[:2]
-        if group not in ("contract", "full", "short", "typed"):  # these go by the word of a contract
-            built = name.split("_")[0] in ("settle", "each", "together")  # from the words of a rule set
+        if group not in ("contract", "full", "short", "typed", "suit"):  # these go by the word of a contract or suit
+            # From the words of a rule set.
+            built = name.split("_")[0] in ("settle", "each", "together", "aim", "who", "trump", "lead", "shown")
             assert {name, f"{group}.{name}"} & quoted or built or name in ("one", "many"), code
 
 

@@ -61,6 +61,7 @@ def test_fields_give_nothing_where_a_factor_is_two_or_three() -> None:
     assert difference_matrices.by_fields(7, 8, 4) is None
 
 
+@pytest.mark.long
 @given(size=st.integers(5, 60), seed=st.text(max_size=5))
 @settings(max_examples=10)
 def test_shifts_are_found_up_to_three_quarters_of_the_tables(size: int, seed: str) -> None:

@@ -150,6 +150,7 @@ def test_each_table_gets_a_captain_and_a_language_where_there_are_enough() -> No
         assert all(set.intersection(*(set(languages[player]) for player in table)) for table in tables)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(80, 4), (82, 4), (160, 10)])
 def test_languages_play_side_by_side_where_each_has_people_enough(players: int, rounds: int) -> None:
     languages: dict[int, tuple[str, ...]] = {p: ("nl",) if p % 3 else ("fr",) for p in range(1, players + 1)}
@@ -179,6 +180,7 @@ def test_the_better_of_two_draws_is_better_in_what_weighs_most() -> None:
     assert unwanted(audit, first) > unwanted({**audit, "repeats": 2, "without_language": 0}, first)
 
 
+@pytest.mark.long
 @given(data=st.data(), players=st.integers(8, 60), rounds=st.integers(1, 4))
 @settings(max_examples=15)
 def test_languages_lose_and_invent_nobody(data: st.DataObject, players: int, rounds: int) -> None:

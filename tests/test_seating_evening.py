@@ -111,6 +111,7 @@ def test_as_many_finalists_as_can_have_a_seat_they_are_due(players: int, finalis
     assert uneven([[order.index(player) for table in final for player in table]], before) == least
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rest", ["vacancies", "sit-outs"])
 def test_open_rounds_that_different_people_play_are_each_seated_whole(rest: str) -> None:
     drawn = events.redraw(draw(Wish(17, 4, "s", rest=rest)), after=3, absent=(1, 2, 3), arrive=1, mode="open")

@@ -53,6 +53,17 @@ def test_seats_stay_balanced_round_by_round_whoever_rests(players: int, rest: st
     assert count.seat_imbalance([[table[:4] for table in tables] for tables in before], players) == 1
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_who_is_near_in_the_ranking_sits_near(seed: int) -> None:
+    before = draw_further(Wish(32, 1, f"first {seed}"), [])["rounds"]
+    tables = draw_ranked(Wish(32, 1, f"second {seed}"), before, (), range(1, 33), snake=False)["rounds"][0]
+    # A table drawn by lot spans 20 places on average.
+    spans = [max(sat) - min(sat) for sat in ([seat for seat in table if seat is not None] for table in tables)]
+    assert sum(spans) / len(spans) < 10
+    assert count.repeats([*before, tables]) == 0
+
+
+@pytest.mark.long
 def test_four_rounds_with_rests_give_everybody_another_seat_each_time() -> None:
     before: list[Any] = []
     rested: list[Any] = []
@@ -86,6 +97,7 @@ def test_who_rested_does_not_rest_again_for_the_sake_of_seats() -> None:
     assert byes.chosen(range(1, 10), [[1, 2, 3]], due, strictly=False) == [3]
 
 
+@pytest.mark.long
 def test_clubs_are_kept_apart_in_every_further_round() -> None:
     clubs = {player: str(player % 12) for player in range(1, 97)}
     assert count.club_meetings(drawn_one_by_one(96, 3, clubs=clubs), clubs) == 0

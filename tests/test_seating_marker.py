@@ -103,6 +103,7 @@ def test_a_trace_of_before_is_made_again_as_it_was() -> None:
     assert elsewhere(draw(old)["rounds"], old.captains) > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
 @pytest.mark.parametrize("way", [{}, {"snake": True}, {"strict": True}])
 def test_a_round_by_ranking_has_a_writer_last(players: int, rounds: int, rest: str, way: dict[str, bool]) -> None:
@@ -131,6 +132,7 @@ def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: i
     assert worst(drawn["rounds"]) <= 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
 @pytest.mark.parametrize("mode", ["published", "open"])
 def test_who_writes_still_sits_last_when_people_leave_and_come(players: int, rounds: int, rest: str, mode: str) -> None:

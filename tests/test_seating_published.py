@@ -80,6 +80,7 @@ def test_the_page_follows_a_round_by_ranking() -> None:
     assert all(answer["ok"] for answer in found), found
 
 
+@pytest.mark.long
 @needs_node
 def test_the_page_names_what_is_not_of_the_ranking_it_shows() -> None:
     document = examples.ranked()

@@ -78,6 +78,7 @@ def test_as_few_move_as_can_be_of_all_ways_to_seat_a_small_field(players: int, l
         assert sum(move["round"] == number + 1 for move in left["moves"]) == fewest(homes, 0, rest)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rest", BOTH)
 @pytest.mark.parametrize(("players", "leaving"), [(17, 1), (23, 1), (101, 9), (64, 5)])
 def test_moves_are_few_and_told(players: int, leaving: int, rest: str) -> None:
@@ -136,6 +137,7 @@ def test_those_who_rest_make_a_table_with_one_who_comes() -> None:
     assert left["resting"][1:] == [[], []]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rest", BOTH)
 def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again(rest: str) -> None:
     _, left = changed(38, 5, rest, (3, 17), 1, after=3)
@@ -146,6 +148,7 @@ def test_open_rounds_of_which_some_leave_in_the_middle_are_drawn_again(rest: str
         assert [*sorted(map(len, filter(None, tables)), reverse=True), len(out)] == widths(people, rest)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 def test_who_comes_rests_in_turn_and_not_always(mode: str) -> None:
     drawn, left = changed(17, 6, "sit-outs", (), 1, mode=mode)
@@ -205,6 +208,7 @@ def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: i
     assert events.rerun(json.loads(json.dumps(drawn))) == drawn
 
 
+@pytest.mark.long
 def test_fives_that_cannot_be_are_refused() -> None:
     with pytest.raises(Impossible, match="11 players cannot sit at tables of four and five"):
         changed(13, 2, "fives", (1, 2))

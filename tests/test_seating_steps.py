@@ -61,6 +61,7 @@ def test_published_rounds_move_as_few_as_can_be(players: int, rounds: int, after
         assert others == {key: change for key, change in seats.items() if key[0] == number}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds", "after", "leaving"), [(40, 8, 4, 5), (64, 8, 3, 5), (160, 8, 4, 9)])
 def test_seats_stay_balanced_when_people_leave_published_rounds(
     players: int, rounds: int, after: int, leaving: int

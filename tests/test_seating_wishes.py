@@ -85,6 +85,7 @@ def test_ranked_rounds_keep_families_apart_and_let_stay_who_stays(snake: bool) -
     assert drawn["audit"]["family_meetings"] == drawn["audit"]["repeats"] == 0
 
 
+@pytest.mark.long
 def test_ranked_rounds_give_every_table_a_captain() -> None:
     drawn = ranked_round(draw(Wish(64, 1, "x", captains=tuple(range(1, 33)))), list(range(1, 65)))
     assert drawn["audit"]["without_captain"] == 0

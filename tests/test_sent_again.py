@@ -11,7 +11,7 @@ from tournament.acts import format as formats
 from tournament.acts import no_shows, places, registration, rounds, tables
 from tournament.models import Entry, Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 WHY, NEW = {"reason": "The wrong list."}, {"number": "", "joker": "Nele Nieuw"}
 
 

@@ -190,6 +190,7 @@ def test_the_pin_is_the_players_own(table: Table) -> None:
         assert cast.client().post(address, {"seen": marked(table, one)}).status_code == 422
 
 
+@pytest.mark.long
 def test_guessing_the_pin_of_one_leaves_the_others_alone(table: Table) -> None:
     one, two, *_others = players(table)
     wrong = next(f"{number:04}" for number in range(9) if f"{number:04}" != pin(table, one))

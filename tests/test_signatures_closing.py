@@ -108,6 +108,7 @@ def test_an_emptied_sheet_leaves_no_signature_in_force(event: Event, table: Tabl
     assert Signature.objects.filter(void=False).get().number == 2 and proved(event)
 
 
+@pytest.mark.long
 def test_a_wiped_rehearsal_takes_its_signatures_along_and_brings_them_back() -> None:
     event = cast.event(players=8, deals_per_round=4, confirmation=Policy.PLAYERS)
     cast.next_round(event)

@@ -98,6 +98,7 @@ def event() -> Event:
     return cast.fresh(event)
 
 
+@pytest.mark.long
 def test_pages_name_the_round_of_a_final(event: Event) -> None:
     public = event.get_absolute_url()
     organiser, desk = cast.client(cast.organiser(event)), cast.client(cast.desk(event))
@@ -117,6 +118,7 @@ def test_pages_name_the_round_of_a_final(event: Event) -> None:
     assert "Table 1, final, round 1" in cast.shown(cast.client().get(f"/t/{cast.token(cast.table(event, 1, 2))}/"))
 
 
+@pytest.mark.long
 def test_no_two_columns_of_the_workbook_have_one_name(tmp_path: Path) -> None:
     event = planned(stages(rounds=1))
     play_round(event, TENS)
@@ -127,6 +129,7 @@ def test_no_two_columns_of_the_workbook_have_one_name(tmp_path: Path) -> None:
         assert len(names) == len(set(names)), sheet.title
 
 
+@pytest.mark.long
 def test_papers_and_the_workbook_name_it(event: Event, tmp_path: Path) -> None:
     assert "Final, round 1" in printed(event, "cards", tmp_path, "--round", "2").text
     assert "Seating, final, round 1" in printed(event, "seating-tables", tmp_path, "--round", "2").text
@@ -138,6 +141,7 @@ def test_papers_and_the_workbook_name_it(event: Event, tmp_path: Path) -> None:
     assert columns(book["Decisions"])["Round"] == ["Final, round 1"]
 
 
+@pytest.mark.long
 def test_the_report_on_a_draw_names_the_round_of_a_final() -> None:
     event = planned(stages(cut=6, rounds=2))
     play_round(event, TENS)
@@ -150,6 +154,7 @@ def test_the_report_on_a_draw_names_the_round_of_a_final() -> None:
     assert re.search("Finale, manche 1 : [^<]+ se reposent", shown)
 
 
+@pytest.mark.long
 def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
     uncut = planned(stages(rounds=2), slug="uncut")
     cast.given_round(uncut, [[1, 2, 3, 4]], stage="final")
@@ -159,6 +164,7 @@ def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
     assert misfit.place == "Final, round 1, table 1, deal 1"
 
 
+@pytest.mark.long
 def test_a_finalist_keeps_the_earlier_rounds(event: Event, tmp_path: Path) -> None:
     page = text_of(ranking(event))
     assert "# Name R1 Before F1 Points" in page
@@ -178,6 +184,7 @@ def own(**more: Any) -> dict[str, Any]:
     return form
 
 
+@pytest.mark.long
 def test_the_deals_and_the_bonus_of_a_stage_are_its_own() -> None:
     event = planned(own(deals=3, bonus=[9, 6, 3, 0]))
     play_round(event, TENS)
@@ -198,6 +205,7 @@ def test_the_deals_and_the_bonus_of_a_stage_are_its_own() -> None:
     assert list(verify.check_export(document))
 
 
+@pytest.mark.long
 def test_a_draw_takes_the_deals_of_its_stage() -> None:
     event = planned({"stages": [{"kind": "preliminary", "rounds": 1}, {"kind": "ranked", "rounds": 1, "deals": 6}]})
     play_round(event, TENS)
@@ -250,7 +258,7 @@ def test_the_form_shows_and_takes_them() -> None:
         "stage_2_draw": "rank",
         "stage_2_points": "carried",
     }
-    sent = {**fields, **kinds, "sit_out": "nothing", "count": "average", "bonus": ""}
+    sent = {**fields, **kinds, "sit_out": "nothing", "unplayed": "nothing", "count": "average", "bonus": ""}
     with cast.nothing_written():
         assert organiser.post(address, {**sent, "stage_2_deals": "500"}).status_code == 422
         assert organiser.post(address, {**sent, "stage_2_bonus": "6 nine"}).status_code == 422

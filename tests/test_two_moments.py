@@ -93,7 +93,7 @@ def test_it_is_refused_where_the_table_can_write_no_more_or_not_yet(event: Event
     cast.play(cast.table(event, 2))
     deals.close_table(cast.table(event, 2), "system")
     assert "This table is closed." in refused(409, lambda: say(cast.table(event, 2), 1))
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     assert "This round is closed." in refused(409, lambda: announce(table, "system", 1, SOLO))
 
 

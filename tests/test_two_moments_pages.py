@@ -8,7 +8,6 @@ import pytest
 from tests import cast
 from tests.captain_phone import opened, path, posted
 from tests.desk_pages import at, overview
-from tests.jury_pages import at as decisions
 from tests.two_moments import SLAM, SOLO, say, standing
 from tournament.acts import deals, jury, registration, rounds
 from tournament.acts.registration import Person
@@ -33,6 +32,7 @@ def name_of(table: Table, seat: int) -> str:
     return cast.entry(table.round.event, cast.seated(table)[seat]).player.name
 
 
+@pytest.mark.long
 def test_a_contract_is_told_and_its_tricks_are_filled_in_after_play(table: Table) -> None:
     page = opened(table).follow("Record deal 1").follow("Solo 6").press(LATER, who="2")
     jan = name_of(table, 2)
@@ -130,30 +130,6 @@ def test_the_staff_sees_at_each_table_what_is_played(event: Event, table: Table)
     assert "Being played" not in cast.shown(desk.get(at(table)))
 
 
-@pytest.mark.parametrize("language", ["nl", "fr", "en"])
-def test_the_jury_sees_a_big_contract_coming(event: Event, table: Table, language: str) -> None:
-    juror = cast.client(cast.juror(event), language)
-    assert 'aria-labelledby="coming-now"' not in juror.get(decisions(event)).content.decode()
-    say(table)
-    assert 'aria-labelledby="coming-now"' not in juror.get(decisions(event)).content.decode(), "solo 6 needs no jury"
-    say(table, told=SLAM)
-    shown = cast.shown(juror.get(decisions(event)))
-    assert (
-        name_of(table, 1) in shown
-        and f"/tables/{table.number}/deals/1/" in juror.get(decisions(event)).content.decode()
-    )
-    cast.write(table, 1)
-    assert 'aria-labelledby="coming-now"' not in juror.get(decisions(event)).content.decode()
-
-
-def test_an_open_page_of_the_jury_asks_for_news(event: Event, table: Table) -> None:
-    juror, asked = cast.client(cast.juror(event)), {"HX-Request": "true"}
-    since = f"?since={cast.fresh(event).revision}"
-    assert juror.get(decisions(event, since), headers=asked).status_code == 204
-    say(table, told=SLAM)
-    assert juror.get(decisions(event, since), headers=asked).status_code == 200
-
-
 def test_what_the_jury_answered_does_not_come_any_more(event: Event, table: Table) -> None:
     say(table, told=SLAM)
     assert [one.contract for one in now_played(event)] == ["S12"]
@@ -167,7 +143,7 @@ def test_a_round_hidden_from_the_public_is_seen_by_the_staff_and_a_closed_table_
     say(table, told=SLAM)
     rounds.show_round(cast.round_of(event), "system", False)
     assert len(now_played(event)) == 1
-    rounds.close_round(cast.round_of(event), "system", anyway=True)
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     assert now_played(event) == []
 
 

@@ -19,6 +19,7 @@ from django.urls import URLPattern, get_resolver, resolve
 
 from tournament.ranking import live
 from tournament.views.boards import RANKING, SEATING
+from tournament.views.hall import HALL
 
 # How many addresses of one page are looked at, besides those that were asked for.
 ADDRESSES = 2
@@ -164,6 +165,7 @@ def forget() -> None:
     live.forget()
     RANKING.forget()
     SEATING.forget()
+    HALL.forget()
 
 
 def _ways(form: Form) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -3,6 +3,7 @@
 from django.contrib.auth.models import User
 
 from scoring import keys, load
+from scoring.auction import bidding_of
 from scoring.contracts import CONTRACTS
 from tests import tour
 from tournament.models import Event, Player
@@ -10,7 +11,7 @@ from tournament.naming import by_surname, surname_of
 
 # Words that are the same in every language: names of ours, of languages, of formats.
 LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "français", "English")
-UNTRANSLATED = ("Troel", "DEMO", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
+UNTRANSLATED = ("Troel", "DEMO", "joker", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
 # What is in a list of names before anybody pastes one.
 EXAMPLE = "Annelies Peeters; De Troefkaart"
 
@@ -21,5 +22,5 @@ def typed_in() -> list[str]:
     known = Player.objects.values_list("name", "club")
     people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
     users = User.objects.values_list("username", flat=True)
-    sources = [load(key).source for key in keys()]
+    sources = [source for key in keys() for source in (load(key).source, bidding_of(load(key)).source)]
     return [EXAMPLE, *tour.HEADED, *sources, *users, *(text for row in [*events, *people] for text in row)]

@@ -10,6 +10,7 @@ from tests.played import Played, form_for
 # How often each thing happens, where it can.
 WHATS = {
     "record": 70,
+    "correct": 12,
     "announce": 12,
     "pass": 8,
     "misdeal": 8,
