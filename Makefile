@@ -4,7 +4,7 @@ HOST := 127.0.0.1
 PORT ?= 8000
 export LISTEN = $(HOST):$(PORT)
 
-.PHONY: help setup tools demo run test test-long chaos check messages requirements
+.PHONY: help setup tools demo run test test-long chaos check messages roles pictures requirements
 
 help:
 	@echo 'make demo        a championship in mid-life, in var/demo.sqlite3, remade each time'
@@ -55,6 +55,15 @@ check: tools
 messages: tools
 	@.venv/bin/python manage.py messages
 	@.venv/bin/python -m tournament.site.translations
+
+# docs/roles.md, from what every page asks of its visitors.
+roles: tools
+	@ROLES=write .venv/bin/python -m pytest -q -m long tests/test_roles.py
+
+# The pictures of the guides, from a real server with the demo.
+pictures: tools
+	@bin/need browser
+	@GUIDES=write .venv/bin/python -m pytest -q -m long tests/browser/test_guides.py -k picture
 
 # Newest versions that fit the .in files, with their hashes.
 requirements: tools

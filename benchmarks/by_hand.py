@@ -21,7 +21,7 @@ from tournament.printing.codes import MASK
 from tournament.printing.grid import Grid
 from tournament.printing.paper import Order
 from tournament.printing.papers import Kind
-from tournament.printing.ranked_rows import PODIUM
+from tournament.printing.rankings import PODIUM
 from tournament.printing.score_sheets import Page
 from tournament.printing.slips import Slip
 from tournament.ranking import live

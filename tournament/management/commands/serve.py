@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from tournament import links
 from tournament.site import environment
@@ -70,6 +72,9 @@ def _migrate() -> None:
     try:
         connection.ensure_connection()
         call_command("migrate", verbosity=0, interactive=False)
+        # Whoever signed in, or tried to, is kept no longer than that needs.
+        call_command("clearsessions")
+        AccessAttempt.objects.filter(attempt_time__lt=timezone.now() - settings.AXES_COOLOFF_TIME).delete()
     except DatabaseError as fault:
         raise CommandError(f"The database of DATABASE_URL cannot be used: {fault}") from fault
     # The server replaces this process, which must not leave a half-open database behind.
