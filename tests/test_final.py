@@ -14,7 +14,7 @@ from tournament.acts import format as formats
 from tournament.acts.final import declare_final, final_mark, take_back_final
 from tournament.draw.drawing import DrawRequest
 from tournament.exchange import json_in, json_out, logbook_file
-from tournament.models import Event, LogEntry
+from tournament.models import Appeal, Event, LogEntry
 from tournament.ranking.finals import candidates
 from tournament.ranking.matters import Kind, open_matters, told
 from tournament.reading.finality import Finality, finality
@@ -293,5 +293,8 @@ def test_appeals_and_deals_that_wait_for_the_jury_are_open_matters() -> None:
         "Round 1, table 1: deals waiting for the jury: 1",
     ]
     jury.rule(table, "system", 1, "allowed", "Seen.")
-    jury.cancel_decision(event.decisions.get(number=1), "system", "The wrong player.")
+    with pytest.raises(Refusal, match="appeal against this decision is open"):
+        jury.cancel_decision(event.decisions.get(number=1), head(event), "The wrong player.")
+    second = cast.by(cast.organiser(event))
+    appeals.settle_appeal(Appeal.objects.get(), head(event), "cancelled", "The wrong player.", second)
     assert not {Kind.APPEAL, Kind.WAITING} & {one.kind for one in open_matters(cast.fresh(event))}

@@ -5,6 +5,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser import halls
 from tests.browser.halls import PC9, RECORD, S6, Hall, choose, received, waits
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.long
 
@@ -219,6 +220,8 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
     expect(page.locator("#entry .preview")).to_contain_text("Recorded: Solo 6")
     page.locator("#reason").fill("They wrote another table’s deal.")
     page.locator(RECORD).click()
+    # Both deals were received before: only the record says when the correction is.
+    eventually(lambda: hall.acts()[-1:] == ["correct_deal"])
     received(page, 2)
     solo = {"contract": "S6", "declarers": [2], "tricks": 6}
     assert hall.deals() == {1: {"contract": "PC9", "declarers": [1, 3], "tricks": 10}, 2: solo}
