@@ -1,0 +1,292 @@
+"""The places of a score sheet: what is drawn on it and where the reader looks for ink.
+
+A4 landscape, a row for each deal, a bubble for everything that can be marked. All measures are millimetres from the
+upper left corner of the page. Nothing here depends on who plays.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from scoring import RuleSet, words
+from tournament.ranking import facts
+from tournament.scan.fiducials import Fiducial
+
+# Goes up with every change after which a sheet that was printed before would be read wrongly.
+VERSION = 1
+PAGE_WIDTH, PAGE_HEIGHT = 297.0, 210.0
+# Printers leave a margin of up to 6 mm.
+EDGE = 6.0
+CORNER, SMALL = 7.0, 4.0
+# The grid, between the marks on either side.
+LEFT, RIGHT = 10.8, 286.2
+NUMBER, GAP = 6.0, 0.8
+ROWS_TOP, ROWS_BOTTOM = 54.5, 177.7
+NAMES_TOP, TOTALS, SIGNED_TOP, SIGNED_HEIGHT = 38.0, 6.5, 185.2, 10.6
+MOST_DEALS, MOST_ROW = 16, 11.0
+# From one bubble to the next: as wide as the page allows.
+PITCHES = (5.1, 5.0, 4.9, 4.8, 4.7)
+BETWEEN, TALLEST = 0.6, 4.6
+# The cell for a running total, in which "−118" is written by hand, and one that holds the deal's points too.
+GOOD_TOTAL, NARROW_TOTAL, BOTH = 12.0, 9.0, 21.0
+MOST_LABEL = 16
+MOST_TRICKS = 13
+SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "–"}
+
+Kind = Literal[
+    "contract", "pass", "tricks", "trump", "doubled", "jury", "misdeal", "declares", "lost", "agreed", "substitute"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What all sheets of one kind have in common: the positions, the deals, and how many the table plays."""
+
+    positions: tuple[int, ...]
+    first: int
+    last: int
+    planned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A bubble of every row: what marking it says (a contract's key, a number of tricks, a position …) and its centre.
+
+    `text` is printed in it.
+    """
+
+    kind: Kind
+    value: str
+    text: str
+    x: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One bubble of the page: its deal (0 if it is about the whole sheet), what it says, and its centre."""
+
+    deal: int
+    kind: Kind
+    value: str
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is printed over some columns: contracts that share a name, the tricks, the trumps."""
+
+    label: str
+    left: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's part of a row: from `left` to `right`, bubbles up to `cell`, then points (if there is room) and total.
+
+    `split` is where the total begins; it is `cell` where only the total is written.
+    """
+
+    position: int
+    left: float
+    cell: float
+    split: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A sheet: its columns and what is over them, the players' parts, and the distance between bubbles."""
+
+    form: Form
+    pitch: float
+    columns: tuple[Column, ...]
+    heads: tuple[Head, ...]
+    seats: tuple[Seat, ...]
+
+    @property
+    def wide(self) -> float:
+        """The width of a bubble."""
+        return self.pitch - BETWEEN
+
+    @property
+    def tall(self) -> float:
+        """The height of a bubble."""
+        return min(TALLEST, self.row - 2.4)
+
+    @property
+    def brought(self) -> float:
+        """The height of the line for totals carried over from the previous sheet; 0 on the first one."""
+        return TOTALS if self.form.first > 1 else 0.0
+
+    @property
+    def rows_top(self) -> float:
+        """The upper edge of the first deal."""
+        return ROWS_TOP + self.brought
+
+    @property
+    def row(self) -> float:
+        """The height of one deal."""
+        return min(MOST_ROW, (ROWS_BOTTOM - self.rows_top) / len(self.deals))
+
+    @property
+    def rows_bottom(self) -> float:
+        """The lower edge of the last deal, under which the totals are."""
+        return self.rows_top + len(self.deals) * self.row
+
+    @property
+    def deals(self) -> range:
+        """The numbers of the deals."""
+        return range(self.form.first, self.form.last + 1)
+
+    @property
+    def tells_lost(self) -> bool:
+        """Whether each player has a second bubble, for who lost a misère or a piccolo."""
+        return any(column.kind == "lost" for column in self.columns)
+
+    def middle(self, deal: int) -> float:
+        """The vertical centre of a deal."""
+        return self.rows_top + (deal - self.form.first + 0.5) * self.row
+
+    def dealer(self, deal: int) -> int:
+        """The position that deals."""
+        return facts.dealer(self.form.positions, deal)
+
+    def spots(self) -> Iterator[Spot]:
+        """All bubbles of the page, deal by deal; then those about the whole sheet. Who sits out has none."""
+        for deal in self.deals:
+            playing = {str(position) for position in facts.playing(self.form.positions, deal)}
+            for one in self.columns:
+                if one.kind not in ("declares", "lost") or one.value in playing:
+                    yield Spot(deal, one.kind, one.value, one.text, one.x, self.middle(deal))
+        yield from self._about_the_sheet()
+
+    def signed(self, at: int) -> tuple[float, float]:
+        """The left and right edge of the box in which the player in this column signs; the jury's is the next one."""
+        wide = (RIGHT - LEFT) / (len(self.form.positions) + 1.2)
+        return LEFT + at * wide, min(RIGHT, LEFT + (at + 1) * wide) if at < len(self.form.positions) else RIGHT
+
+    def fiducials(self) -> tuple[Fiducial, ...]:
+        """The squares around the page: at the corners, along its edges, and beside every fourth deal."""
+        right, bottom = PAGE_WIDTH - EDGE - CORNER, PAGE_HEIGHT - EDGE - CORNER
+        corners = ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom))
+        found = [Fiducial(number, left, top, CORNER) for number, (left, top) in enumerate(corners)]
+        for at in range(4):
+            left = PAGE_WIDTH * (at + 1) / 5 - SMALL / 2
+            found.append(Fiducial(4 + at, left, EDGE, SMALL))
+            found.append(Fiducial(8 + at, left, PAGE_HEIGHT - EDGE - SMALL, SMALL))
+        for at, after in enumerate(sorted({*range(0, len(self.deals), 4), len(self.deals)})):
+            top = self.rows_top + after * self.row - SMALL / 2
+            found.append(Fiducial(12 + at, EDGE, top, SMALL))
+            found.append(Fiducial(17 + at, PAGE_WIDTH - EDGE - SMALL, top, SMALL))
+        return tuple(found)
+
+    def _about_the_sheet(self) -> Iterator[Spot]:
+        if not self.columns:
+            return
+        y = SIGNED_TOP + SIGNED_HEIGHT / 2
+        for at, position in enumerate(self.form.positions):
+            right = self.signed(at)[1]
+            yield Spot(0, "substitute", str(position), "", right - 10.5, y)
+            yield Spot(0, "agreed", str(position), "", right - 4.0, y)
+
+
+def spans(deals: int) -> list[tuple[int, int]]:
+    """The first and last deal of each sheet of a table, divided as evenly as possible."""
+    sheets = -(-deals // MOST_DEALS)
+    edges = [deals * sheet // sheets for sheet in range(sheets + 1)]
+    return [(start + 1, end) for start, end in pairwise(edges)]
+
+
+def layout(form: Form, rules: RuleSet, language: str, *, trump: bool) -> Layout:
+    """The sheet of a rule set with the widest bubbles that leave each player room for a total.
+
+    Where even the narrowest do not, who lost a misère is not told apart, and the reader asks.
+    """
+    players = len(form.positions)
+    personal = any(line.contract.kind == "personal" for line in rules.lines.values())
+    for lost, least, pitches in (
+        (personal, GOOD_TOTAL, PITCHES),
+        (personal, NARROW_TOTAL, PITCHES[-1:]),
+        (False, GOOD_TOTAL, PITCHES),
+        (False, 0.0, PITCHES[-1:]),
+    ):
+        groups = _groups(rules, language, trump=trump)
+        own = (1 + lost) * bool(rules.lines)
+        for pitch in pitches:
+            taken = NUMBER + sum(group.gap + pitch * len(group.columns) for group in groups) + pitch * own * players
+            total = (RIGHT - LEFT - taken) / players
+            if total >= least:
+                return _placed(form, groups, pitch, own, total)
+    raise AssertionError("the last width is always enough")
+
+
+@dataclass(slots=True)
+class _Group:
+    """Columns under one name, from left to right, each with its kind, value and text; and the space after them."""
+
+    label: str
+    columns: list[tuple[Kind, str, str]]
+    gap: float = 0.0
+
+
+def _placed(form: Form, groups: Sequence[_Group], pitch: float, own: int, total: float) -> Layout:
+    columns: list[Column] = []
+    heads: list[Head] = []
+    seats: list[Seat] = []
+    left = LEFT + NUMBER
+    for group in groups:
+        heads.append(Head(group.label, left, left + pitch * len(group.columns)))
+        columns += [Column(*column, left + pitch * (at + 0.5)) for at, column in enumerate(group.columns)]
+        left = heads[-1].right + group.gap
+    for at, position in enumerate(form.positions):
+        begin = RIGHT - (len(form.positions) - at) * (own * pitch + total)
+        kinds: tuple[tuple[Kind, str], ...] = (("declares", str(position)), ("lost", "−"))
+        columns += [
+            Column(kind, str(position), text, begin + pitch * (n + 0.5)) for n, (kind, text) in enumerate(kinds[:own])
+        ]
+        cell = begin + own * pitch
+        seats.append(Seat(position, begin, cell, cell + (total * 0.42 if total >= BOTH else 0.0), cell + total))
+    return Layout(form, pitch, tuple(columns), tuple(heads), tuple(seats))
+
+
+def _groups(rules: RuleSet, language: str, *, trump: bool) -> list[_Group]:
+    """The columns before the players', from left to right, those under one name together."""
+    if not rules.lines:
+        return []
+    tricks: list[tuple[Kind, str, str]] = [("tricks", str(count), str(count)) for count in range(MOST_TRICKS + 1)]
+    found = [*_contracts(rules, language), _Group("pass", [("pass", "", "0")], GAP), _Group("tricks", tricks, GAP)]
+    trumps = {code for line in rules.lines.values() for code in line.contract.trumps(line.trump)}
+    if trump and trumps:
+        found.append(_Group("trump", [("trump", code, sign) for code, sign in SUITS.items() if code in trumps], GAP))
+    if rules.doubles:
+        found.append(_Group("doubled", [("doubled", "", "×")]))
+    if rules.jury:
+        found.append(_Group("jury", [("jury", "", "J")]))
+    return [*found, _Group("misdeal", [("misdeal", "", "M")], GAP)]
+
+
+def _contracts(rules: RuleSet, language: str) -> list[_Group]:
+    """The contracts in the order of the ladder, grouped by common name."""
+    found: dict[str, _Group] = {}
+    for key in rules.lines:
+        name = words.contract_short(key, language, rules)
+        if len(name) > MOST_LABEL:
+            name = words.contract_short(key, language)
+        label, number = _apart(name)
+        found.setdefault(label, _Group(label, [])).columns.append(("contract", key, number or _initials(label)))
+    return list(found.values())
+
+
+def _apart(name: str) -> tuple[str, str]:
+    """The name split from its number: "Samen 8" into "Samen" and "8"; a name without a final number stays whole."""
+    found = re.fullmatch(r"(.*\D)\s+(\d+)", name)
+    return (found[1], found[2]) if found else (name, "")
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in re.findall(r"[^\W\d]+", name))[:3].upper()
