@@ -35,10 +35,13 @@ def draw_all(pdf: pikepdf.Pdf) -> None:
 
 
 def draw_codes(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
-    """Draws a QR code into the rectangle of every link on a page."""
-    drawn = [_draw(pdf, page, link) for link in _links(page)]
+    """Draws a QR code into the rectangle of every link on a page. What is no address remains no link."""
+    links = _links(page)
+    drawn = [_draw(pdf, page, link) for link in links]
     if drawn:
         page.contents_add(b"\n".join(drawn))
+    if any(":" not in str(link.A.URI) for link in links):
+        page.obj.Annots = pikepdf.Array([link for link in links if ":" in str(link.A.URI)])
 
 
 def _links(page: pikepdf.Page) -> list[Any]:

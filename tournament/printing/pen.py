@@ -5,6 +5,8 @@ in which it fits. Only one that needs it is shaped: with letters that join, that
 marks, or that our own typeface lacks.
 """
 
+import base64
+import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +42,7 @@ class Box:
     top: float
     width: float
     height: float = 0.0
-    align: Literal["left", "center"] = "left"
+    align: Literal["left", "center", "right"] = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,14 @@ class Pen:
         self._ours, self._others = self._letters(_OURS), frozenset[str]()
         self._widths: dict[tuple[bool, str], float] = {}
 
-    def turn(self) -> None:
-        """Begins a new page."""
-        self._pdf.add_page()
+    def entitle(self, title: str, language: str) -> None:
+        """Says what the file is, and in which language."""
+        self._pdf.set_title(title)
+        self._pdf.set_lang(language)
+
+    def turn(self, *, wide: bool = False) -> None:
+        """Begins a new page, in landscape if it is `wide`."""
+        self._pdf.add_page(orientation="landscape" if wide else "portrait")
 
     def write(self, text: str, box: Box, *styles: Style) -> float:
         """Draws a text in the first style in which it fits without breaking a word; failing that, cut in the last one.
@@ -102,6 +109,38 @@ class Pen:
         for at, line in enumerate(lines):
             self._put(line, box, box.top + at * style.line, style)
         return len(lines) * style.line
+
+    def upright(self, text: str, box: Box, *styles: Style) -> None:
+        """Draws a text that is read from below: turned by a quarter, it begins at the foot of its box."""
+        lying = Box(box.left, box.top + box.height, box.height, box.width)
+        with self._pdf.rotation(90, lying.left, lying.top):
+            self.write(text, lying, *styles)
+
+    def rule(self, left: float, top: float, right: float, bottom: float, width: float) -> None:
+        """Draws a line; its width is in points."""
+        self._pdf.set_line_width(width / POINT)
+        self._pdf.line(left, top, right, bottom)
+
+    def frame(self, box: Box, width: float) -> None:
+        """Draws the edges of a box; their width is in points."""
+        self._pdf.set_line_width(width / POINT)
+        self._pdf.rect(box.left, box.top, box.width, box.height)
+
+    def fill(self, box: Box, light: int) -> None:
+        """Fills a box: 0 is black, 255 white."""
+        self._pdf.set_fill_color(light)
+        self._pdf.rect(box.left, box.top, box.width, box.height, style="F")
+
+    def oval(self, box: Box, width: float, *, filled: bool = False) -> None:
+        """Draws an ellipse that touches the edges of a box, white or black inside; its width is in points."""
+        self._pdf.set_line_width(width / POINT)
+        self._pdf.set_fill_color(0 if filled else 255)
+        self._pdf.ellipse(box.left, box.top, box.width, box.height, style="DF")
+
+    def picture(self, data: str, box: Box) -> None:
+        """Draws a picture, a data: URL, as large as it fits in the upper left corner of a box."""
+        bare = io.BytesIO(base64.b64decode(data.partition(",")[2]))
+        self._pdf.image(bare, box.left, box.top, box.width, box.height, keep_aspect_ratio=True)
 
     def code(self, address: str, left: float, top: float, size: float) -> None:
         """Leaves a link here; `codes` draws the QR code in its place."""
@@ -157,8 +196,8 @@ class Pen:
     def _put(self, line: str, box: Box, top: float, style: Style) -> None:
         """Draws one line, vertically centred in the line height."""
         left, base = box.left, top + style.base
-        if box.align == "center":
-            left += (box.width - self._width(line, bold=style.bold) * style.size / POINT) / 2
+        spare = box.width - self._width(line, bold=style.bold) * style.size / POINT
+        left += {"left": 0.0, "center": spare / 2, "right": spare}[box.align]
         shaped = self._shape(line)
         self._pdf.set_font(_OURS, _WEIGHTS[style.bold], style.size)
         if shaped:

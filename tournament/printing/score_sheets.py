@@ -5,16 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.models import Entry, Table
-from tournament.printing import grid as division
-from tournament.printing import press
-from tournament.printing.grid import Grid
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.pen import Box, Pen, Style
+from tournament.printing.score_form import CODES_LEFT, HEAD_TOP, names_box, score_form
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import laid
 from tournament.ranking import facts
@@ -24,49 +21,46 @@ from tournament.reading import sheets
 from tournament.reading.sheet_lines import Column
 from tournament.reading.sheets import Sheet
 from tournament.refusal import Refusal
+from tournament.scan import layout
+from tournament.scan.identity import sheet_text
+from tournament.scan.layout import Form, Layout, spans
 from tournament.wording import language
 
 LABELS = (Style(11),)
-NUMBERS = (Style(40, bold=True), Style(32, bold=True), Style(24, bold=True))
-CODES = (Style(11, bold=True),)
+NUMBERS = (Style(38, bold=True), Style(30, bold=True), Style(22, bold=True))
+CODES = (Style(10, bold=True),)
 # The styles of a name over its column: the largest in which no word is broken is used.
-NAMES = tuple(Style(size, bold=True, leading=1.04) for size in (10, 9, 8.2, 7.4, 6.6, 6, 5.4))
-SIGNERS = (Style(7.5, bold=True), Style(6.5, bold=True), Style(5.5, bold=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """What all sheets of one kind have in common: the positions, the deals, and how many the table plays."""
-
-    positions: tuple[int, ...]
-    first: int
-    last: int
-    planned: int
+NAMES = tuple(Style(size, bold=True, leading=1.04) for size in (10, 9, 8.2, 7.4, 6.6, 6, 5.4, 4.8))
+SIGNERS = tuple(Style(size, bold=True, leading=1.04) for size in (7.5, 6.5, 5.5, 5))
+POSITIONS = (Style(9, bold=True),)
+# The captain's code and, to its left, the sheet's own; around both the light edge that a camera needs.
+CAPTAINS, OWN = 20.0, 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One sheet of one table."""
+    """One sheet of one table: `text` is what its own code says, `url` and `code` lead the captain to the table."""
 
     table: int
     first: int
     columns: tuple[Column, ...]
     url: str
     code: str
+    text: str
 
 
 def blank(order: Order) -> bytes:
     """A blank sheet for every table of a round, in the order of the tables, with full names."""
     frame = frame_of(order)
     wanted = forms(order)
-    grids = {form: grid_of(order, form) for form in wanted}
-    made = {form: _static(frame, divided, form) for form, divided in grids.items()}
+    shapes = {form: shape_of(order, form) for form in wanted}
+    made = {form: _form(order, frame, shape) for form, shape in shapes.items()}
     pages = [(page, form) for form, some in wanted.items() for page in some]
     pages.sort(key=lambda one: (one[0].table, one[0].first))
     pen = Pen()
     for page, form in pages:
-        pen.turn()
-        _write(pen, grids[form], page)
+        pen.turn(wide=True)
+        _write(pen, shapes[form], page)
     order.progress(len(pages), len(pages))
     return laid(pen.drawn(), [made[form] for _page, form in pages])
 
@@ -87,11 +81,16 @@ def tables_of(order: Order) -> QuerySet[Table]:
 def forms(order: Order) -> dict[Form, list[Page]]:
     """The sheets of the round by form; each list is in the order of the tables."""
     found: dict[Form, list[Page]] = defaultdict(list)
+    first_line = order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
+    shapes: dict[Form, Layout] = {}
     for row, sheet in laid_out(order, list(tables_of(order))):
-        url, code, planned = links.table_url(row), sheet_code(row.round.number, row.number), sheet.table.planned
-        for first, last in division.spans(planned):
-            page = Page(row.number, first, sheet.columns, url, code)
-            found[Form(sheet.table.positions, first, last, planned)].append(page)
+        code, planned = sheet_code(row.round.number, row.number), sheet.table.planned
+        seats = {seat.position: seat.entry for seat in sheet.table.seats if seat.from_deal == 1}
+        for part, (first, last) in enumerate(spans(planned), start=1):
+            form = Form(sheet.table.positions, first, last, planned)
+            shape = shapes.setdefault(form, shape_of(order, form))
+            text = sheet_text(first_line, code, part, seats, shape)
+            found[form].append(Page(row.number, first, sheet.columns, links.table_url(row), code, text))
     return found
 
 
@@ -108,63 +107,31 @@ def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: M
     return sheets.build_sheet(table, here, order.rules, sheets.full_name, decided)
 
 
-def grid_of(order: Order, form: Form) -> Grid:
-    """The layout of the sheets of a form."""
-    return division.grid(
-        form.positions, form.first, form.last, order.rules, language(), trump=order.event.records_trump
-    )
+def shape_of(order: Order, form: Form) -> Layout:
+    """The layout of the sheets of a form, in the active language."""
+    return layout.layout(form, order.rules, language(), trump=order.event.records_trump)
 
 
-def _static(frame: Paper, divided: Grid, form: Form) -> bytes:
+def _form(order: Order, frame: Paper, shape: Layout) -> bytes:
     """The page that all sheets of a form have in common."""
-    spans = division.spans(form.planned)
-    context = {"paper": frame, "grid": divided, "part": spans.index((form.first, form.last)) + 1, "parts": len(spans)}
-    return press.pages(render_to_string("print/sheet_form.html", context), _measures(divided), ("sheet.css",))
+    parts = spans(shape.form.planned)
+    part = parts.index((shape.form.first, shape.form.last)) + 1
+    return score_form(frame, shape, order.rules, part, len(parts))
 
 
-def _write(pen: Pen, divided: Grid, page: Page) -> None:
-    """What one sheet adds to its form: table, code, and each name over its column and at the signature."""
-    right = division.PAGE_WIDTH - division.MARGIN - division.QR
-    left, wide = division.MARGIN + 1, division.NUMBER_BOX - 2
-    pen.write(_("Table"), Box(left, division.HEAD_TOP + 1.5, wide, 5, "center"), *LABELS)
-    pen.write(str(page.table), Box(left, division.HEAD_TOP + 7, wide, 17, "center"), *NUMBERS)
-    pen.write(page.code, Box(right - 5, division.HEAD_TOP + division.QR, division.QR + 10, 5, "center"), *CODES)
+def _write(pen: Pen, shape: Layout, page: Page) -> None:
+    """What one sheet adds to its form: table, codes, and each name over its column and at the signature."""
+    pen.write(_("Table"), Box(15, HEAD_TOP + 1.2, 26, 5, "center"), *LABELS)
+    pen.write(str(page.table), Box(16, HEAD_TOP + 5.8, 24, 15, "center"), *NUMBERS)
+    for seat, column in zip(shape.seats, page.columns, strict=True):
+        pen.write(str(seat.position), Box(seat.left + 0.8, layout.NAMES_TOP + 0.4, 6), *POSITIONS)
+        pen.write(column.name, names_box(seat), *NAMES)
     for at, column in enumerate(page.columns):
-        left = divided.names_left + at * divided.player + 0.9
-        over = Box(left, division.NAMES_TOP + 3.6, divided.player - 1.6, division.NAMES_HEIGHT - 3.8)
-        pen.write(column.name, over, *NAMES)
-    for at, column in enumerate(page.columns):
-        left = division.MARGIN + at * (divided.signature + 2) + 5
-        signed = Box(left, division.SIGNATURES_TOP + 0.7, divided.signature - 6, 6.5)
-        pen.write(column.name, signed, *SIGNERS)
-    pen.code(page.url, right, division.HEAD_TOP, division.QR)
-
-
-def _measures(divided: Grid) -> str:
-    """The measures of a grid as CSS rules."""
-    remarks = division.SIGNATURES_TOP - division.GAP - divided.remarks_top
-    sizes = {
-        ".number": f"top: {division.HEAD_TOP}mm; width: {division.NUMBER_BOX}mm; height: 26mm",
-        ".top": f"left: {division.MARGIN + division.NUMBER_BOX + 4}mm; top: {division.HEAD_TOP}mm",
-        ".deal": f"width: {divided.number}mm",
-        ".contract": f"width: {divided.contract:.2f}mm; font-size: {divided.font:.2f}pt",
-        ".contract p": f"line-height: {divided.line:.2f}mm",
-        ".contract b": f"margin: 0 {divided.beside:.2f}mm",
-        ".doubles": f"width: {division.DOUBLES}mm",
-        ".trump": f"width: {division.TRUMP}mm",
-        ".who": f"width: {division.SEAT * len(divided.positions):.2f}mm",
-        ".tricks": f"width: {division.TRICKS}mm",
-        ".given": f"width: {divided.player * 0.45:.2f}mm",
-        ".sum": f"width: {divided.player * 0.55:.2f}mm",
-        ".form": f"top: {division.NAMES_TOP}mm",
-        ".form thead tr": f"height: {division.NAMES_HEIGHT}mm",
-        ".form tbody tr": f"height: {divided.row:.3f}mm",
-        ".form .brought": f"height: {division.TOTAL_HEIGHT}mm",
-        ".form tfoot tr": f"height: {division.TOTAL_HEIGHT}mm",
-        ".remarks": f"top: {divided.remarks_top:.2f}mm; height: {remarks:.2f}mm",
-        ".signature": f"width: {divided.signature:.2f}mm; top: {division.SIGNATURES_TOP}mm; "
-        f"height: {division.SIGNATURES_HEIGHT}mm",
-    }
-    for at in range(len(divided.positions)):
-        sizes[f".s{at}"] = f"left: {division.MARGIN + at * (divided.signature + 2):.2f}mm"
-    return "\n".join(f"{selector} {{ {rule} }}" for selector, rule in sizes.items())
+        left, right = shape.signed(at)
+        signer = Box(left + 1, layout.SIGNED_TOP + 0.5, right - left - 24, 9.5)
+        pen.write(f"{column.position} {column.name}", signer, *SIGNERS)
+    right = CODES_LEFT + OWN + 10
+    pen.write(page.code, Box(right - 5, HEAD_TOP + CAPTAINS + 0.4, CAPTAINS + 10, 5, "center"), *CODES)
+    pen.code(page.url, right, HEAD_TOP, CAPTAINS)
+    if shape.columns:
+        pen.code(page.text, CODES_LEFT + 2, HEAD_TOP + 3, OWN)

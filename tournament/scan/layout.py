@@ -188,11 +188,11 @@ class Layout:
     def _about_the_sheet(self) -> Iterator[Spot]:
         if not self.columns:
             return
-        y = SIGNED_TOP + SIGNED_HEIGHT / 2
+        y = SIGNED_TOP + SIGNED_HEIGHT - 3.4
         for at, position in enumerate(self.form.positions):
             right = self.signed(at)[1]
-            yield Spot(0, "substitute", str(position), "", right - 10.5, y)
-            yield Spot(0, "agreed", str(position), "", right - 4.0, y)
+            yield Spot(0, "substitute", str(position), "", right - 17.0, y)
+            yield Spot(0, "agreed", str(position), "", right - 6.0, y)
 
 
 def spans(deals: int) -> list[tuple[int, int]]:
