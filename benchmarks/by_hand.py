@@ -8,17 +8,15 @@ import io
 from collections.abc import Sequence
 
 import segno
-from reportlab.lib.pagesizes import A4
+from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.printing import grid as division
 from tournament.printing import press, score_sheets, slips
 from tournament.printing.codes import MASK
-from tournament.printing.grid import Grid
 from tournament.printing.paper import Order
 from tournament.printing.papers import Kind
 from tournament.printing.rankings import PODIUM
@@ -26,6 +24,8 @@ from tournament.printing.score_sheets import Page
 from tournament.printing.slips import Slip
 from tournament.ranking import live
 from tournament.reading.ranked import RankingRow, ranking_rows
+from tournament.scan import layout
+from tournament.scan.layout import Layout
 
 WIDTH, HEIGHT = A4
 PLAIN, BOLD = "Plain", "Bold"
@@ -35,14 +35,15 @@ ROWS_A_PAGE = 38
 def sheets(order: Order) -> bytes:
     """The blank score sheets of a round."""
     canvas, out = _canvas()
+    canvas.setPageSize(landscape(A4))
     for number, (form, pages) in enumerate(score_sheets.forms(order).items()):
-        divided = score_sheets.grid_of(order, form)
+        shape = score_sheets.shape_of(order, form)
         canvas.beginForm(f"sheet{number}")
-        _form(canvas, order, divided)
+        _form(canvas, order, shape)
         canvas.endForm()
         for page in pages:
             canvas.doForm(f"sheet{number}")
-            _names(canvas, divided, page)
+            _names(canvas, shape, page)
             canvas.showPage()
     canvas.save()
     return out.getvalue()
@@ -80,91 +81,79 @@ def _canvas() -> tuple[Canvas, io.BytesIO]:
     return canvas, out
 
 
-def _form(canvas: Canvas, order: Order, divided: Grid) -> None:
-    top = HEIGHT - division.NAMES_TOP * mm
-    names = division.NAMES_HEIGHT * mm
-    left, right = division.MARGIN * mm, WIDTH - division.MARGIN * mm
-    bottom = top - names - len(divided.rows) * divided.row * mm
-    who = division.SEAT * len(divided.positions)
-    edges = [division.MARGIN]
-    for width in (division.NUMBER, divided.contract, who, division.TRICKS):
-        edges.append(edges[-1] + width)
-    for _position in divided.positions:
-        edges += [edges[-1] + divided.player * 0.45, edges[-1] + divided.player]
+def _form(canvas: Canvas, order: Order, shape: Layout) -> None:
+    left, right = layout.LEFT * mm, layout.RIGHT * mm
+    for square in shape.fiducials():
+        _dark(canvas, square.left, square.top, square.size, light=0)
+        for x, y, side in square.light():
+            _dark(canvas, x, y, side, light=1)
+    canvas.setFillGray(0)
+    edges = [layout.LEFT, layout.LEFT + layout.NUMBER, *(seat.left for seat in shape.seats), layout.RIGHT]
+    top, bottom = _up(layout.NAMES_TOP), _up(shape.rows_bottom)
     canvas.lines([(edge * mm, top, edge * mm, bottom) for edge in edges])
-    canvas.lines([(edge * mm, bottom, edge * mm, bottom - division.TOTAL_HEIGHT * mm) for edge in edges[4::2]])
-    rows = [top - names - at * divided.row * mm for at in range(len(divided.rows) + 1)]
-    heights = [top, *rows, bottom - division.TOTAL_HEIGHT * mm]
-    canvas.lines([(left, height, right, height) for height in heights])
-    for at, row in enumerate(divided.rows):
-        base = top - names - (at + 1) * divided.row * mm
-        canvas.setFont(BOLD, 9)
-        canvas.drawCentredString(edges[0] * mm + 3.5 * mm, base + 3 * mm, str(row.number))
-        for line, groups in enumerate(divided.lines):
-            x, y = edges[1] * mm + mm, base + divided.row * mm - (line + 0.8) * divided.line * mm
-            for group in groups:
-                x = _group(canvas, group, divided.font, x, y)
-        canvas.setFont(PLAIN, 9)
-        canvas.drawString(edges[2] * mm + mm, base + 3 * mm, "   ".join(map(str, row.playing)))
-        dealer = edges[4] + divided.positions.index(row.dealer) * divided.player
-        canvas.drawString(dealer * mm + mm, base + divided.row * mm - 3 * mm, "●")
-    _form_texts(canvas, order, divided, edges, top, bottom)
+    canvas.lines(
+        [
+            (left, _up(shape.rows_top + at * shape.row), right, _up(shape.rows_top + at * shape.row))
+            for at in range(len(shape.deals) + 1)
+        ]
+    )
+    for deal in shape.deals:
+        canvas.setFont(BOLD, 11)
+        canvas.drawCentredString((layout.LEFT + 3) * mm, _up(shape.middle(deal) + 1.3), str(deal))
+    for spot in shape.spots():
+        x, y = spot.x * mm, _up(spot.y)
+        canvas.ellipse(
+            x - shape.wide / 2 * mm, y - shape.tall / 2 * mm, x + shape.wide / 2 * mm, y + shape.tall / 2 * mm
+        )
+        canvas.setFont(PLAIN, 7.8)
+        canvas.drawCentredString(x, y - mm, spot.text)
+    _form_texts(canvas, order, shape)
 
 
-def _form_texts(canvas: Canvas, order: Order, divided: Grid, edges: Sequence[float], top: float, bottom: float) -> None:
+def _form_texts(canvas: Canvas, order: Order, shape: Layout) -> None:
     """What else is printed on a sheet: head, headings, total, remarks, signatures, legend."""
-    left, right = division.MARGIN * mm, WIDTH - division.MARGIN * mm
-    canvas.rect(left, HEIGHT - 34 * mm, 30 * mm, 26 * mm)
+    canvas.rect(15 * mm, _up(34), 26 * mm, 22 * mm)
     canvas.setFont(BOLD, 13)
-    canvas.drawString(44 * mm, HEIGHT - 13 * mm, order.event.name)
+    canvas.drawString(45 * mm, _up(17), order.event.name)
+    canvas.setFont(PLAIN, 10)
+    canvas.drawString(45 * mm, _up(22), f"Score sheet · round {order.the_round.number}")
+    canvas.drawString(180 * mm, _up(22), "♠♥♣♦")
+    canvas.setFont(BOLD, 7)
+    for head in shape.heads:
+        canvas.drawString(head.left * mm, _up(layout.NAMES_TOP + 8), head.label)
+    canvas.drawRightString((shape.seats[0].left - 2) * mm, _up(shape.rows_bottom + 4), "Total")
+    for at in range(len(shape.seats) + 1):
+        left, right = shape.signed(at)
+        canvas.rect(left * mm, _up(layout.SIGNED_TOP + layout.SIGNED_HEIGHT), (right - left) * mm, 10.6 * mm)
+    canvas.setFont(PLAIN, 7)
+    canvas.drawString(16 * mm, _up(199), "● deals. * Call the jury before anyone plays. Unverified figures.")
+
+
+def _names(canvas: Canvas, shape: Layout, page: Page) -> None:
     canvas.setFont(PLAIN, 11)
-    canvas.drawString(44 * mm, HEIGHT - 18 * mm, f"Score sheet · round {order.the_round.number}")
-    canvas.drawString(158 * mm, HEIGHT - 13 * mm, "♠♥♣♦")
-    canvas.setFont(BOLD, 8)
-    for edge, text in zip(edges[1:], ("Contract: circle it", "Who", "Tricks"), strict=False):
-        canvas.drawString(edge * mm + mm, top - 4 * mm, text)
-    canvas.drawRightString(edges[4] * mm - mm, bottom - 5 * mm, "Total")
-    foot = HEIGHT - (division.SIGNATURES_TOP + division.SIGNATURES_HEIGHT) * mm
-    remarks = HEIGHT - (division.SIGNATURES_TOP - division.GAP) * mm
-    canvas.rect(left, remarks, right - left, HEIGHT - divided.remarks_top * mm - remarks)
-    canvas.drawString(left + mm, HEIGHT - (divided.remarks_top + 3.5) * mm, "Remarks of the jury")
-    for at, position in enumerate(divided.positions):
-        canvas.drawString((edges[4] + at * divided.player + 0.8) * mm, top - 3 * mm, str(position))
-        x = left + at * (divided.signature + 2) * mm
-        canvas.rect(x, foot, divided.signature * mm, division.SIGNATURES_HEIGHT * mm)
-        canvas.drawString(x + mm, foot + 12 * mm, str(position))
-    canvas.setFont(PLAIN, 8)
-    legend = "● deals. On the left the points of the deal, on the right the running total. * The jury first, before"
-    canvas.drawString(left, HEIGHT - 290 * mm, f"{legend} anyone plays. Unverified figures.")
-
-
-def _group(canvas: Canvas, group: division.Group, size: float, x: float, y: float) -> float:
-    canvas.setFont(PLAIN, size)
-    canvas.drawString(x, y, group.label)
-    x += canvas.stringWidth(group.label, PLAIN, size) + 1.5 * mm
-    canvas.setFont(BOLD, size)
-    for code in group.codes:
-        canvas.drawString(x, y, code.text)
-        x += canvas.stringWidth(code.text, BOLD, size) + 0.76 * size
-    return x
-
-
-def _names(canvas: Canvas, divided: Grid, page: Page) -> None:
-    canvas.setFont(PLAIN, 11)
-    canvas.drawCentredString(25 * mm, HEIGHT - 13 * mm, "Table")
-    canvas.setFont(BOLD, 40)
-    canvas.drawCentredString(25 * mm, HEIGHT - 28 * mm, str(page.table))
-    _code(canvas, page.url, 176 * mm, HEIGHT - 32 * mm, 24 * mm)
-    canvas.setFont(BOLD, 11)
-    canvas.drawCentredString(188 * mm, HEIGHT - 36 * mm, page.code)
-    for at, column in enumerate(page.columns):
+    canvas.drawCentredString(28 * mm, _up(17), "Table")
+    canvas.setFont(BOLD, 38)
+    canvas.drawCentredString(28 * mm, _up(31), str(page.table))
+    _code(canvas, page.url, 260 * mm, _up(32), 20 * mm)
+    _code(canvas, page.text, 238 * mm, _up(29), 14 * mm)
+    canvas.setFont(BOLD, 10)
+    canvas.drawCentredString(270 * mm, _up(36), page.code)
+    for at, (seat, column) in enumerate(zip(shape.seats, page.columns, strict=True)):
         canvas.setFont(BOLD, 9)
-        x = (divided.names_left + at * divided.player + 0.9) * mm
-        for line, text in enumerate(simpleSplit(column.name, BOLD, 9, (divided.player - 1.6) * mm)):
-            canvas.drawString(x, HEIGHT - (division.NAMES_TOP + 6 + line * 3.3) * mm, text)
+        for line, text in enumerate(simpleSplit(column.name, BOLD, 9, (seat.right - seat.left - 1.4) * mm)):
+            canvas.drawString((seat.left + 0.8) * mm, _up(layout.NAMES_TOP + 7 + line * 3.3), text)
         canvas.setFont(BOLD, 7.5)
-        left = (division.MARGIN + at * (divided.signature + 2) + 5) * mm
-        canvas.drawString(left, HEIGHT - (division.SIGNATURES_TOP + 3) * mm, column.name)
+        canvas.drawString((shape.signed(at)[0] + 1) * mm, _up(layout.SIGNED_TOP + 3), column.name)
+
+
+def _up(down: float) -> float:
+    """A place on a landscape page, from millimetres below its top to points above its foot."""
+    return (layout.PAGE_HEIGHT - down) * mm
+
+
+def _dark(canvas: Canvas, left: float, top: float, size: float, light: int) -> None:
+    canvas.setFillGray(light)
+    canvas.rect(left * mm, _up(top + size), size * mm, size * mm, stroke=0, fill=1)
 
 
 def _slip(canvas: Canvas, order: Order, slip: Slip, x: float, y: float) -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.paper import Printed
 from tournament.printing import press
 from tournament.printing.figures import FIGURE, figures
-from tournament.printing.grid import MOST_DEALS, spans
 from tournament.printing.pen import Box, Pen, Style
 from tournament.printing.underlay import Bundle, batches, laid
+from tournament.scan.layout import MOST_DEALS, spans
 
 # --- Figures ------------------------------------------------------------------------------------------------------
 

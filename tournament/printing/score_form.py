@@ -30,7 +30,7 @@ DOT = 1.7
 def score_form(frame: Paper, shape: Layout, rules: RuleSet, part: int, parts: int) -> bytes:
     """The form as a PDF of one page, with a title and a language."""
     pen = Pen()
-    pen.entitle(f"{frame.event.name} – {frame.title}", frame.language)
+    pen.entitle(f"{frame.title} – {frame.event.name}", frame.language)
     pen.turn(wide=True)
     _squares(pen, shape)
     _head(pen, frame, shape, part, parts)
@@ -131,7 +131,7 @@ def _labels(pen: Pen, shape: Layout, rules: RuleSet) -> None:
         "trump": _("Trump"),
         "doubled": _("Doubled"),
         "jury": _("Jury was here"),
-        "misdeal": _("Misdealt"),
+        "misdeal": _("Misdeal"),
     }
     for head in shape.heads:
         _label(pen, words.get(head.label, head.label), head)
