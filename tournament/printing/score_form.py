@@ -32,7 +32,8 @@ def score_form(frame: Paper, shape: Layout, rules: RuleSet, part: int, parts: in
     pen = Pen()
     pen.entitle(f"{frame.title} – {frame.event.name}", frame.language)
     pen.turn(wide=True)
-    _squares(pen, shape)
+    if shape.columns:
+        _squares(pen, shape)
     _head(pen, frame, shape, part, parts)
     _columns(pen, shape)
     _rows(pen, shape)
@@ -151,14 +152,19 @@ def _label(pen: Pen, text: str, head: Head) -> None:
 
 
 def _totals(pen: Pen, shape: Layout) -> None:
+    """The line for the totals, and one for those carried over from the previous sheet."""
+    wide = shape.seats[0].left - layout.LEFT
     lines = [(_("Total"), shape.rows_bottom)]
     if shape.brought:
+        pen.fill(Box(layout.LEFT + 0.3, layout.ROWS_TOP + 0.3, wide - 0.6, layout.TOTALS - 0.6), LIGHT)
         lines.append((_("From the previous sheet"), layout.ROWS_TOP))
     for text, top in lines:
-        left = shape.seats[0].left
-        pen.write(text, Box(left - 60, top + 1.3, 58, align="right"), Style(9, bold=True))
         for seat in shape.seats:
             pen.frame(Box(seat.left, top, seat.right - seat.left, layout.TOTALS), HEAVY)
+        if shape.columns:
+            pen.write(text, Box(layout.LEFT, top + 1.3, wide - 2, align="right"), Style(9, bold=True))
+        else:
+            pen.write(text, Box(shape.seats[0].left + 1, top + 0.4, 60), *SMALL)
 
 
 def _signing(pen: Pen, shape: Layout) -> None:

@@ -25,7 +25,7 @@ LEFT, RIGHT = 10.8, 286.2
 NUMBER, GAP = 6.0, 0.8
 ROWS_TOP, ROWS_BOTTOM = 54.5, 177.7
 NAMES_TOP, TOTALS, SIGNED_TOP, SIGNED_HEIGHT = 38.0, 6.5, 185.2, 10.6
-MOST_DEALS, MOST_ROW = 16, 11.0
+MOST_DEALS, MOST_ROW = 16, 15.4
 # From one bubble to the next: as wide as the page allows.
 PITCHES = (5.1, 5.0, 4.9, 4.8, 4.7)
 BETWEEN, TALLEST = 0.6, 4.6
