@@ -151,7 +151,9 @@ def _is_code(page: pikepdf.Page, link: Any, matrix: tuple[float, ...], name: str
     if max(abs(one - other) for one, other in zip(matrix, wanted, strict=True)) > 0.1:
         return False
     picture = page.resources.XObject[name]
-    modules = segno.make(str(link.A.URI), error="m", mask=2, micro=False).matrix
+    code = segno.make(str(link.A.URI), error="m", mask=2, micro=False)
+    # Four light modules on each side are the quiet zone.
+    modules = [bytes(line) for line in code.matrix_iter(border=4)]
     row = -(-len(modules) // 8)
     bits = picture.read_bytes()
     return [

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from scoring import words
 from tournament.printing import press
+from tournament.printing.codes import coded
 from tournament.printing.paper import Order, edition_of_rules, paper
 from tournament.reading.bidding import Regulation, regulation
 from tournament.refusal import Refusal
@@ -29,7 +30,7 @@ def bidding(order: Order) -> bytes:
         "jury": [words.contract(key, language(), rules) for key in rules.lines if key in rules.jury],
         "cards": range(ON_A_PAGE),
     }
-    return press.pages(render_to_string("print/bidding.html", context), "", ("bidding.css",))
+    return coded(press.pages(render_to_string("print/bidding.html", context), "", ("bidding.css",)))
 
 
 def _size(found: Regulation) -> str:

@@ -1,7 +1,8 @@
 """QR codes: drawn, with one bit per module, wherever a template has a link.
 
 A template contains `<a class="qr" href="…"></a>`, a box of the wanted size. The press turns it into a link that can be
-clicked on a screen; here the same rectangle gets the code for a camera. A pen leaves such a link itself.
+clicked on a screen; here the same rectangle gets the code for a camera. A pen leaves such a link itself. The quiet zone
+is inside the rectangle, so that nothing beside it can be too close.
 """
 
 import io
@@ -11,8 +12,12 @@ import pikepdf
 import segno
 from pikepdf import Name
 
+from tournament.printing.saving import saved
+
 # Any mask is valid; trying all eight, which is segno's default, takes five times as long.
 MASK = 2
+# The modules that stay white around a code: as many as the standard asks for.
+QUIET = 4
 AS_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 
 
@@ -20,9 +25,7 @@ def coded(made: bytes) -> bytes:
     """A PDF of the press, with its codes drawn."""
     with pikepdf.open(io.BytesIO(made)) as pdf:
         draw_all(pdf)
-        out = io.BytesIO()
-        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-        return out.getvalue()
+        return saved(pdf)
 
 
 def draw_all(pdf: pikepdf.Pdf) -> None:
@@ -59,7 +62,8 @@ def _draw(pdf: pikepdf.Pdf, page: pikepdf.Page, link: Any) -> bytes:
 
 def _picture(pdf: pikepdf.Pdf, address: str) -> pikepdf.Object:
     """The code of an address as a picture, transparent except for the dark modules."""
-    modules = segno.make(address, error="m", mask=MASK, micro=False).matrix
+    code = segno.make(address, error="m", mask=MASK, micro=False)
+    modules = [bytes(row) for row in code.matrix_iter(border=QUIET)]
     picture = pdf.make_stream(b"".join(_bits(row) for row in modules))
     picture.Type, picture.Subtype = Name.XObject, Name.Image
     picture.Width = picture.Height = len(modules)

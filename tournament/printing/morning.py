@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from scoring import words
 from tournament.models import Entry, Event
 from tournament.printing import press
+from tournament.printing.codes import coded
 from tournament.printing.paper import Order, edition_of_rules, paper, printed
-from tournament.printing.underlay import batches
+from tournament.printing.underlay import stacked
 from tournament.ranking.contest import deals_of, format_of
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import round_name
@@ -62,11 +63,11 @@ def programme(order: Order) -> bytes:
 
 
 def badges(order: Order) -> bytes:
-    """A badge for everybody who is expected, ten to a page, by surname; raises Refusal if nobody is."""
+    """A badge for everybody who is expected, ten to a page, by surname once they are cut; raises Refusal if nobody is."""
     people = [(entry.number, full_name(entry), entry.player.club) for entry in _entries(order.event)]
     frame = paper(order, _("Badges"), figures=False)
-    context = {"paper": frame, "pages": list(batches(people, BADGES))}
-    return press.pages(render_to_string("print/badges.html", context), "", ("badges.css",), tagged=True)
+    context = {"paper": frame, "pages": stacked(people, BADGES)}
+    return coded(press.pages(render_to_string("print/badges.html", context), "", ("badges.css",), tagged=True))
 
 
 def _entries(event: Event) -> list[Entry]:

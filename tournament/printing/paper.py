@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -12,13 +13,14 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from tournament import links
-from tournament.models import Entry, Event, Round
+from tournament.models import Entry, Event, Round, Table
 from tournament.printing import press
 from tournament.printing.codes import coded
 from tournament.ranking import facts
 from tournament.reading import compared, seals
 from tournament.reading.seals import Seal
 from tournament.reading.seated import version
+from tournament.refusal import Refusal
 from tournament.wording import doubt, language
 
 Progress = Callable[[int, int], None]
@@ -34,7 +36,8 @@ class Order:
 
     `round` and `entry` are given if the paper is about one; `logo` is the event's logo as a data: URL, "" for the four
     suits; `filled` asks for filled-in score sheets; `progress` is called with the number of items done and the total,
-    for papers with many.
+    for papers with many. `size` is the paper of lists for the wall, A4 or A3; `table` asks for one table alone, by its
+    number; `spare` for so many score sheets of each kind without names.
     """
 
     event: Event
@@ -43,6 +46,9 @@ class Order:
     logo: str = ""
     filled: bool = False
     progress: Progress = unheard
+    size: str = "A4"
+    table: int | None = None
+    spare: int = 0
 
     @property
     def the_round(self) -> Round:
@@ -50,6 +56,16 @@ class Order:
         if self.round is None:
             raise LookupError("this paper is about a round")
         return self.round
+
+    @property
+    def tables(self) -> QuerySet[Table]:
+        """The tables of the round that are wanted, by number; raises Refusal if there are none."""
+        found = Table.objects.filter(round=self.the_round).order_by("number").select_related("round__event")
+        if self.table is not None:
+            found = found.filter(number=self.table)
+        if not found.exists():
+            raise Refusal(_("This round has no tables yet.") if self.table is None else _("There is no such table."))
+        return found
 
     @property
     def the_entry(self) -> Entry:

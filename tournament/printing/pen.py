@@ -8,7 +8,8 @@ marks, or that our own typeface lacks.
 import base64
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -97,6 +98,12 @@ class Pen:
     def turn(self, *, wide: bool = False) -> None:
         """Begins a new page, in landscape if it is `wide`."""
         self._pdf.add_page(orientation="landscape" if wide else "portrait")
+
+    @contextmanager
+    def upside_down(self, left: float, top: float, width: float, height: float) -> Iterator[None]:
+        """Draws what follows turned round within this rectangle, for the other side of what is folded there."""
+        with self._pdf.rotation(180, left + width / 2, top + height / 2):
+            yield
 
     def write(self, text: str, box: Box, *styles: Style) -> float:
         """Draws a text in the first style in which it fits without breaking a word; failing that, cut in the last one.

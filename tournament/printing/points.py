@@ -39,7 +39,7 @@ def cards(order: Order) -> bytes:
     one, both = (
         render_to_string("print/points_cards.html", {**context, "cards": range(count)}) for count in (1, ON_A_PAGE)
     )
-    return press.pages(both, _largest(one, sheets, ONE_CARD), sheets, tagged=True)
+    return coded(press.pages(both, _largest(one, sheets, ONE_CARD), sheets, tagged=True))
 
 
 def _context(order: Order) -> Mapping[str, Any]:

@@ -11,30 +11,55 @@ from django.utils.translation import gettext as _
 
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper, printed
 from tournament.printing.underlay import batches
+from tournament.printing.wall import LINE, SHEETS, Setting, hung, lines, rows_high
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
 from tournament.reading.seated import Seated, by_name, seated
 from tournament.refusal import Refusal
 
-TABLES_BESIDE = 3
+# In letter sizes: the place of table and seat before a name, the rule above a letter, what a table takes besides its
+# names, and what is before them.
+WHERE, RULE, TABLE_HIGH, BEFORE = 2.9, 0.25, 2.5, 1.4
 
 
 def seating_names(order: Order) -> bytes:
     """The seating of a round, by name."""
     people = by_name(_seated(order))
-    frame = _frame(order, _("by name"))
+    frame, sheet = _frame(order, _("by name")), SHEETS[order.size]
     letters = [(letter, list(group)) for letter, group in groupby(people, key=lambda seat: seat.sorting[:1].upper())]
     names = Counter(name for _number, name in {(seat.number, seat.listed) for seat in people})
     namesakes = {name for name, count in names.items() if count > 1}
-    return printed("seating_names.html", frame, "seating.css", letters=letters, namesakes=namesakes)
+    told = {"letters": letters, "namesakes": namesakes}
+
+    def high(setting: Setting) -> float:
+        rows = sum(lines(seat.listed, setting.room - WHERE) for seat in people) * LINE
+        return (rows + len(letters) * RULE) / setting.columns
+
+    return hung(
+        lambda setting: printed("seating_names.html", frame, "seating.css", style=setting.style(), **told),
+        high,
+        [seat.listed for seat in people],
+        sheet,
+        -(-len(people) // sheet.by_name) or 1,
+    )
 
 
 def seating_tables(order: Order) -> bytes:
     """The seating of a round, by table."""
     people = _seated(order)
-    frame = _frame(order, _("by table"))
+    frame, sheet = _frame(order, _("by table")), SHEETS[order.size]
     tables = [(table, list(group)) for table, group in groupby(people, key=lambda seat: seat.table)]
-    return printed("seating_tables.html", frame, "seating.css", lines=list(batches(tables, TABLES_BESIDE)))
+
+    def high(setting: Setting) -> float:
+        room = setting.room - BEFORE
+        cells = [TABLE_HIGH + LINE * sum(lines(seat.name, room) for seat in here) for _number, here in tables]
+        return rows_high(cells, setting.columns) if cells else 0
+
+    def made(setting: Setting) -> bytes:
+        rows = list(batches(tables, setting.columns))
+        return printed("seating_tables.html", frame, "seating.css", style=setting.style(), lines=rows)
+
+    return hung(made, high, [seat.name for seat in people], sheet, -(-len(people) // sheet.by_table) or 1)
 
 
 def _frame(order: Order, about: str) -> Paper:

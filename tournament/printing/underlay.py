@@ -13,6 +13,7 @@ import pikepdf
 from pikepdf import Name
 
 from tournament.printing.codes import draw_all, draw_codes
+from tournament.printing.saving import saved
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ class Bundle:
         """The whole file."""
         if self.pdf is None:
             raise LookupError("no pages were added")
-        return _saved(self.pdf)
+        return saved(self.pdf)
 
 
 def laid(drawn: bytes, forms: Sequence[bytes]) -> bytes:
@@ -56,16 +57,20 @@ def laid(drawn: bytes, forms: Sequence[bytes]) -> bytes:
         page.contents_add(b"q", prepend=True)
         page.contents_add(b"Q q %s Do Q" % str(name).encode())
         draw_codes(pdf, page)
-    return _saved(pdf)
-
-
-def _saved(pdf: pikepdf.Pdf) -> bytes:
-    out = io.BytesIO()
-    pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-    return out.getvalue()
+    return saved(pdf)
 
 
 def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """The items in batches of at most `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
+
+
+def stacked(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    """The items on pages of at most `size`, for a pile of pages that is cut as a whole.
+
+    The first place of all pages together has the first items, then the second place: once the piles that the cutter
+    made are laid on each other, everything is in order.
+    """
+    pages = -(-len(items) // size)
+    return [items[page::pages] for page in range(pages)]

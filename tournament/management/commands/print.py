@@ -10,6 +10,7 @@ from django.utils import translation
 from tournament.models import Entry, Event, Logo, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
+from tournament.printing.wall import SHEETS
 from tournament.refusal import Refusal
 from tournament.site import pictures
 from tournament.site.translations import LANGUAGES
@@ -32,6 +33,9 @@ class Command(BaseCommand):
         parser.add_argument("--round", type=int, help="the number of the round; default: the last one that has seats")
         parser.add_argument("--player", type=int, help="the number of the player, for what is about one")
         parser.add_argument("--filled", action="store_true", help="with sheets: what was written on them")
+        parser.add_argument("--table", type=int, help="with cards and sheets: one table alone, by its number")
+        parser.add_argument("--spare", type=int, default=0, help="with sheets: so many of each kind, without names")
+        parser.add_argument("--size", choices=SHEETS, default="A4", help="the paper of lists for the wall")
         parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
         parser.add_argument("--logo", type=Path, help="a PNG or JPEG in the place of the event's own")
         parser.add_argument("-o", "--output", required=True, help="the file; - writes to standard output")
@@ -68,7 +72,8 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
     entry = _entry(event, options["player"]) if needs == "player" else None
     logo = _own_logo(event) if options["logo"] is None else _logo(options["logo"])
-    return Order(event, round, entry, logo, options["filled"], progress)
+    more = {name: options[name] for name in ("filled", "size", "table", "spare")}
+    return Order(event, round, entry, logo, progress=progress, **more)
 
 
 def _round(event: Event, number: int | None) -> Round:
