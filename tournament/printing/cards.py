@@ -1,6 +1,9 @@
-"""One card for each table of a round, to put on the table; and one player's card, deal by deal."""
+"""A card for each table of a round that is folded into a tent: a large number on both sides, legible across the hall.
 
-from collections.abc import Sequence
+Both sides have the table's number and its people; one has the code to write with, the other the one to read with. Two
+cards are on a page, in the order of the cutter. Millimetres, from the upper left corner of a side.
+"""
+
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -9,28 +12,33 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.models import Seat, Table
 from tournament.printing import press
-from tournament.printing.paper import Order, Paper, as_of, edition_of_seats, paper, printed
-from tournament.printing.underlay import Bundle, batches
-from tournament.ranking import live
+from tournament.printing.paper import Order, Paper, edition_of_seats, paper
+from tournament.printing.pen import POINT, Box, Pen, Style
+from tournament.printing.underlay import laid, stacked
 from tournament.ranking.round_names import round_in
-from tournament.reading import cards, finality
-from tournament.reading.components import components
-from tournament.reading.corrections import corrections
 from tournament.reading.sheets import full_name
-from tournament.refusal import Refusal
 
 ON_A_PAGE = 2
-PAGES_AT_ONCE = 25
+WIDTH, SIDE = 210.0, 297.0 / ON_A_PAGE / 2
+# The columns of a side: the number, the people, the code.
+NUMBER, PEOPLE, CODE = Box(8, 7, 82, 60), Box(93, 26, 56, 40), Box(156, 7, 46, 44)
+# The size of a number by its digits.
+SIZES = {1: 200, 2: 200, 3: 150}
+
+LABELS = (Style(16),)
+MARKS = (Style(12, bold=True),)
+EVENTS = tuple(Style(size, bold=True) for size in (11, 10, 9, 8, 7))
+ROUNDS = tuple(Style(size, bold=True) for size in (15, 13, 11, 9))
+NAMES = tuple(Style(size) for size in (16, 14.5, 13, 12, 11, 10, 9, 8, 7))
+SEATS = (Style(12, bold=True),)
+HINTS = tuple(Style(size) for size in (9.5, 8.5, 7.5))
+SMALL = tuple(Style(size) for size in (7, 6.5, 6, 5.5))
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """The card of a table: its number, its people (position, name, whether captain), the links to write and to read.
+    """The card of a table: its number, its people (position, name, whether captain), the links to write and to read."""
 
-    It is card `at` of all.
-    """
-
-    at: int
     number: int
     people: tuple[tuple[int, str, bool], ...]
     url: str
@@ -38,54 +46,76 @@ class TableCard:
 
 
 def tables(order: Order) -> bytes:
-    """The cards of all tables of a round, two to a page, with full names and the link for entering deals."""
+    """The cards of the tables of a round, with full names and the link for entering deals."""
     made = _cards(order)
-    if not made:
-        raise Refusal(_("This round has no tables yet."))
     about = round_in(order.event, order.the_round.number)
     frame = paper(order, _("Table cards"), about, figures=False, edition=edition_of_seats(order))
-    bundle = Bundle()
-    done = 0
-    for batch in batches(made, ON_A_PAGE * PAGES_AT_ONCE):
-        bundle.add(_pages(frame, about, batch, len(made)))
-        done += len(batch)
-        order.progress(done, len(made))
-    return bundle.finished()
-
-
-def player(order: Order) -> bytes:
-    """The public card of one player: every deal of every visible round, and the decisions."""
-    card = cards.card(order.event, order.the_entry)
-    about = _("No. %(number)s") % {"number": order.the_entry.number}
-    frame = paper(
-        order,
-        card.name,
-        " · ".join(
-            part for part in (about, order.the_entry.player.club, finality.sentence(order.event), as_of()) if part
-        ),
-    )
-    ranking = live.ranking(order.event, public=True)
-    place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
-    made = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
-    told = {"components": parts, "corrections": made, "rules": order.rules}
-    return printed("player.html", frame, "player.css", card=card, place=place, style="", **told)
+    pages = stacked(made, ON_A_PAGE)
+    forms = {count: _form(frame, count) for count in {len(page) for page in pages}}
+    pen = Pen()
+    for page in pages:
+        pen.turn()
+        for at, card in enumerate(page):
+            _draw(pen, frame, card, at * 2 * SIDE)
+    order.progress(len(made), len(made))
+    return laid(pen.drawn(), [forms[len(page)] for page in pages])
 
 
 def _cards(order: Order) -> list[TableCard]:
-    seats = Seat.objects.filter(table__round=order.the_round).order_by("position", "from_deal")
+    rows = order.tables
+    seats = Seat.objects.filter(table__in=rows).order_by("position", "from_deal")
     now: dict[int, dict[int, str]] = {}
     for seat in seats.select_related("entry__player"):
         # A later row for the same seat is its present occupant.
         now.setdefault(seat.table_id, {})[seat.position] = full_name(seat.entry)
-    rows = Table.objects.filter(round=order.the_round).order_by("number")
-    return [_card(at, row, now.get(row.pk, {})) for at, row in enumerate(rows, 1)]
+    return [_card(row, now.get(row.pk, {})) for row in rows]
 
 
-def _card(at: int, row: Table, people: dict[int, str]) -> TableCard:
+def _card(row: Table, people: dict[int, str]) -> TableCard:
     seated = tuple((position, name, position == row.captain) for position, name in people.items())
-    return TableCard(at, row.number, seated, links.table_url(row), links.reading_url(row))
+    return TableCard(row.number, seated, links.table_url(row), links.reading_url(row))
 
 
-def _pages(frame: Paper, about: str, batch: Sequence[TableCard], count: int) -> bytes:
-    context = {"paper": frame, "round": about, "pages": list(batches(batch, ON_A_PAGE)), "count": count}
-    return press.pages(render_to_string("print/cards.html", context), "", ("cards.css",))
+def _form(frame: Paper, count: int) -> bytes:
+    """What all pages with so many cards have in common: where to fold and to cut, the logo."""
+    return press.pages(render_to_string("print/cards.html", {"paper": frame, "count": count}), "", ("cards.css",))
+
+
+def _draw(pen: Pen, frame: Paper, card: TableCard, top: float) -> None:
+    """One card: the lower side as it is read, the upper one upside down."""
+    writes = _("◆ scans this code and records the deals of this table.")
+    _side(pen, frame, card, top + SIDE, card.url, writes)
+    with pen.upside_down(0, top, WIDTH, SIDE):
+        _side(pen, frame, card, top, card.reading, _("Everybody at the table can follow the points with this code."))
+
+
+def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: str) -> None:
+    """One side of a card, with one of its links."""
+    _number(pen, card.number, top)
+    pen.write("DEMO" if frame.event.demo else "", Box(34, top + 7.5, 20, 6), *MARKS)
+    pen.write(frame.event.name, Box(PEOPLE.left, top + 7, PEOPLE.width, 10), *EVENTS)
+    pen.write(frame.about, Box(PEOPLE.left, top + 18, PEOPLE.width, 7), *ROUNDS)
+    each = PEOPLE.height / max(4, len(card.people))
+    for at, (position, name, captain) in enumerate(card.people):
+        here = top + PEOPLE.top + at * each
+        pen.write(str(position), Box(PEOPLE.left, here + 0.5, 5, each), *SEATS)
+        pen.write(f"{name} ◆" if captain else name, Box(PEOPLE.left + 6, here, PEOPLE.width - 6, each), *NAMES)
+    pen.code(url, CODE.left, top + CODE.top, CODE.height)
+    pen.write(hint, Box(CODE.left - 2, top + 52, CODE.width + 2, 9), *HINTS)
+    pen.write(url, Box(CODE.left - 2, top + 61.5, CODE.width + 2, 5.5), *SMALL)
+    sealed = f"{_('Seal')} {frame.seal}" if frame.seal else ""
+    stamp = " · ".join(filter(None, [frame.stamp, sealed]))
+    pen.write(stamp, Box(PEOPLE.left, top + 67, 2 * PEOPLE.width, 3), *SMALL)
+
+
+def _number(pen: Pen, number: int, top: float) -> None:
+    """The number as large as it can be, in the middle of its column."""
+    size = SIZES.get(len(str(number)), 110)
+    middle = top + NUMBER.top + 3 + NUMBER.height / 2
+    high = Style(size, bold=True).line
+    pen.write(_("Table"), Box(NUMBER.left, top + NUMBER.top, 26, 7), *LABELS)
+    pen.write(
+        str(number), Box(NUMBER.left, middle - high / 2, NUMBER.width, high, "center"), Style(size, bold=True)
+    )
+
+

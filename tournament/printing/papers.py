@@ -9,6 +9,7 @@ from tournament.printing import (
     cards,
     jury_report,
     morning,
+    player,
     points,
     rankings,
     score_sheets,
@@ -47,7 +48,7 @@ KINDS: Mapping[str, Kind] = {
     "badges": Kind(morning.badges),
     "programme": Kind(morning.programme),
     "slips": Kind(slips.slips),
-    "player": Kind(cards.player, "player"),
+    "player": Kind(player.player, "player"),
     "sheets": Kind(_sheets, "round"),
     "jury": Kind(jury_report.report),
 }

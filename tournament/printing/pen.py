@@ -89,6 +89,7 @@ class Pen:
             self._pdf.add_font(_OURS, weight, file)
         self._ours, self._others = self._letters(_OURS), frozenset[str]()
         self._widths: dict[tuple[bool, str], float] = {}
+        self._mirror: tuple[float, float] | None = None
 
     def entitle(self, title: str, language: str) -> None:
         """Says what the file is, and in which language."""
@@ -102,8 +103,10 @@ class Pen:
     @contextmanager
     def upside_down(self, left: float, top: float, width: float, height: float) -> Iterator[None]:
         """Draws what follows turned round within this rectangle, for the other side of what is folded there."""
+        self._mirror = (2 * left + width, 2 * top + height)
         with self._pdf.rotation(180, left + width / 2, top + height / 2):
             yield
+        self._mirror = None
 
     def write(self, text: str, box: Box, *styles: Style) -> float:
         """Draws a text in the first style in which it fits without breaking a word; failing that, cut in the last one.
@@ -151,6 +154,8 @@ class Pen:
 
     def code(self, address: str, left: float, top: float, size: float) -> None:
         """Leaves a link here; `codes` draws the QR code in its place."""
+        if self._mirror:  # what turns a text does not turn a link
+            left, top = self._mirror[0] - left - size, self._mirror[1] - top - size
         self._pdf.link(left, top, size, size, address)
 
     def drawn(self) -> bytes:
