@@ -1,18 +1,22 @@
-"""A slip for each player to keep: name, number, seat in each round, and under a flap their personal link and PIN."""
+"""A slip for each player to keep: where they sit, largest; name, number, every round; under a flap their link and PIN.
+
+Where they sit is that of the round that is asked for, published or not, otherwise of the last published one.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.models import Entry, Event, Seat
+from tournament.models import Entry, Event, Round, Seat
 from tournament.printing import press
-from tournament.printing.paper import Order, Paper, paper
+from tournament.printing.paper import Order, Paper, edition_of_seats, paper
 from tournament.printing.pen import Box, Pen, Style
-from tournament.printing.underlay import batches, laid
+from tournament.printing.underlay import laid, stacked
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head
 from tournament.reading.sheets import full_name
@@ -30,33 +34,37 @@ ROOM = WIDTH - 2 * EDGE
 FLAP = 27.0
 SECRET = WIDTH - 2 * FLAP
 
-# The height of the table and seat at the foot of a round's box.
-SEAT_HIGH = 6.0
+# Where the table and the seat of one round are, so that the flap does not cover them, and where the boxes of all rounds
+# are: below them, or alone.
+NOW_TOP, NOW_LEFT, BELOW, ALONE = 22.0, 6.0, 48.0, 32.3
 
-NUMBERS = (Style(25, bold=True), Style(20, bold=True))
+NOW = tuple(Style(size, bold=True, leading=0.92) for size in (29, 27, 25, 23, 21, 19, 17))
+HEADS = (Style(9), Style(7))
+NUMBERS = (Style(12, bold=True),)
 PINS = (Style(13, bold=True),)
-NAMES = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9.5))
-CLUBS = (Style(9.5), Style(8.5))
-SEATS = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9, 7.5, 6))
+NAMES = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 9.5, 8.5))
+CLUBS = (Style(9.5), Style(8.5), Style(7.5), Style(6.5))
+SEATS = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 10, 9, 8, 7, 6, 5))
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip; `seats` has a text for each planned round, "" for one that is not published yet."""
+    """One slip; `seats` has table and seat for each planned round, None for one that is not published yet."""
 
     number: int
     name: str
     club: str
     url: str
     pin: str
-    seats: tuple[str, ...]
+    seats: tuple[tuple[int, int] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """The boxes of the rounds on a slip, in millimetres from its upper left corner."""
+    """The boxes of the rounds on a slip, in millimetres from its upper left corner; `now` is the round above them."""
 
     count: int
+    now: int = 0
 
     @property
     def columns(self) -> int:
@@ -76,36 +84,50 @@ class Rounds:
     @property
     def height(self) -> float:
         """The height of a box."""
+        if self.now:
+            return 5.8 if self.lines == 1 else 4.0
         return 12.5 if self.lines == 1 else 8.0
+
+    @property
+    def top(self) -> float:
+        """The upper edge of the boxes."""
+        return BELOW - self.lines * self.height if self.now else ALONE
+
+    @property
+    def beside(self) -> float:
+        """What a round's name takes at the left of a box, if it is not above the seat."""
+        return min(5.5, self.width * 0.38) if self.now else 0.0
 
     def place(self, at: int) -> tuple[float, float]:
         """The left and upper edge of the box with this index."""
-        return EDGE + at % self.columns * self.width, 32.3 + at // self.columns * self.height
+        return EDGE + at % self.columns * self.width, self.top + at // self.columns * self.height
 
 
 def slips(order: Order) -> bytes:
-    """The slips of all players, by name, ten to a page."""
-    wanted = all_slips(order.event)
+    """The slips of all players, ten to a page, by name once they are cut."""
+    now = order.round or Round.objects.filter(event=order.event, published=True).order_by("number").last()
+    wanted = all_slips(order.event, now)
     if not wanted:
         raise Refusal(_("This event has no players yet."))
-    frame = paper(order, _("Player slips"), figures=False)
-    rounds = Rounds(len(wanted[0].seats))
-    pages = list(batches(wanted, ON_A_PAGE))
+    edition = edition_of_seats(replace(order, round=now)) if now else ""
+    frame = paper(order, _("Player slips"), figures=False, edition=edition)
+    rounds = Rounds(len(wanted[0].seats), now.number if now else 0)
+    pages = stacked(wanted, ON_A_PAGE)
     forms = {slots: _form(frame, rounds, slots) for slots in {len(page) for page in pages}}
     pen = Pen()
     for page in pages:
         pen.turn()
         for slot, slip in enumerate(page):
-            _write(pen, slip, rounds, *_corner(slot))
+            _write(pen, frame, slip, rounds, *_corner(slot))
     order.progress(len(wanted), len(wanted))
     return laid(pen.drawn(), [forms[len(page)] for page in pages])
 
 
-def all_slips(event: Event) -> list[Slip]:
-    """The slips of all players who have not left, by name."""
+def all_slips(event: Event, now: Round | None = None) -> list[Slip]:
+    """The slips of all players who have not left, by name, with the seats of the published rounds and of `now`."""
     entries = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
     entries = entries.order_by("player__sorting", "number")
-    seats = _seats(event)
+    seats = _seats(event, now)
     rounds = range(1, max([event.planned_rounds, *(round for found in seats.values() for round in found)]) + 1)
     return [
         Slip(
@@ -114,20 +136,21 @@ def all_slips(event: Event) -> list[Slip]:
             entry.player.club,
             links.personal_url(entry),
             links.pin(entry),
-            tuple(seats[entry.number].get(round, "") for round in rounds),
+            tuple(seats[entry.number].get(round) for round in rounds),
         )
         for entry in entries
     ]
 
 
-def _seats(event: Event) -> Mapping[int, dict[int, str]]:
-    """The table and seat by entry number and round, for the rounds that are published."""
-    found: dict[int, dict[int, str]] = defaultdict(dict)
-    rows = Seat.objects.filter(table__round__event=event, table__round__published=True).order_by("from_deal")
+def _seats(event: Event, now: Round | None) -> Mapping[int, dict[int, tuple[int, int]]]:
+    """The table and seat by entry number and round, for the rounds that are published and for `now`."""
+    found: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    known = Q(table__round__published=True) | Q(table__round=now)
+    rows = Seat.objects.filter(known, table__round__event=event).order_by("from_deal")
     for number, round, table, position in rows.values_list(
         "entry__number", "table__round__number", "table__number", "position"
     ):
-        found[number][round] = f"{table} · {position}"
+        found[number][round] = table, position
     return found
 
 
@@ -143,18 +166,42 @@ def _corner(slot: int) -> tuple[float, float]:
     return slot % 2 * WIDTH, slot // 2 * HEIGHT
 
 
-def _write(pen: Pen, slip: Slip, rounds: Rounds, left: float, top: float) -> None:
+def _write(pen: Pen, frame: Paper, slip: Slip, rounds: Rounds, left: float, top: float) -> None:
     """Writes one player's slip, with the QR code of their own page."""
     wide = SECRET - EDGE - 1
-    pen.write(str(slip.number), Box(left + EDGE, top + EDGE - 1, wide, 9), *NUMBERS)
-    high = pen.write(slip.name, Box(left + EDGE, top + EDGE + 8.5, wide, 12), *NAMES)
-    pen.write(slip.club, Box(left + EDGE, top + EDGE + 9 + high, wide, 17 - high), *CLUBS)
+    high = pen.write(slip.name, Box(left + EDGE, top + EDGE - 1, wide, 10.8), *NAMES)
+    pen.write(str(slip.number), Box(left + EDGE, top + EDGE - 0.8 + high, 12, 5), *NUMBERS)
+    pen.write(slip.club, Box(left + EDGE + 12, top + EDGE - 0.3 + high, wide - 12, 15.8 - high), *CLUBS)
     pen.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
+    if rounds.now:
+        _now(pen, frame, slip.seats[rounds.now - 1], rounds, left, top + NOW_TOP)
     for at, seat in enumerate(slip.seats):
-        x, y = rounds.place(at)
-        box = Box(left + x + 0.5, top + y + rounds.height - SEAT_HIGH, rounds.width - 1, SEAT_HIGH, "center")
-        pen.write(seat, box, *SEATS[rounds.lines - 1 :])
-    pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
+        _seat(pen, seat, rounds, at, left, top)
+    pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 4.6, QR)
+
+
+def _now(pen: Pen, frame: Paper, seat: tuple[int, int] | None, rounds: Rounds, left: float, top: float) -> None:
+    """Where the player sits in the round that counts now, larger than all else."""
+    head = round_head(format_of(frame.event), rounds.now)
+    pen.write(head, Box(left + EDGE, top + 2.6, NOW_LEFT, 5), *HEADS)
+    told = [_("No seat")]
+    if seat:
+        told = [_("Table %(number)s") % {"number": seat[0]}, _("seat %(seat)s") % {"seat": seat[1]}]
+    high = (rounds.top - NOW_TOP) / 2
+    for at, line in enumerate(told):
+        pen.write(line, Box(left + EDGE + NOW_LEFT, top + at * high - 0.4, SECRET - EDGE - NOW_LEFT, high), *NOW)
+
+
+def _seat(pen: Pen, seat: tuple[int, int] | None, rounds: Rounds, at: int, left: float, top: float) -> None:
+    """The seat in the box of a round."""
+    x, y = rounds.place(at)
+    told = f"{seat[0]} · {seat[1]}" if seat else ""
+    high = min(6.0, rounds.height)
+    box = Box(
+        left + x + rounds.beside + 0.4, top + y + rounds.height - high, rounds.width - rounds.beside - 0.8, high, "center"
+    )
+    fits = [style for style in SEATS if style.line <= high]
+    pen.write(told, box, *fits)
 
 
 def _measures(rounds: Rounds) -> str:
@@ -162,4 +209,9 @@ def _measures(rounds: Rounds) -> str:
     slots = [".slot{} {{ left: {:.1f}mm; top: {:.1f}mm }}".format(at, *_corner(at)) for at in range(ON_A_PAGE)]
     places = [".r{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)]
     flap = [f".pin {{ left: {SECRET + 2.5}mm }}", f".flap {{ left: {SECRET + FLAP}mm }}"]
-    return "\n".join([*slots, *places, *flap, f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm }}"])
+    return "\n".join([*slots, *places, *flap, _boxes(rounds)])
+
+
+def _boxes(rounds: Rounds) -> str:
+    small = " font-size: 6pt; padding: .3mm .5mm" if rounds.now else ""
+    return f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm;{small} }}"
