@@ -39,7 +39,7 @@ def draw_all(pdf: pikepdf.Pdf) -> None:
 
 def draw_codes(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
     """Draws a QR code into the rectangle of every link on a page. What is no address remains no link."""
-    links = _links(page)
+    links = links_on(page)
     drawn = [_draw(pdf, page, link) for link in links]
     if drawn:
         page.contents_add(b"\n".join(drawn))
@@ -47,7 +47,8 @@ def draw_codes(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
         page.obj.Annots = pikepdf.Array([link for link in links if ":" in str(link.A.URI)])
 
 
-def _links(page: pikepdf.Page) -> list[Any]:
+def links_on(page: pikepdf.Page) -> list[Any]:
+    """The links of a page that lead to an address."""
     return [note for note in page.obj.get("/Annots", []) if "/A" in note and "/URI" in note.A]
 
 

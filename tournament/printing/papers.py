@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tournament.printing import (
+    before,
     bidding,
     cards,
     jury_report,
@@ -12,7 +13,6 @@ from tournament.printing import (
     player,
     points,
     rankings,
-    score_sheets,
     seating,
     slips,
     written_sheets,
@@ -22,15 +22,19 @@ from tournament.printing.paper import Order
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of paper: the function that makes it, and what it needs besides the event."""
+    """One kind of paper: the function that makes it, and what it needs besides the event.
+
+    A `single` one can be printed for one table alone.
+    """
 
     make: Callable[[Order], bytes]
     needs: Literal["", "round", "player"] = ""
+    single: bool = False
 
 
 def _sheets(order: Order) -> bytes:
     """The score sheets of a round, blank or filled in."""
-    return written_sheets.filled(order) if order.filled else score_sheets.blank(order)
+    return written_sheets.filled(order) if order.filled else before.sheets(order)
 
 
 KINDS: Mapping[str, Kind] = {
@@ -38,9 +42,10 @@ KINDS: Mapping[str, Kind] = {
     "clubs": Kind(rankings.clubs),
     "prizes": Kind(rankings.prizes),
     "prizes-aloud": Kind(rankings.prizes_aloud),
+    "before-round": Kind(before.before_round, "round"),
     "seating-names": Kind(seating.seating_names, "round"),
     "seating-tables": Kind(seating.seating_tables, "round"),
-    "cards": Kind(cards.tables, "round"),
+    "cards": Kind(cards.tables, "round", single=True),
     "bidding": Kind(bidding.bidding),
     "points": Kind(points.points),
     "points-cards": Kind(points.cards),
@@ -49,6 +54,6 @@ KINDS: Mapping[str, Kind] = {
     "programme": Kind(morning.programme),
     "slips": Kind(slips.slips),
     "player": Kind(player.player, "player"),
-    "sheets": Kind(_sheets, "round"),
+    "sheets": Kind(_sheets, "round", single=True),
     "jury": Kind(jury_report.report),
 }

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pikepdf
 from pikepdf import Name
 
-from tournament.printing.codes import draw_all, draw_codes
+from tournament.printing.codes import draw_all, draw_codes, links_on
 from tournament.printing.saving import saved
 
 T = TypeVar("T")
@@ -74,3 +74,37 @@ def stacked(items: Sequence[T], size: int) -> list[Sequence[T]]:
     """
     pages = -(-len(items) // size)
     return [items[page::pages] for page in range(pages)]
+
+
+def spare(made: bytes, copies: int) -> bytes:
+    """So many pages of each form that `laid` put beneath these pages, with nothing on them."""
+    pdf = pikepdf.open(io.BytesIO(made))
+    forms = {form.objgen: page for page in pdf.pages for form in page.resources.XObject.values() if _is_form(form)}
+    pages = [page for page in forms.values() for _copy in range(copies)]
+    empty = pikepdf.open(io.BytesIO(made))
+    del empty.pages[:]
+    empty.pages.extend(pages)
+    for page in empty.pages:
+        named = next(name for name, form in page.resources.XObject.items() if _is_form(form))
+        page.Contents = empty.make_stream(b"q %s Do Q" % named.encode())
+        without(page.obj, "/Annots")
+    return saved(empty)
+
+
+def linking_to(made: bytes, address: str) -> bytes:
+    """The pages that have a link to this address, alone."""
+    pdf = pikepdf.open(io.BytesIO(made))
+    for at in reversed(range(len(pdf.pages))):
+        if not any(str(link.A.URI) == address for link in links_on(pdf.pages[at])):
+            del pdf.pages[at]
+    return saved(pdf)
+
+
+def without(found: pikepdf.Object, key: str) -> None:
+    """Takes a key out of a dictionary of a file, if it is there."""
+    if key in found:
+        del found[key]
+
+
+def _is_form(found: pikepdf.Object) -> bool:
+    return bool(found.Subtype == Name.Form)

@@ -1,0 +1,71 @@
+"""Everything that is printed before a round, as one file in the order in which it is laid out in the hall."""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pikepdf
+from django.utils.translation import gettext as _
+from pikepdf import OutlineItem
+
+from tournament import links
+from tournament.printing import cards, score_sheets, seating, slips
+from tournament.printing.paper import Order, unheard
+from tournament.printing.saving import saved
+from tournament.printing.underlay import linking_to, spare, without
+from tournament.ranking.contest import format_of
+from tournament.ranking.round_names import round_inside
+from tournament.refusal import Refusal
+
+Part = tuple[str, Callable[[Order], bytes]]
+
+
+def before_round(order: Order) -> bytes:
+    """The lists for the wall, cards, slips and score sheets of a round, with a bookmark for each part.
+
+    A list of a round that is not shown is left out. Raises Refusal if the round has no tables.
+    """
+    order.tables  # noqa: B018 (raises)
+    made: list[tuple[str, bytes]] = []
+    parts = _parts()
+    for at, (name, make) in enumerate(parts, 1):
+        if order.the_round.visible or make not in (seating.seating_names, seating.seating_tables):
+            made.append((name, make(replace(order, progress=unheard))))
+        order.progress(at, len(parts))
+    title = _("Papers for %(round)s") % {"round": round_inside(format_of(order.event), order.the_round.number)}
+    return _joined(f"{title} – {order.event.name}", made)
+
+
+def sheets(order: Order) -> bytes:
+    """Blank score sheets of a round: of all tables, of the one that is asked for, or some without names."""
+    made = score_sheets.blank(order)
+    if order.spare:
+        return spare(made, order.spare)
+    return made if order.table is None else linking_to(made, links.table_url(order.tables[0]))
+
+
+def _parts() -> list[Part]:
+    return [
+        (_("Seating by name"), seating.seating_names),
+        (_("Seating by table"), seating.seating_tables),
+        (_("Table cards"), cards.tables),
+        (_("Player slips"), slips.slips),
+        (_("Score sheets"), sheets),
+    ]
+
+
+def _joined(title: str, parts: Sequence[tuple[str, bytes]]) -> bytes:
+    """The parts in one file. It is for a printer: it has no tags for screen readers, which each part by itself has."""
+    pdf = pikepdf.new()
+    with pdf.open_outline() as outline:
+        for name, made in parts:
+            part = pikepdf.open(io.BytesIO(made))
+            outline.root.append(OutlineItem(name, len(pdf.pages)))
+            pdf.Root.Lang = str(part.Root.Lang)
+            pdf.pages.extend(part.pages)
+    for page in pdf.pages:
+        without(page.obj, "/StructParents")
+        for note in page.obj.get("/Annots", []):
+            without(note, "/StructParent")
+    pdf.docinfo["/Title"] = title
+    return saved(pdf)
