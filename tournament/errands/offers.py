@@ -32,7 +32,8 @@ class Offer:
     """One thing that can be made. `command` holds the arguments of `manage.py`, without the event's address.
 
     `needs` is what must be chosen besides the language, `may` the permission needed in the event; `shown` marks offers
-    for visible rounds only, `drafts` offers that are also available before a round is published.
+    for visible rounds only, `drafts` offers that are also available before a round is published. A `sized` one comes
+    on larger paper if that is chosen, a `single` one for one table if its number is given.
     """
 
     key: str
@@ -46,10 +47,18 @@ class Offer:
     speaks: bool = True
     shown: bool = False
     drafts: bool = False
+    sized: bool = False
+    single: bool = False
+
+    @property
+    def _asks(self) -> list[str]:
+        """The choices that this depends on."""
+        asked = {self.needs: True, "size": self.sized, "table": self.single, "language": self.speaks}
+        return [name for name, needed in asked.items() if name and needed]
 
     def request(self, event: Event, by: str, choice: Mapping[str, str]) -> ErrandRequest:
         """The request when this offer is chosen; `choice` holds `language` and what the offer `needs`."""
-        chosen = {name: choice[name] for name in (self.needs, "language" if self.speaks else "") if name}
+        chosen = {name: choice[name] for name in self._asks if choice.get(name)}
         call = [self.command[0], event.slug, *self.command[1:]]
         call += [word for name, value in chosen.items() for word in (f"--{name}", value)]
         name = "-".join([event.slug, *([self.key] if self.ending == "pdf" else []), *chosen.values()])
@@ -59,6 +68,17 @@ class Offer:
 
 _ALL = (
     Offer(
+        "before-round",
+        Group.BEFORE,
+        _("Everything for the round"),
+        _("In one file: both lists for the wall, table cards, slips, score sheets."),
+        ("print", "before-round"),
+        # Slips contain what players sign with; who may have them may have the links for entering deals.
+        may="admit",
+        needs="round",
+        sized=True,
+    ),
+    Offer(
         "seating-names",
         Group.BEFORE,
         _("Seating by name"),
@@ -67,6 +87,7 @@ _ALL = (
         needs="round",
         shown=True,
         drafts=True,
+        sized=True,
     ),
     Offer(
         "seating-tables",
@@ -77,16 +98,18 @@ _ALL = (
         needs="round",
         shown=True,
         drafts=True,
+        sized=True,
     ),
     Offer(
         "cards",
         Group.BEFORE,
         _("Table cards"),
-        _("For each table, with the code for recording its deals."),
+        _("Two to a page, folded into tents, with the code for recording deals."),
         ("print", "cards"),
         # They contain the link for entering deals.
         may="write deals",
         needs="round",
+        single=True,
     ),
     Offer(
         "sheets",
@@ -96,12 +119,21 @@ _ALL = (
         ("print", "sheets"),
         may="write deals",
         needs="round",
+        single=True,
+    ),
+    Offer(
+        "sheets-spare",
+        Group.BEFORE,
+        _("Spare score sheets"),
+        _("Five of each kind without names, for a table that lost its own."),
+        ("print", "sheets", "--spare", "5"),
+        needs="round",
     ),
     Offer(
         "slips",
         Group.BEFORE,
         _("Player slips"),
-        _("Ten to a page: seats, and under a flap the player’s own link and PIN."),
+        _("Ten to a page: table and seat, and under a flap the player’s own link and PIN."),
         ("print", "slips"),
         # They contain what players sign with.
         may="admit",
@@ -134,6 +166,7 @@ _ALL = (
         _("For the wall: the rounds and by which rules; the hours are written in by hand."),
         ("print", "programme"),
     ),
+    Offer("room", Group.BEFORE, _("Map of the room"), _("The tables in their rows, for the wall."), ("print", "room")),
     Offer(
         "points",
         Group.BEFORE,
@@ -172,6 +205,13 @@ _ALL = (
         _("Prizes to read aloud"),
         _("With full names, from the last place to the first."),
         ("print", "prizes-aloud"),
+    ),
+    Offer(
+        "certificates",
+        Group.AFTER,
+        _("Certificates"),
+        _("For each winner of a prize, or for the first three."),
+        ("print", "certificates"),
     ),
     Offer(
         "jury",

@@ -114,8 +114,4 @@ def _number(pen: Pen, number: int, top: float) -> None:
     middle = top + NUMBER.top + 3 + NUMBER.height / 2
     high = Style(size, bold=True).line
     pen.write(_("Table"), Box(NUMBER.left, top + NUMBER.top, 26, 7), *LABELS)
-    pen.write(
-        str(number), Box(NUMBER.left, middle - high / 2, NUMBER.width, high, "center"), Style(size, bold=True)
-    )
-
-
+    pen.write(str(number), Box(NUMBER.left, middle - high / 2, NUMBER.width, high, "center"), Style(size, bold=True))

@@ -37,7 +37,8 @@ class Order:
     `round` and `entry` are given if the paper is about one; `logo` is the event's logo as a data: URL, "" for the four
     suits; `filled` asks for filled-in score sheets; `progress` is called with the number of items done and the total,
     for papers with many. `size` is the paper of lists for the wall, A4 or A3; `table` asks for one table alone, by its
-    number; `spare` for so many score sheets of each kind without names.
+    number; `spare` for so many score sheets of each kind without names; `first` says how many
+    places of the ranking get a certificate.
     """
 
     event: Event
@@ -49,6 +50,7 @@ class Order:
     size: str = "A4"
     table: int | None = None
     spare: int = 0
+    first: int = 3
 
     @property
     def the_round(self) -> Round:

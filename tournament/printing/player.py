@@ -25,5 +25,3 @@ def player(order: Order) -> bytes:
     made = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
     told = {"components": parts, "corrections": made, "rules": order.rules}
     return printed("player.html", frame, "player.css", card=card, place=place, style="", **told)
-
-

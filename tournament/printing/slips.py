@@ -198,7 +198,11 @@ def _seat(pen: Pen, seat: tuple[int, int] | None, rounds: Rounds, at: int, left:
     told = f"{seat[0]} · {seat[1]}" if seat else ""
     high = min(6.0, rounds.height)
     box = Box(
-        left + x + rounds.beside + 0.4, top + y + rounds.height - high, rounds.width - rounds.beside - 0.8, high, "center"
+        left + x + rounds.beside + 0.4,
+        top + y + rounds.height - high,
+        rounds.width - rounds.beside - 0.8,
+        high,
+        "center",
     )
     fits = [style for style in SEATS if style.line <= high]
     pen.write(told, box, *fits)

@@ -148,6 +148,7 @@ def _about(event: Event, one: Errand) -> str:
     told = []
     if offer.needs == "round":
         told = [round_in(event, int(choice["round"]))]
+        told += [_("Table %(number)s") % {"number": choice["table"]}] if offer.single and "table" in choice else []
     elif offer.needs == "player":
         told = [_("No. %(number)s") % {"number": choice["player"]}]
     return " · ".join([*told, *([dict(settings.LANGUAGES)[choice["language"]]] if offer.speaks else [])])

@@ -1,0 +1,41 @@
+"""Certificates, one to a page: for those who win a prize, or for the first of the ranking if there are no prizes."""
+
+from collections.abc import Iterator
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from tournament.models import Entry
+from tournament.printing import press
+from tournament.printing.codes import coded
+from tournament.printing.paper import Order, paper
+from tournament.ranking import live
+from tournament.reading import finality
+from tournament.reading.decided import labelled
+from tournament.reading.prizes import Award, Winner, awards
+from tournament.reading.sheets import full_name
+from tournament.refusal import Refusal
+from tournament.wording import plain
+
+
+def certificates(order: Order) -> bytes:
+    """A certificate with their full name for each winner, by the whole ranking; raises Refusal if nobody wins."""
+    people = Entry.objects.filter(event=order.event).select_related("player")
+    names = {entry.number: full_name(entry) for entry in people}
+    won = awards(order.event, names) if order.event.prizes else list(_first(order, names))
+    given = [(award, winner) for award in won for winner in award.winners]
+    if not given:
+        raise Refusal(_("No prize has a winner yet."))
+    frame = paper(order, _("Certificates"), finality.sentence(order.event), wide=True)
+    html = render_to_string("print/certificates.html", {"paper": frame, "given": given})
+    return coded(press.pages(html, "", ("certificates.css",), tagged=True))
+
+
+def _first(order: Order, names: dict[int, str]) -> Iterator[Award]:
+    """The first places of the ranking, as awards without a prize."""
+    for place in live.ranking(order.event, public=False).places:
+        standing, entry = place.standing, place.entry
+        if place.section == 0 and standing.rank <= order.first:
+            points = labelled(_("Points"), plain(standing.row.points))
+            winner = Winner(entry.number, names[entry.number], entry.club, points, standing.rank)
+            yield Award(_("Ranking"), standing.rank, (winner,), ())
