@@ -74,21 +74,22 @@ class Printed:
             for left, top, right, bottom, word in re.findall(
                 r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', page
             ):
-                if float(left) < 0 or float(top) < 0 or float(right) > width or float(bottom) > height:
+                # The box of a word is that of the font, from the highest letter to the lowest: far more than a figure.
+                spared = 0.3 * (float(bottom) - float(top)) if word.isdigit() else 0
+                low, high = float(bottom) - spared, float(top) + spared
+                if float(left) < 0 or high < 0 or float(right) > width or low > height:
                     found.append(word)
         return found
 
     def bottom(self, word: str) -> list[float]:
         """How far down each occurrence of a word ends, in millimetres."""
-        return [bottom for *_edges, bottom, found in self._words() if found == word]
+        return [bottom for *_edges, bottom, found in self.words() if found == word]
 
     def places(self, top: float, bottom: float) -> list[tuple[float, float, str]]:
         """Left edge, right edge and text of the words whose middle is between two heights; all in millimetres."""
-        return [
-            (left, right, word) for left, high, right, low, word in self._words() if top < (high + low) / 2 < bottom
-        ]
+        return [(left, right, word) for left, high, right, low, word in self.words() if top < (high + low) / 2 < bottom]
 
-    def _words(self) -> list[tuple[float, float, float, float, str]]:
+    def words(self) -> list[tuple[float, float, float, float, str]]:
         """The words of all pages with left, top, right and bottom edge in millimetres."""
         pattern = r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>'
         rows = re.findall(pattern, self._text("-bbox"))

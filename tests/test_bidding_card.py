@@ -33,7 +33,7 @@ def test_everything_is_on_the_card_and_nothing_reaches_the_cut(key: str, languag
         assert paper.squeezed.count(squeezed(text)) >= 2, text
     for text in found.silent:
         assert squeezed(text) in paper.squeezed
-    edges = [(top, bottom) for _left, top, _right, bottom, _word in paper._words()]
+    edges = [(top, bottom) for _left, top, _right, bottom, _word in paper.words()]
     assert not [edge for edge in edges if CUT - MARGIN < edge[1] < CUT + MARGIN]
     assert max(bottom for _top, bottom in edges) < 2 * CUT - MARGIN
     assert len(paper.pages) == 1

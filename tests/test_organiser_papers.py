@@ -17,7 +17,7 @@ from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room", "nobody_at_work")]
 
-WRITING, KEEPING = {"cards", "sheets", "slips"}, {"xlsx", "json"}
+WRITING, KEEPING = {"before-round", "cards", "sheets", "slips"}, {"xlsx", "json"}
 EVERYBODYS = set(OFFERS) - WRITING - KEEPING
 MEMBERS = {
     cast.organiser: EVERYBODYS | WRITING | KEEPING,
@@ -119,6 +119,8 @@ def test_it_is_said_when_no_phone_can_open_what_is_printed(
         ("cards", {"round": "7"}, "Select a valid choice"),
         ("cards", {"round": ""}, "required"),
         ("cards", {"round": "1; rm"}, "Select a valid choice"),
+        ("cards", {"table": "9"}, "There is no such table."),
+        ("seating-names", {"size": "A5"}, "Select a valid choice"),
         ("ranking", {"language": "de"}, "Select a valid choice"),
         ("ranking", {"language": "--logo"}, "Select a valid choice"),
         ("player", {"player": "99"}, "No player has this number."),
@@ -195,6 +197,8 @@ def test_one_comes_to_it_from_where_one_needs_it(place: str, organiser: Client) 
         ("ranking", "ledegem-ranking-fr.pdf", "print ledegem ranking --language fr"),
         ("ranking-after", "ledegem-ranking-after-1-fr.pdf", "print ledegem ranking --round 1 --language fr"),
         ("cards", "ledegem-cards-1-fr.pdf", "print ledegem cards --round 1 --language fr"),
+        ("before-round", "ledegem-before-round-1-fr.pdf", "print ledegem before-round --round 1 --language fr"),
+        ("sheets-spare", "ledegem-sheets-spare-1-fr.pdf", "print ledegem sheets --spare 5 --round 1 --language fr"),
         ("sheets-filled", "ledegem-sheets-filled-1-fr.pdf", "print ledegem sheets --filled --round 1 --language fr"),
         ("player", "ledegem-player-3-fr.pdf", "print ledegem player --player 3 --language fr"),
         ("xlsx", "ledegem-fr.xlsx", "export ledegem --format xlsx --language fr"),
@@ -204,6 +208,17 @@ def test_one_comes_to_it_from_where_one_needs_it(place: str, organiser: Client) 
 def test_a_file_has_a_good_name(key: str, name: str, call: str, organiser: Client) -> None:
     one = errand_of(ask(organiser, key, language="fr"))
     assert (one.request.name, " ".join(one.request.call)) == (name, call)
+
+
+def test_the_paper_of_a_list_and_a_single_table_are_chosen(organiser: Client) -> None:
+    choice = {"language": "fr", "size": "A3", "table": "2"}
+    one = errand_of(ask(organiser, "seating-names", **choice))
+    assert " ".join(one.request.call) == "print ledegem seating-names --round 1 --size A3 --language fr"
+    answer = ask(organiser, "cards", **choice)
+    one = errand_of(answer)
+    assert (one.request.name, one.request.call[-3:]) == ("ledegem-cards-1-2-fr.pdf", ["2", "--language", "fr"])
+    assert "Round 1 · Table 2 · français" in cast.shown(organiser.get(answer["Location"]))
+    assert f'href="{PAPERS}?round=1&amp;table=2"' in organiser.get("/staff/ledegem/rounds/1/tables/2/").content.decode()
 
 
 def test_an_archived_event_can_still_be_printed(event: Event, organiser: Client) -> None:

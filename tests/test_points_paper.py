@@ -50,7 +50,7 @@ def test_two_cards_are_alike_and_nothing_reaches_the_cut(key: str, language: str
     told = points_of(facts.ruleset(event), language)
     for text in (*(row[1] for _key, row in told.rows), *(note[1:] for note in told.notes), told.mark):
         assert paper.squeezed.count(squeezed(text)) >= 2, text
-    edges = [(top, bottom) for _left, top, _right, bottom, _word in paper._words()]
+    edges = [(top, bottom) for _left, top, _right, bottom, _word in paper.words()]
     assert not [edge for edge in edges if edge[0] < CUT + MARGIN and edge[1] > CUT - MARGIN]
     assert max(bottom for _top, bottom in edges) < 2 * CUT - MARGIN
     assert (len(paper.pages), paper.sizes, paper.outside()) == (1, {(210, 297)}, [])

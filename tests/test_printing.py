@@ -19,6 +19,7 @@ from tests.paper import Printed, printed, squeezed
 from tournament import links
 from tournament.acts import events, jury, registration
 from tournament.acts.registration import Person
+from tournament.acts.room import set_room
 from tournament.acts.rules import compare_rules
 from tournament.models import Event, Round, Seat, Table
 from tournament.naming import by_surname
@@ -43,7 +44,17 @@ NAMES = (
 
 WHAT = (*KINDS, "filled")
 # What has no points on it.
-UNDOUBTED = ("cards", "bidding", "attendance", "badges", "programme", "slips", "seating-names", "seating-tables")
+UNDOUBTED = (
+    "cards",
+    "bidding",
+    "attendance",
+    "badges",
+    "programme",
+    "slips",
+    "seating-names",
+    "seating-tables",
+    "room",
+)
 # What is listed by surname.
 BY_SURNAME = ("seating-names", "attendance")
 
@@ -52,6 +63,7 @@ BY_SURNAME = ("seating-names", "attendance")
 def demo() -> Event:
     """A demo of 24 players in its second round."""
     call_command("demo", players=24, rounds=2, deals=8, slug="demo", stdout=StringIO(), stderr=StringIO())
+    set_room(Event.objects.get(slug="demo"), "system", [[1, 2, 3], [6, 5, 4]])
     return Event.objects.get(slug="demo")
 
 
@@ -63,6 +75,12 @@ def event() -> Event:
 def options(what: str) -> list[str]:
     needs = KINDS[what].needs if what in KINDS else "round"
     return {"round": ["--round", "2"], "player": ["--player", "3"]}.get(needs, [])
+
+
+def shapes(what: str) -> set[tuple[int, int]]:
+    """The sizes of the pages of a paper, in millimetres."""
+    upright, wide = (210, 297), (297, 210)
+    return {"sheets": {wide}, "certificates": {wide}, "before-round": {upright, wide}}.get(what, {upright})
 
 
 # --- Every paper --------------------------------------------------------------------------------------------------
@@ -77,15 +95,28 @@ def test_every_paper_of_a_demo_says_so(what: str, language: str, event: Event, t
     assert paper.title.endswith(f" – {event.name}")
     assert paper.fonts == {"Source"}
     assert paper.outside() == []
-    assert paper.sizes == {(297, 210) if what == "sheets" else (210, 297)}
+    assert paper.sizes == shapes(what)
     assert all("DEMO" in page for page in paper.pages)
+    if what == "before-round":
+        return
     doubted = {"nl": "Niet nagekeken", "fr": "non vérifiés"}[language]
     says_so = [doubted in page for page in paper.pages]
     assert all(says_so) if what not in UNDOUBTED else not any(says_so)
 
 
 # Papers on which this event has nobody to name.
-NAMELESS = ("clubs", "bidding", "points", "points-cards", "programme", "jury", "prizes", "prizes-aloud")
+NAMELESS = (
+    "clubs",
+    "bidding",
+    "points",
+    "points-cards",
+    "programme",
+    "jury",
+    "prizes",
+    "prizes-aloud",
+    "room",
+    "certificates",
+)
 
 
 @pytest.mark.long
@@ -97,6 +128,7 @@ def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
         registration.check_in(entry, "system", True)
     events.change_state(cast.fresh(event), "system", Event.State.LIVE)
     cast.next_round(event)
+    set_room(cast.fresh(event), "system", [[1, 2]])
     jury.penalise(event, "system", "false-play", {2: -15}, "Keek.", article="5")
     for number in range(1, 7):
         for table in (1, 2):
@@ -291,7 +323,8 @@ def test_a_slip_has_a_box_for_every_round(planned: int, tmp_path: Path) -> None:
     event = cast.playing(players=12, planned_rounds=planned)
     paper = printed(event, "slips", tmp_path)
     assert len(paper.pages) == 2 and paper.outside() == []
-    assert [page.split().count(f"R{planned}") for page in paper.pages] == [10, 2]
+    # The round that counts now is named beside table and seat too.
+    assert [page.split().count(f"R{planned}") for page in paper.pages] == [12 if planned == 1 else 6] * 2
     assert paper.text.count("Fold this over the code.") == 12
 
 

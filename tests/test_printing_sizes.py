@@ -1,22 +1,27 @@
 """Every paper for a table of five and for a hall of 160, in Dutch and French: its pages, its names, their order."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from tests import cast
 from tests.paper import Printed, printed, squeezed
-from tournament.acts import events, registration, rounds
+from tests.test_printing import shapes
+from tournament.acts import events, registration, room, rounds
 from tournament.acts.registration import Person
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
+from tournament.printing.underlay import batches, stacked
 from tournament.ranking import live
 from tournament.reading.sheets import listed_name
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+T = TypeVar("T")
 
 # Sixty letters, accents, a letter without a capital, signs that mean something in HTML, one that is combined.
 HARD = (
@@ -29,16 +34,32 @@ HARD = (
 CLUBS = ("Koninklijke Kaartersclub De Gouden Troefaas van Sint-Katelijne-Waver", "Les Quatre As, a.s.b.l.", "")
 WHAT = (*KINDS, "filled")
 # Papers that do not name everybody.
-NAMELESS = ("clubs", "player", "bidding", "points", "points-cards", "programme", "jury", "prizes", "prizes-aloud")
-# How often each name stands on a paper: over a column and where one signs.
-TIMES = {"sheets": 2, "filled": 2}
+NAMELESS = (
+    "before-round",
+    "certificates",
+    "room",
+    "clubs",
+    "player",
+    "bidding",
+    "points",
+    "points-cards",
+    "programme",
+    "jury",
+    "prizes",
+    "prizes-aloud",
+)
+# How often each name stands on a paper: over a column and where one signs; on both sides of a card.
+TIMES = {"sheets": 2, "filled": 2, "cards": 2}
 PAGES: Mapping[int, Mapping[str, int]] = {
-    5: dict.fromkeys(WHAT, 1),
+    5: {**dict.fromkeys(WHAT, 1), "before-round": 5, "certificates": 3},
     48: {
+        "before-round": 27,
+        "certificates": 3,
+        "room": 1,
         "ranking": 2,
         "clubs": 1,
-        "seating-names": 1,
-        "seating-tables": 1,
+        "seating-names": 2,
+        "seating-tables": 2,
         "cards": 6,
         "bidding": 1,
         "points": 1,
@@ -55,10 +76,13 @@ PAGES: Mapping[int, Mapping[str, int]] = {
         "prizes-aloud": 1,
     },
     160: {
+        "before-round": 85,
+        "certificates": 3,
+        "room": 1,
         "ranking": 5,
         "clubs": 2,
-        "seating-names": 2,
-        "seating-tables": 2,
+        "seating-names": 4,
+        "seating-tables": 5,
         "cards": 20,
         "bidding": 1,
         "points": 1,
@@ -90,6 +114,7 @@ def played(players: int) -> Event:
     size = 5 if players == 5 else 4
     laid = cast.given_round(event, [list(islice(numbers, size)) for _table in range(players // size)])
     rounds.publish_round(laid, "system")
+    room.set_room(cast.fresh(event), "system", [list(range(1, players // size + 1))])
     for table in Table.objects.filter(round__event=event).select_related("round__event"):
         cast.write(table, 1, cast.result("PC8", (2, 3), 8 + table.number % 6))
         cast.write(table, 2, cast.result("S13", (3,), 4, jury="allowed"))
@@ -117,8 +142,8 @@ def test_every_paper_is_whole(players: int, language: str, tmp_path: Path, caplo
             paper = printed(event, what, tmp_path, "--language", language, *options)
             assert len(paper.pages) == PAGES[players][what], what
             assert paper.outside() == [], what
-            size = (297, 210) if what == "sheets" else (210, 297)
-            assert (paper.language, paper.fonts, paper.sizes) == (language, {"Source"}, {size}), what
+            assert (paper.language, paper.fonts) == (language, {"Source"}), what
+            assert paper.sizes == shapes(what) or what == "room", what
             if what in ("seating-names", "attendance"):
                 _each_name_stands_there(paper, listed, 1)
             elif what not in NAMELESS:
@@ -134,6 +159,11 @@ def _each_name_stands_there(paper: Printed, names: list[str], times: int) -> Non
         assert text.count(squeezed(name)) == times * alike, name
 
 
+def cut(items: Sequence[T], size: int) -> Iterator[T]:
+    """The order on the pages of what is in this order once the pile of pages is cut."""
+    return (item for page in stacked(items, size) for item in page)
+
+
 def test_names_are_read_in_the_order_in_which_they_are_looked_for(tmp_path: Path) -> None:
     event = played(160)
     ranked = [place.entry.name for place in live.ranking(event, public=True).places]
@@ -144,9 +174,9 @@ def test_names_are_read_in_the_order_in_which_they_are_looked_for(tmp_path: Path
         "ranking": ranked,
         "seating-names": [listed_name(entry) for entry in by_surname],
         "attendance": [listed_name(entry) for entry in by_surname],
-        "slips": [entry.player.name for entry in by_surname],
+        "slips": [entry.player.name for entry in cut(by_surname, 10)],
         "seating-tables": by_table,
-        "cards": by_table,
+        "cards": [name for four in cut(list(batches(by_table, 4)), 2) for name in four],
         "sheets": by_table,
         "filled": by_table,
     }

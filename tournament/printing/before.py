@@ -15,7 +15,6 @@ from tournament.printing.saving import saved
 from tournament.printing.underlay import linking_to, spare, without
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
-from tournament.refusal import Refusal
 
 Part = tuple[str, Callable[[Order], bytes]]
 

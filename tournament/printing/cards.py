@@ -13,7 +13,7 @@ from tournament import links
 from tournament.models import Seat, Table
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper
-from tournament.printing.pen import POINT, Box, Pen, Style
+from tournament.printing.pen import Box, Pen, Style
 from tournament.printing.underlay import laid, stacked
 from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name

@@ -63,7 +63,7 @@ def programme(order: Order) -> bytes:
 
 
 def badges(order: Order) -> bytes:
-    """A badge for everybody who is expected, ten to a page, by surname once they are cut; raises Refusal if nobody is."""
+    """A badge for everybody who is expected, ten to a page, by surname once cut; raises Refusal if nobody is."""
     people = [(entry.number, full_name(entry), entry.player.club) for entry in _entries(order.event)]
     frame = paper(order, _("Badges"), figures=False)
     context = {"paper": frame, "pages": stacked(people, BADGES)}
