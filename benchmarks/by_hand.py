@@ -168,13 +168,17 @@ def _slip(canvas: Canvas, order: Order, slip: Slip, x: float, y: float) -> None:
     _code(canvas, slip.url, x + 77 * mm, y + 32 * mm, 22 * mm)
     canvas.setFont(PLAIN, 8.5)
     canvas.drawCentredString(x + 88 * mm, y + 29 * mm, "Your results")
+    sat = [seat for seat in slip.seats if seat]
+    for line, told in enumerate((f"Table {sat[-1][0]}", f"seat {sat[-1][1]}") if sat else ()):
+        canvas.setFont(BOLD, 29)
+        canvas.drawString(x + 12 * mm, y + (30 - line * 9) * mm, told)
     for at, seat in enumerate(slip.seats):
         left = x + (6 + at * 18) * mm
         canvas.rect(left, y + 14.4 * mm, 18 * mm, 13 * mm)
         canvas.setFont(PLAIN, 8)
         canvas.drawString(left + mm, y + 24 * mm, f"R{at + 1}")
         canvas.setFont(BOLD, 14)
-        canvas.drawCentredString(left + 9 * mm, y + 17 * mm, seat)
+        canvas.drawCentredString(left + 9 * mm, y + 17 * mm, f"{seat[0]} · {seat[1]}" if seat else "")
     canvas.setFont(PLAIN, 8.5)
     canvas.drawString(x + 6 * mm, y + 10 * mm, "For each round: the table, then the seat. Seat 1 deals first.")
     canvas.setFont(PLAIN, 7)

@@ -149,6 +149,14 @@ def test_the_first_three_get_a_certificate_or_whoever_wins_a_prize(event: Event,
     assert "First lady" in page and "Place 1" in page
 
 
+@pytest.mark.long
+def test_the_programme_names_the_prizes_only_if_asked(event: Event, tmp_path: Path) -> None:
+    prizes.set_prizes(event, "system", Prizes((PrizeList("", "ranking", ("The cup", "", "A ham")),)))
+    event = cast.fresh(event)
+    assert "The cup" not in printed(event, "programme", tmp_path).text
+    assert "Prizes 1. The cup 3. A ham" in printed(event, "programme", tmp_path, "--prizes").text
+
+
 def test_without_winners_and_without_a_map_there_is_nothing_to_print(tmp_path: Path) -> None:
     event = cast.event(players=0)
     for what, told in {"certificates": "No prize has a winner yet", "room": "has not been entered yet"}.items():

@@ -166,6 +166,13 @@ _ALL = (
         _("For the wall: the rounds and by which rules; the hours are written in by hand."),
         ("print", "programme"),
     ),
+    Offer(
+        "programme-prizes",
+        Group.BEFORE,
+        _("Programme with the prizes"),
+        _("The same, with what there is to win: for everybody to read."),
+        ("print", "programme", "--prizes"),
+    ),
     Offer("room", Group.BEFORE, _("Map of the room"), _("The tables in their rows, for the wall."), ("print", "room")),
     Offer(
         "points",

@@ -14,6 +14,7 @@ from tournament.printing.paper import Order, edition_of_rules, paper, printed
 from tournament.printing.underlay import stacked
 from tournament.ranking.contest import deals_of, format_of
 from tournament.ranking.format import Format
+from tournament.ranking.prizes import read
 from tournament.ranking.round_names import round_name
 from tournament.reading.formats import TIE_BREAK_NAMES, sentences
 from tournament.reading.sheets import full_name, listed_name
@@ -47,7 +48,7 @@ def attendance(order: Order) -> bytes:
 def programme(order: Order) -> bytes:
     """The rounds of the day with their deals, an empty place for their hours, and by which rules the event is played.
 
-    The prizes are not in it: no page shows them before they are won.
+    The prizes are in it only if the organiser asks for them: no page shows them before they are won.
     """
     event, planned = order.event, format_of(order.event)
     rounds = [(round_name(planned, number), deals_of(event, number)) for number in range(1, event.planned_rounds + 1)]
@@ -57,6 +58,7 @@ def programme(order: Order) -> bytes:
         "rules": words.ruleset_name(order.rules, language()),
         "format": list(sentences(planned)) if planned.plain() != Format() else [],
         "tie_breaks": [TIE_BREAK_NAMES[tie_break] for tie_break in event.tie_breaks],
+        "prizes": read(event.prizes).lists if order.prizes else (),
         "signing": Event.Confirmation(event.confirmation).label,
     }
     return printed("programme.html", frame, "morning.css", **context)

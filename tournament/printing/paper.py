@@ -38,7 +38,7 @@ class Order:
     suits; `filled` asks for filled-in score sheets; `progress` is called with the number of items done and the total,
     for papers with many. `size` is the paper of lists for the wall, A4 or A3; `table` asks for one table alone, by its
     number; `spare` for so many score sheets of each kind without names; `first` says how many
-    places of the ranking get a certificate.
+    places of the ranking get a certificate; `prizes` puts what there is to win on the programme.
     """
 
     event: Event
@@ -51,6 +51,7 @@ class Order:
     table: int | None = None
     spare: int = 0
     first: int = 3
+    prizes: bool = False
 
     @property
     def the_round(self) -> Round:

@@ -36,6 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--table", type=int, help="with cards and sheets: one table alone, by its number")
         parser.add_argument("--spare", type=int, default=0, help="with sheets: so many of each kind, without names")
         parser.add_argument("--first", type=int, default=3, help="with certificates, if there are no prizes: how many")
+        parser.add_argument("--prizes", action="store_true", help="with programme: what there is to win")
         parser.add_argument("--size", choices=SHEETS, default="A4", help="the paper of lists for the wall")
         parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
         parser.add_argument("--logo", type=Path, help="a PNG or JPEG in the place of the event's own")
@@ -75,7 +76,7 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     logo = _own_logo(event) if options["logo"] is None else _logo(options["logo"])
     if options["table"] is not None and not KINDS[options["what"]].single:
         raise CommandError("Only cards and sheets are printed for one table.")
-    more = {name: options[name] for name in ("filled", "size", "table", "spare", "first")}
+    more = {name: options[name] for name in ("filled", "size", "table", "spare", "first", "prizes")}
     return Order(event, round, entry, logo, progress=progress, **more)
 
 
