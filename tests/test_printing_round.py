@@ -203,6 +203,14 @@ def test_a_logo_is_told_and_not_logged(tmp_path: Path, caplog: pytest.LogCapture
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("number", [7, 88, 888, 8888])
+def test_a_number_is_whole_however_long(number: int, event: Event, tmp_path: Path) -> None:
+    Table.objects.filter(round__event=event, number=6).update(number=number)
+    assert printed(event, "cards", tmp_path, "--table", str(number)).text.split().count(str(number)) == 2
+    assert f"Table {number}" in printed(event, "slips", tmp_path).text
+
+
+@pytest.mark.long
 def test_a_long_name_of_an_event_covers_nothing_on_a_card(tmp_path: Path) -> None:
     event = cast.playing(name="Kampioenschap kleurenwiezen " * 4 + "2026")
     Event.objects.update(demo=True)

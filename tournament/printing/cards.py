@@ -22,8 +22,9 @@ ON_A_PAGE = 2
 WIDTH, SIDE = 210.0, 297.0 / ON_A_PAGE / 2
 # The columns of a side: the number, the people, the code.
 NUMBER, PEOPLE, CODE = Box(8, 7, 82, 60), Box(93, 26, 56, 40), Box(156, 7, 46, 44)
-# The size of a number by its digits.
-SIZES = {1: 200, 2: 200, 3: 150}
+# The size of a number by its digits, so that it fits its column.
+SIZES = {1: 200, 2: 200, 3: 140}
+SMALLEST = 104
 
 LABELS = (Style(16),)
 MARKS = (Style(12, bold=True),)
@@ -99,7 +100,8 @@ def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: s
     for at, (position, name, captain) in enumerate(card.people):
         here = top + PEOPLE.top + at * each
         pen.write(str(position), Box(PEOPLE.left, here + 0.5, 5, each), *SEATS)
-        pen.write(f"{name} ◆" if captain else name, Box(PEOPLE.left + 6, here, PEOPLE.width - 6, each), *NAMES)
+        pen.write(name, Box(PEOPLE.left + 6, here, PEOPLE.width - 11, each), *NAMES)
+        pen.write("◆" if captain else "", Box(PEOPLE.left + PEOPLE.width - 4, here + 0.5, 5, each), *SEATS)
     pen.code(url, CODE.left, top + CODE.top, CODE.height)
     pen.write(hint, Box(CODE.left - 2, top + 52, CODE.width + 2, 9), *HINTS)
     pen.write(url, Box(CODE.left - 2, top + 61.5, CODE.width + 2, 5.5), *SMALL)
@@ -110,7 +112,7 @@ def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: s
 
 def _number(pen: Pen, number: int, top: float) -> None:
     """The number as large as it can be, in the middle of its column."""
-    size = SIZES.get(len(str(number)), 110)
+    size = SIZES.get(len(str(number)), SMALLEST)
     middle = top + NUMBER.top + 3 + NUMBER.height / 2
     high = Style(size, bold=True).line
     pen.write(_("Table"), Box(NUMBER.left, top + NUMBER.top, 26, 7), *LABELS)

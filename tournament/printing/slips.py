@@ -15,7 +15,7 @@ from tournament import links
 from tournament.models import Entry, Event, Round, Seat
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper
-from tournament.printing.pen import Box, Pen, Style
+from tournament.printing.pen import POINT, Box, Pen, Style
 from tournament.printing.underlay import laid, stacked
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head
@@ -188,8 +188,9 @@ def _now(pen: Pen, frame: Paper, seat: tuple[int, int] | None, rounds: Rounds, l
     if seat:
         told = [_("Table %(number)s") % {"number": seat[0]}, _("seat %(seat)s") % {"seat": seat[1]}]
     high = (rounds.top - NOW_TOP) / 2
+    fits = [style for style in NOW if style.size <= (high + 0.3) * POINT]
     for at, line in enumerate(told):
-        pen.write(line, Box(left + EDGE + NOW_LEFT, top + at * high - 0.4, SECRET - EDGE - NOW_LEFT, high), *NOW)
+        pen.write(line, Box(left + EDGE + NOW_LEFT, top + at * high - 0.4, SECRET - EDGE - NOW_LEFT, high), *fits)
 
 
 def _seat(pen: Pen, seat: tuple[int, int] | None, rounds: Rounds, at: int, left: float, top: float) -> None:
