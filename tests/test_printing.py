@@ -244,7 +244,7 @@ def test_every_page_says_when_it_was_printed_and_what_it_belongs_to(what: str, t
         told = " ".join(page.split())
         assert re.search(r"Printed \d+/\d+/\d{4} \d\d:\d\d", told), page
         assert (what not in LISTS) or (f"{at} / {len(paper.pages)}" in told and event.name in told), page
-        if what in ("seating-names", "seating-tables", "cards"):
+        if what in ("seating-names", "seating-tables", "cards", "slips"):
             assert f"seating {seated.version(cast.round_of(event))}" in told
         if what in ("bidding", "points", "points-cards", "programme"):
             assert f"mark of the rules: {facts.ruleset(event).mark}" in told
