@@ -235,10 +235,11 @@ LISTS = (
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", [*LISTS, "cards", "bidding", "points-cards"])
+@pytest.mark.parametrize("what", [*LISTS, "cards", "slips", "room", "bidding", "points-cards"])
 def test_every_page_says_when_it_was_printed_and_what_it_belongs_to(what: str, tmp_path: Path) -> None:
     event = cast.playing(players=64, name="Kampioenschap – Championnat, 28ᵉ")
-    paper = printed(event, what, tmp_path)
+    set_room(event, "system", [[1, 2]])
+    paper = printed(cast.fresh(event), what, tmp_path)
     assert paper.outside() == [] and paper.pages
     for at, page in enumerate(paper.pages, 1):
         told = " ".join(page.split())
