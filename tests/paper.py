@@ -153,8 +153,9 @@ def _is_code(page: pikepdf.Page, link: Any, matrix: tuple[float, ...], name: str
         return False
     picture = page.resources.XObject[name]
     code = segno.make(str(link.A.URI), error="m", mask=2, micro=False)
-    # Four light modules on each side are the quiet zone.
-    modules = [bytes(line) for line in code.matrix_iter(border=4)]
+    # Either none or all of the quiet zone is in the rectangle.
+    quiet = 0 if int(picture.Width) == len(code.matrix) else 4
+    modules = [bytes(line) for line in code.matrix_iter(border=quiet)]
     row = -(-len(modules) // 8)
     bits = picture.read_bytes()
     return [

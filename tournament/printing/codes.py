@@ -1,8 +1,8 @@
 """QR codes: drawn, with one bit per module, wherever a template has a link.
 
 A template contains `<a class="qr" href="…"></a>`, a box of the wanted size. The press turns it into a link that can be
-clicked on a screen; here the same rectangle gets the code for a camera. A pen leaves such a link itself. The quiet zone
-is inside the rectangle, so that nothing beside it can be too close.
+clicked on a screen; here the same rectangle gets the code for a camera, with its quiet zone, so that nothing beside it
+can be too close. A pen leaves such a link itself, where it knows that four modules around it are free.
 """
 
 import io
@@ -34,13 +34,16 @@ def draw_all(pdf: pikepdf.Pdf) -> None:
         # Isolates the page's graphics state, so that what is drawn is not affected by the scale that the press used.
         page.contents_add(b"q", prepend=True)
         page.contents_add(b"Q")
-        draw_codes(pdf, page)
+        draw_codes(pdf, page, QUIET)
 
 
-def draw_codes(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
-    """Draws a QR code into the rectangle of every link on a page. What is no address remains no link."""
+def draw_codes(pdf: pikepdf.Pdf, page: pikepdf.Page, quiet: int = 0) -> None:
+    """Draws a QR code into the rectangle of every link on a page. What is no address remains no link.
+
+    So many modules at the edge of each rectangle stay white.
+    """
     links = links_on(page)
-    drawn = [_draw(pdf, page, link) for link in links]
+    drawn = [_draw(pdf, page, link, quiet) for link in links]
     if drawn:
         page.contents_add(b"\n".join(drawn))
     if any(":" not in str(link.A.URI) for link in links):
@@ -52,19 +55,19 @@ def links_on(page: pikepdf.Page) -> list[Any]:
     return [note for note in page.obj.get("/Annots", []) if "/A" in note and "/URI" in note.A]
 
 
-def _draw(pdf: pikepdf.Pdf, page: pikepdf.Page, link: Any) -> bytes:
+def _draw(pdf: pikepdf.Pdf, page: pikepdf.Page, link: Any, quiet: int) -> bytes:
     left, bottom, right, top = (float(edge) for edge in link.Rect)
     left, right, bottom, top = min(left, right), max(left, right), min(bottom, top), max(bottom, top)
-    name = page.add_resource(_picture(pdf, str(link.A.URI)), Name.XObject)
+    name = page.add_resource(_picture(pdf, str(link.A.URI), quiet), Name.XObject)
     drawn = b"q %.2f 0 0 %.2f %.2f %.2f cm %s Do Q" % (right - left, top - bottom, left, bottom, str(name).encode())
     # A screen reader has the link; the picture tells it nothing.
     return b"/Artifact BMC " + drawn + b" EMC"
 
 
-def _picture(pdf: pikepdf.Pdf, address: str) -> pikepdf.Object:
+def _picture(pdf: pikepdf.Pdf, address: str, quiet: int) -> pikepdf.Object:
     """The code of an address as a picture, transparent except for the dark modules."""
     code = segno.make(address, error="m", mask=MASK, micro=False)
-    modules = [bytes(row) for row in code.matrix_iter(border=QUIET)]
+    modules = [bytes(row) for row in code.matrix_iter(border=quiet)]
     picture = pdf.make_stream(b"".join(_bits(row) for row in modules))
     picture.Type, picture.Subtype = Name.XObject, Name.Image
     picture.Width = picture.Height = len(modules)

@@ -26,7 +26,7 @@ from tournament.refusal import Refusal
 ON_A_PAGE = 10
 WIDTH, HEIGHT = 105.0, 59.4
 # Nothing is closer to the edge than this, because printers leave a margin.
-EDGE, QR = 6.0, 22.0
+EDGE, QR = 6.0, 20.5
 # More rounds than this are put on two lines.
 ROUNDS_ON_A_LINE = 6
 ROOM = WIDTH - 2 * EDGE
@@ -177,7 +177,7 @@ def _write(pen: Pen, frame: Paper, slip: Slip, rounds: Rounds, left: float, top:
         _now(pen, frame, slip.seats[rounds.now - 1], rounds, left, top + NOW_TOP)
     for at, seat in enumerate(slip.seats):
         _seat(pen, seat, rounds, at, left, top)
-    pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 4.6, QR)
+    pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
 
 
 def _now(pen: Pen, frame: Paper, seat: tuple[int, int] | None, rounds: Rounds, left: float, top: float) -> None:
