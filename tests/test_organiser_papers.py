@@ -217,7 +217,7 @@ def test_the_paper_of_a_list_and_a_single_table_are_chosen(organiser: Client) ->
     answer = ask(organiser, "cards", **choice)
     one = errand_of(answer)
     assert (one.request.name, one.request.call[-3:]) == ("ledegem-cards-1-2-fr.pdf", ["2", "--language", "fr"])
-    assert "Round 1 · Table 2 · français" in cast.shown(organiser.get(answer["Location"]))
+    assert "Round 1 · Table 2 · " in cast.shown(organiser.get(answer["Location"]))
     assert f'href="{PAPERS}?round=1&amp;table=2"' in organiser.get("/staff/ledegem/rounds/1/tables/2/").content.decode()
 
 
