@@ -80,8 +80,9 @@ def test_one_table_is_printed_again(what: str, event: Event, tmp_path: Path) -> 
 def test_a_table_that_is_not_there_and_a_paper_without_tables_are_refused(event: Event, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="There is no such table"):
         printed(event, "cards", tmp_path, "--table", "99")
-    with pytest.raises(CommandError, match="Only cards and sheets"):
-        printed(event, "slips", tmp_path, "--table", "1")
+    for what in ("slips", "filled"):
+        with pytest.raises(CommandError, match="Only cards and blank sheets"):
+            printed(event, what, tmp_path, "--table", "1")
 
 
 @pytest.mark.long

@@ -74,8 +74,8 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
     entry = _entry(event, options["player"]) if needs == "player" else None
     logo = _own_logo(event) if options["logo"] is None else _logo(options["logo"])
-    if options["table"] is not None and not KINDS[options["what"]].single:
-        raise CommandError("Only cards and sheets are printed for one table.")
+    if options["table"] is not None and (options["filled"] or not KINDS[options["what"]].single):
+        raise CommandError("Only cards and blank sheets are printed for one table.")
     more = {name: options[name] for name in ("filled", "size", "table", "spare", "first", "prizes")}
     return Order(event, round, entry, logo, progress=progress, **more)
 
