@@ -23,6 +23,7 @@ from tests.errands import asked, becomes, hold_up, let_go, process_of, stored, t
 from tests.paper import Printed
 from tests.waiting import PATIENCE, eventually
 from tournament import links
+from tournament.acts.room import set_room
 from tournament.errands import child, counter, errand
 from tournament.errands.errand import Errand, State
 from tournament.errands.offers import OFFERS
@@ -72,6 +73,7 @@ def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: No
 @pytest.mark.parametrize("key", OFFERS)
 def test_everything_that_is_offered_is_made(key: str, unhurried: None) -> None:
     event = cast.played(players=8)
+    set_room(event, "system", [[1, 2]])
     one = counter.ask(asked(cast.fresh(event), key, language="fr"))
     becomes(one, State.MADE)
     start = {"pdf": b"%PDF-", "xlsx": b"PK", "json": b'{\n "format": "troel/1"'}[OFFERS[key].ending]

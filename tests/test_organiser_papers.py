@@ -11,6 +11,7 @@ from tests import cast
 from tests.errands import PAPERS, ask, errand_of
 from tournament import access
 from tournament.acts import events, rounds
+from tournament.acts.room import set_room
 from tournament.errands import counter
 from tournament.errands.offers import OFFERS
 from tournament.models import Event
@@ -30,7 +31,9 @@ MEMBERS = {
 
 @pytest.fixture
 def event() -> Event:
-    return cast.playing(players=8)
+    event = cast.playing(players=8)
+    set_room(event, "system", [[1, 2]])
+    return cast.fresh(event)
 
 
 # --- Who gets what ------------------------------------------------------------------------------------------------
@@ -70,6 +73,13 @@ def test_what_is_not_on_offer_is_not_there(organiser: Client) -> None:
     for id in ("0" * 32, "nothing", "lock"):
         answer = organiser.get(f"{PAPERS}made/{id}/")
         assert (answer.status_code, "no longer kept" in cast.shown(answer)) == (404, True)
+
+
+def test_a_map_that_nobody_entered_is_not_on_offer() -> None:
+    browser = cast.client(cast.organiser(cast.playing(players=8)), "nl")
+    assert f"{PAPERS}room/make/" not in browser.get(PAPERS).content.decode()
+    answer = ask(browser, "room")
+    assert (answer.status_code, "plan van de zaal" in cast.shown(answer)) == (409, True)
 
 
 NEEDS_ROUND = [key for key, offer in OFFERS.items() if offer.needs == "round"]

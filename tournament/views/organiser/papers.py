@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access, links
 from tournament.access import DeadLink
+from tournament.acts.room import rows_of
 from tournament.errands import counter
 from tournament.errands.errand import Errand, State, Status
 from tournament.errands.offers import OFFERS, TYPES, Group, Offer
@@ -94,6 +95,8 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
     drawn = answered if isinstance(answered, RoundPaperForm) else RoundPaperForm(None, event, wanted, rounds)
     player = answered if isinstance(answered, PlayerPaperForm) else PlayerPaperForm(None, event, wanted)
     offered = [offer for offer in OFFERS.values() if offer.may in may and (rounds or offer.needs != "round")]
+    if not rows_of(event):
+        offered.remove(OFFERS["room"])
     groups = {group.name: [offer for offer in offered if offer.group == group] for group in Group}
     context: dict[str, Any] = {
         "form": drawn,
@@ -123,6 +126,8 @@ def _form(request: HttpRequest, event: Event, offer: Offer) -> PaperForm:
 
 def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
     """Refuses at once what the child process would refuse: here in the visitor's language, not the paper's."""
+    if offer.key == "room" and not rows_of(event):
+        raise Refusal(_("The map of the room has not been entered yet."))
     if offer.needs != "round":
         return
     if "round" not in choice:
