@@ -158,6 +158,32 @@ def test_what_the_jury_records_later_it_says_so(event: Event, juror: Client) -> 
     assert "recorded later" in describe(moment, facts.ruleset(event), format_of(event))
 
 
+AS_RULED = "asked=1&contract=GMT&who=3&tricks3=0&jury=allowed&next=1"
+
+
+def test_a_result_as_ruled_that_opens_the_gate_is_recorded_later_too(event: Event, juror: Client) -> None:
+    cast.write(cast.table(event), 1, GMT)
+    address = ruling(event, "result", query=AS_RULED)
+    assert "The jury said so before the first card was played." in cast.shown(juror.get(address))
+    untold = {name: value for name, value in DECIDED.items() if name != "spoken"}
+    with cast.nothing_written():
+        assert juror.post(address, untold).status_code == 422
+    assert juror.post(address, DECIDED).status_code == 303
+    assert Decision.objects.get(event=event).later and totals(event)[3] == 72
+    assert "before the first card was played" not in cast.shown(juror.get(address)), "it is known by now"
+    again = jury.rule(cast.table(event), "system", 1, "result", "Zo.", result={**GMT, "jury": "allowed"})
+    other = cast.result("GMT", (2,), {"2": 0}, jury="allowed")
+    assert not again.later and jury.rule(cast.table(event), "system", 1, "result", "Zo.", result=other).later
+
+
+@pytest.mark.parametrize("ruled", [{**GMT, "jury": "not_called"}, cast.result("S7", (3,), 9)])
+def test_a_result_as_ruled_that_opens_no_gate_is_not_late(event: Event, ruled: dict[str, Any]) -> None:
+    cast.write(cast.table(event), 1, GMT)
+    assert not jury.rule(cast.table(event), "system", 1, "result", "Zo.", result=ruled).later
+    opened = jury.rule(cast.table(event), "system", 2, "result", "Zo.", result={**GMT, "jury": "allowed"})
+    assert not opened.later, "nothing was written"
+
+
 def test_an_answer_before_the_deal_is_not_late_and_asks_no_tick(event: Event, juror: Client) -> None:
     address = ruling(event, "allowed", query="contract=GMT&about=3&next=1")
     assert "before the first card was played" not in cast.shown(juror.get(address))

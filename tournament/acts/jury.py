@@ -14,9 +14,10 @@ from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
-from tournament.acts.submissions import raise_revision, reloaded, require_version, table_facts
+from tournament.acts.submissions import TableState, raise_revision, reloaded, require_version, table_facts
 from tournament.models import Appeal, Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
+from tournament.ranking.outcomes import opens, outcome
 from tournament.refusal import Refusal
 
 MOST_POINTS = 10_000
@@ -86,7 +87,8 @@ def rule(
     capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`;
     `replaces` is the version of the deal whose points were looked at; `through` the actor of the table on whose phone
     the juror ruled. It settles the calls of the table about this. Whether a contract was allowed or refused is said
-    before the first card: on a deal that is written already, the decision says that it was recorded `later`.
+    before the first card: on a deal that is written already, the decision says that it was recorded `later`, also where
+    a result as ruled says that the jury had allowed its contract.
     """
     if not ruling or ruling not in Ruling.values:
         raise Refusal(_("Choose the ruling."), 422)
@@ -103,9 +105,9 @@ def rule(
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
-        said = facts.Ruling(ruling, ruled["contract"], about=tuple(ruled["about"]))
+        said = facts.Ruling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
         ruled |= {**calls.settled_by(now, deal, said), **({"through": through} if through else {})}
-        if ruling in BEFORE_PLAY and entered is not None:
+        if _late(event, now, deal, said):
             ruled["later"] = True
         ruled |= require_in_time(event, by, table.round, second)
         logbook.write(event, by, "rule", ruled)
@@ -211,6 +213,16 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
     if verdicts.loses(effect, result.declarers, about):
         return gettext("The contract counts as lost: its tricks must fall short, or miss the target.")
     return gettext("The contract counts as made: it needs exactly the tricks that were bid.")
+
+
+def _late(event: Event, table: TableState, deal: int, said: facts.Ruling) -> bool:
+    """Whether a ruling says of a written deal what the jury must have said before its first card."""
+    entered = table.deal(deal).result
+    if entered is None or said.ruling in BEFORE_PLAY:
+        return entered is not None
+    rulings = tuple(facts.ruling(one) for one in table.decisions if one.deal == deal)
+    before = outcome(facts.DealFacts(deal, entered, rulings), facts.ruleset(event))
+    return opens(said.result, before.result)
 
 
 def _placed(line: LogLine) -> dict[str, Any]:

@@ -112,6 +112,17 @@ def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
     return "" if "" in given else Ruled.ALLOWED
 
 
+def opens(ruled: Mapping[str, Any] | None, before: Result | None) -> bool:
+    """Whether a result as ruled says that the jury allowed a contract that was not allowed to each who plays it so far.
+
+    `before` is what the deal came to until then; None if it had no result.
+    """
+    if not ruled or ruled.get("jury") != Ruled.ALLOWED:
+        return False
+    known = before is not None and before.jury == Ruled.ALLOWED and before.contract == ruled["contract"]
+    return not known or not set(ruled["declarers"]) <= set(before.declarers if before else ())
+
+
 def answers(rulings: Iterable[facts.Ruling]) -> dict[str, dict[int, str]]:
     """What the jury itself has said of a deal, by contract and position; later answers override earlier ones."""
     said: dict[str, dict[int, str]] = {}

@@ -15,6 +15,7 @@ from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.facts import Ruling
+from tournament.ranking.outcomes import opens
 from tournament.reading import decided, penalties, sheets
 from tournament.reading.penalties import MOST, Amount
 from tournament.reading.rulings import Effect, effect
@@ -68,7 +69,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     usual = {"article": chosen.article, "expected": next_decision(event)}
     amounts = _amounts(case, chosen, proposed)
     changed = request.POST.get("seen", proposed.mark) != proposed.mark
-    late = case.line.entered and chosen.answer in BEFORE_PLAY
+    late = _late(case, chosen, proposed)
     form = DecisionForm(None if changed else request.POST or None, amounts=amounts, late=late, initial=usual)
     shown = replace(proposed, given=dict(zip(proposed.given, form.typed(), strict=True)))
     context |= {"effect": _effect(case, shown), "paid": shown.mark}
@@ -84,6 +85,12 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
         if onward:
             return see_other(onward)
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
+
+
+def _late(case: Case, chosen: Kind, proposed: Proposal) -> bool:
+    """Whether it says of a written deal what the jury must have said before the first card."""
+    ruled = proposed.ruling.result if proposed.ruling else None
+    return bool(case.line.entered) and (chosen.answer in BEFORE_PLAY or opens(ruled, case.line.result))
 
 
 def _looks(request: HttpRequest, form: DecisionForm, shown: Proposal) -> bool:
