@@ -13,7 +13,7 @@ from tests.desk_pages import at as at_desk
 from tests.jury_pages import at
 from tests.no_script import Visit
 from tournament import links
-from tournament.acts import calls
+from tournament.acts import answers, calls
 from tournament.models import Call, Decision, Event, Table
 from tournament.views.pins import TRIES
 
@@ -152,14 +152,38 @@ def test_an_open_queue_asks_for_news(event: Event, table: Table, an: Client) -> 
     assert asked(since).status_code == 200
 
 
-def test_a_contract_is_allowed_in_one_tap(event: Event, table: Table, an: Client) -> None:
+def test_a_contract_is_allowed_once_the_juror_says_it_again(event: Event, table: Table, an: Client) -> None:
     call = announced(table)
-    Visit(an, queue(event)).press("Allow")
+    name = cast.entry(event, cast.seated(table)[1]).player.name
+    page = Visit(an, queue(event))
+    assert f"Allow Solo 12 for {name}, table 1, deal 1?" in page.words
+    assert f"Refuse Solo 12 to {name}, table 1, deal 1?" in page.words
+    page.press("Yes, allow")
     made = Decision.objects.get()
     assert (made.ruling, made.about, made.by) == ("allowed", [1], juror(event, "An")) and now(call).ended_at
-    assert an.post(queue(event, f"{call.number}/answer/"), {"answer": "allowed"}).status_code == 303, "sent again"
+    sent = {"answer": "allowed", "seen": seen_of(call)}
+    assert an.post(queue(event, f"{call.number}/answer/"), sent).status_code == 303, "sent again"
     with cast.nothing_written():
-        assert an.post(queue(event, f"{call.number}/answer/"), {"answer": "refused"}).status_code == 409
+        assert an.post(queue(event, f"{call.number}/answer/"), sent | {"answer": "refused"}).status_code == 409
+
+
+def seen_of(call: Call, recorded: bool = False) -> str:
+    return answers.shown(call.number, call.contract, call.about, recorded)
+
+
+def test_an_answer_is_about_the_call_as_it_was_shown(event: Event, table: Table, an: Client) -> None:
+    call, other = announced(table), announced(cast.table(event, 2))
+    page = Visit(an, queue(event))
+    cast.write(table, 1, cast.result("S12", (1,), 12, jury="allowed"))
+    address = queue(event, f"{call.number}/answer/")
+    with cast.nothing_written():
+        for seen, status in ((seen_of(call), 409), (seen_of(other), 409), ("☠", 409), ("", 422)):
+            assert an.post(address, {"answer": "allowed", "seen": seen}).status_code == status, seen
+        assert an.post(address, {"answer": "allowed"}).status_code == 422
+    assert "changed this in the meantime" in cast.shown(an.post(address, {"answer": "allowed", "seen": seen_of(call)}))
+    page.press("Yes, allow")
+    assert now(other).ended_at and not now(call).ended_at, "the last call of the page"
+    assert an.post(address, {"answer": "allowed", "seen": seen_of(call, recorded=True)}).status_code == 303
 
 
 def test_who_answers_after_play_is_reminded_that_it_was_said_before(event: Event, table: Table, an: Client) -> None:
@@ -167,14 +191,16 @@ def test_who_answers_after_play_is_reminded_that_it_was_said_before(event: Event
     assert "by now" not in shows(event, an)
     cast.write(table, 1, cast.result("S12", (1,), 12, jury="allowed"))
     assert "The deal is recorded by now." in shows(event, an)
-    Visit(an, queue(event)).press("Allow")
+    Visit(an, queue(event)).press("Yes, allow")
     assert Decision.objects.get(by=juror(event, "An")).later and now(call).ended_at
 
 
 def test_each_of_several_is_answered_with_a_reason(event: Event, table: Table, an: Client) -> None:
     call = announced(table, TWO)
     name = cast.entry(event, cast.seated(table)[3]).player.name
-    Visit(an, queue(event)).press(f"Refuse {name}", reason="Two aces.")
+    page = Visit(an, queue(event))
+    assert f"Refuse Grande misère on the table to {name}, table 1, deal 1?" in page.words
+    page.press("Yes, refuse", reason="Two aces.")
     made = Decision.objects.get()
     assert (made.ruling, made.about, made.reason) == ("refused", [3], "Two aces.") and now(call).ended_at
 
@@ -182,8 +208,9 @@ def test_each_of_several_is_answered_with_a_reason(event: Event, table: Table, a
 @pytest.mark.parametrize("wrong", ["", "allowed:2", "annulled", "allowed:x", "☠" * 700, "refused:1:3"])
 def test_no_other_answer_is_taken(event: Event, table: Table, an: Client, wrong: str) -> None:
     call = announced(table)
+    sent = {"answer": wrong, "seen": seen_of(call)}
     with cast.nothing_written():
-        assert an.post(queue(event, f"{call.number}/answer/"), {"answer": wrong}).status_code == 422
+        assert an.post(queue(event, f"{call.number}/answer/"), sent).status_code == 422
 
 
 def test_who_may_not_rule_sees_the_queue_and_does_nothing(event: Event, table: Table) -> None:

@@ -24,6 +24,25 @@ event = cast.playing(8, deals=4)
 cast.member(event, cast.Role.JURY, "Mariette")
 print(json.dumps([event.slug, cast.token(cast.table(event))]))
 """
+QUEUE = """
+import json
+from tests import calls, cast
+event = cast.playing(12, deals=4)
+cast.member(event, cast.Role.JURY, "Mariette"), cast.member(event, cast.Role.JURY, "Jozef")
+calls.called(cast.table(event, 1), "misdeal", 1), calls.announced(cast.table(event, 2))
+print(json.dumps(event.slug))
+"""
+# The first call is over, a new one comes, and somebody goes to the second.
+MEANWHILE = """
+from tests import calls, cast
+from tournament.acts import calls as acts
+from tournament.models import Call, Event
+event = Event.objects.get(slug="{}")
+one, two = Call.objects.filter(event=event).order_by("number")
+acts.settle(one, "system")
+calls.called(cast.table(event, 3), "question", 1)
+acts.take(two, calls.juror(event, "Jozef"))
+"""
 # How much higher the button makes the page of the table.
 ADDS = """() => {
   const height = () => document.documentElement.scrollHeight, call = document.querySelector(".call");
@@ -74,7 +93,7 @@ def test_a_slam_is_announced_and_allowed_on_the_phone_of_the_table(
     expect(juror.locator("[data-call]")).to_have_count(1, timeout=20_000)
     juror.wait_for_function("window.heard == 14")
     shown(juror, f"queue-{locale}")
-    juror.locator("[data-call] .big").tap()
+    juror.locator("[data-call] .actions .big").tap()
     code = juror.locator(".code").inner_text()
     shown(juror, f"mine-{locale}")
     assert crowded(juror) + axe.violations(juror) == []
@@ -113,3 +132,37 @@ def test_the_jury_is_called_over_a_cut_line_and_once(hall: Hall) -> None:
     received(phone, 0)
     expect(phone.locator("#called")).to_have_count(0)
     assert hall.ask("select reason, deal, withdrawn from tournament_call") == [("question", 1, 1)]
+
+
+@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, new_page: NewPage, locale: str) -> None:
+    slug = json.loads(server.manage("shell", "--no-imports", "--command", QUEUE))
+    juror = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)
+    sign_in(juror, "Mariette")
+    juror.goto(f"/staff/{slug}/decisions/calls/")
+    one, two, three = (juror.locator(f"#call-{number}") for number in (1, 2, 3))
+    two.locator(".asks summary").first.tap()
+    yes = two.locator(".asks[open] button")
+    expect(yes).to_be_visible()
+    shown(juror, f"asked-{locale}")
+    assert crowded(juror) + axe.violations(juror) == []
+    stood = yes.bounding_box()
+    server.manage("shell", "--no-imports", "--command", MEANWHILE.format(slug))
+    expect(one).to_have_attribute("inert", "", timeout=20_000)
+    expect(three).to_be_attached()
+    expect(juror.locator("#arrived button")).to_be_visible()
+    shown(juror, f"arrived-{locale}")
+    assert yes.bounding_box() == stood and crowded(juror) == []
+    two.locator(".asks summary").first.tap()
+    two.locator(".more summary").tap()
+    two.locator("select").select_option(label="Mariette")
+    wanted = two.locator("select").input_value()
+    juror.locator("h1").tap()
+    expect(one).to_have_count(0, timeout=30_000)
+    expect(two).to_contain_text("Jozef")
+    expect(two.locator(".more")).to_have_attribute("open", "")
+    expect(two.locator("select")).to_have_value(wanted)
+    two.locator(".asks summary").first.tap()
+    yes.tap()
+    expect(two).to_have_count(0)
+    shown(juror, f"answered-{locale}")

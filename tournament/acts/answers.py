@@ -1,15 +1,16 @@
 """The jury's answer to a call about a contract: allowed or refused, from the queue or on the table's own phone."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.calls import require_juror
 from tournament.acts.jury import rule
-from tournament.models import Call, Decision, Event
+from tournament.models import Call, Deal, Decision, Event
 from tournament.ranking import facts
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 Ruling = Decision.Ruling
 # What is said where the jury gives no reason of its own.
@@ -19,12 +20,19 @@ SENTENCES = {
 }
 
 
-def answer(call: Call, by: str, answers: Mapping[int, str], reason: str = "", *, through: str = "") -> None:
+def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
+    """The mark of a call as a juror sees it before answering; `recorded` says whether its deal is written by now."""
+    return mark_of(number, contract, list(about), recorded)
+
+
+def answer(
+    call: Call, by: str, answers: Mapping[int, str], reason: str = "", *, through: str = "", seen: str | None = None
+) -> None:
     """Rules on the contract of a call: `answers` says per position whether it is allowed or refused.
 
     The last answer settles the call. Sent again by the same juror it writes nothing; refused if somebody else answered,
-    or the table announced something else since. `through` is the actor of the table on whose phone the juror gave it:
-    then only the one who took the call may answer.
+    or the table announced something else since, or if the call is not as the juror saw it (`seen`, its mark). `through`
+    is the actor of the table on whose phone the juror gave it: then only the one who took the call may answer.
     """
     if not answers or not set(answers) <= set(call.about) or not set(answers.values()) <= set(SENTENCES):
         raise Refusal(_("Say of each player whether the contract is allowed or refused."), 422)
@@ -37,9 +45,15 @@ def answer(call: Call, by: str, answers: Mapping[int, str], reason: str = "", *,
         if now.ended_at:
             _require_same(now, by, answers)
             return
+        require_unchanged(seen, _as_it_is(now))
         for ruling in sorted(set(answers.values())):
             about = [position for position, given in answers.items() if given == ruling]
             _rule(now, by, ruling, about, reason, through)
+
+
+def _as_it_is(call: Call) -> str:
+    written = Deal.objects.filter(table=call.table, number=call.deal, result__isnull=False).exists()
+    return shown(call.number, call.contract, call.about, written)
 
 
 def _require_taken(event: Event, call: Call, by: str) -> None:

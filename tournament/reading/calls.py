@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tournament.acts import answers
 from tournament.models import Call, Deal, Event, Signature, Table
 from tournament.ranking.signing import open_disputes
 from tournament.reading.announced import name_at, seated_at
@@ -39,6 +40,16 @@ class Called:
     def why(self) -> str:
         """The reason in words."""
         return str(Call.Reason(self.reason).label)
+
+    @property
+    def shown(self) -> str:
+        """The mark of what is answered, which an answer sends back."""
+        return answers.shown(self.number, self.contract, (at for at, _name in self.people), self.recorded)
+
+    @property
+    def names(self) -> str:
+        """Those it is about."""
+        return ", ".join(name for _at, name in self.people)
 
     @property
     def seconds(self) -> int:

@@ -74,13 +74,17 @@ def settle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @in_queue
 def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Allows or refuses the contract of a call, to all who play it or to one of them: "refused", "refused:3"."""
+    """Allows or refuses the contract of a call, to all who play it or to one of them: "refused", "refused:3".
+
+    `seen` is the mark of the call that was shown.
+    """
     event, by = access.staff(request, slug, "rule")
     call = _call(event, number)
     ruling, _colon, seat = request.POST.get("answer", "").partition(":")
     position = whole(seat)
     positions = call.about if not seat else [] if position is None else [position]
-    answers.answer(call, by, dict.fromkeys(positions, ruling), request.POST.get("reason", ""))
+    sent = {"reason": request.POST.get("reason", ""), "seen": request.POST.get("seen", "")}
+    answers.answer(call, by, dict.fromkeys(positions, ruling), **sent)
     messages.success(request, _("The answer is recorded."))
     return see_other("staff:calls", slug)
 

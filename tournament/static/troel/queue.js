@@ -1,12 +1,25 @@
 // The jury's queue: a new call is heard and felt where that is allowed. The page works without it.
 //
 // Browsers make a sound only after a tap: the button #sound, which is hidden until this file runs.
+//
+// Nothing moves under a thumb: while somebody taps, scrolls, types or is asked once more, new calls only come at the
+// end of the list, and those that are over stay where they are and take no tap. The page asks again every few seconds;
+// once the list has been left alone for a while it is put in order, and takes no tap for a moment if that moved it.
 
+const QUIET = 6000; // ms without a touch before the list may move
+const MOVED = 700; // ms in which a tap was meant for what stood there before
 const button = document.getElementById("sound");
-const numbers = () => [...document.querySelectorAll("[data-call]")].map((call) => Number(call.dataset.call));
+const arrived = document.getElementById("arrived");
+const queue = () => document.getElementById("queue");
+const calls = (within = document) => [...within.querySelectorAll("[data-call]")];
+const newestOf = (list) => Math.max(0, ...list.map((call) => Number(call.dataset.call)));
 
 let audio = null;
-let newest = Math.max(0, ...numbers());
+let newest = newestOf(calls());
+let touched = Date.now();
+let unseen = 0;
+let kept = [];
+let stood = new Map();
 
 // Two short notes, the second one higher.
 function beep() {
@@ -35,20 +48,79 @@ async function toggled() {
   button.setAttribute("aria-pressed", String(audio !== null));
 }
 
-// What somebody is typing or has opened stays: the page asks again soon.
-function beforeSwap(event) {
-  const queue = document.getElementById("queue");
-  const typing = document.activeElement?.matches("#queue input:not([value]), #queue select");
-  if (event.target === queue && typing) event.detail.shouldSwap = false;
+// Whether the list must not move: somebody touched it just now, is asked once more, or has typed or chosen something.
+function held() {
+  if (!calls().length) return false;
+  const filled = [...queue().querySelectorAll("input[name=reason]")].some((field) => field.value);
+  const busy = queue().querySelector(".asks[open], input:focus, select:focus") !== null;
+  return filled || busy || Date.now() - touched < QUIET;
 }
 
-function afterSettle() {
-  const now = Math.max(0, ...numbers());
-  if (now > newest) alarm();
-  newest = Math.max(now, newest);
+// What a held list shows of the news: calls that are over, and new ones at its end.
+function note(page) {
+  const fresh = calls(page);
+  for (const call of calls(queue())) call.inert ||= !fresh.some((other) => other.id === call.id);
+  for (const call of fresh) if (!document.getElementById(call.id)) queue().querySelector("ol").append(call);
 }
+
+// Counts what has come since, and says it while the newest call is below the edge of the screen.
+function heard() {
+  const now = calls();
+  const come = now.filter((call) => Number(call.dataset.call) > newest).length;
+  newest = Math.max(newest, newestOf(now));
+  if (come) alarm();
+  unseen += come;
+  tell();
+}
+
+function tell() {
+  const last = calls().at(-1);
+  const bar = arrived.hidden ? 0 : arrived.offsetHeight;
+  if (!last || last.getBoundingClientRect().top < innerHeight - bar) unseen = 0;
+  arrived.hidden = unseen === 0;
+  arrived.firstElementChild.textContent = `${arrived.dataset.words} ${unseen}`;
+}
+
+function beforeSwap(event) {
+  if (event.target !== queue()) return;
+  const open = calls(queue()).filter((call) => call.querySelector(".more[open]"));
+  kept = open.map((call) => [call.id, chosen(call).value]);
+  stood = places();
+  if (!held()) return;
+  event.detail.shouldSwap = false;
+  note(new DOMParser().parseFromString(event.detail.serverResponse, "text/html"));
+  heard();
+}
+
+const places = () => new Map(calls().map((call) => [call.id, Math.round(call.getBoundingClientRect().top)]));
+const chosen = (call) => call.querySelector("select[name=to]");
+
+// What was open under "More" is open again, with what was chosen there.
+function afterSettle() {
+  for (const [id, to] of kept) {
+    const call = document.getElementById(id);
+    if (!call) continue;
+    call.querySelector(".more").open = true;
+    if ([...chosen(call).options].some((option) => option.value === to)) chosen(call).value = to;
+  }
+  kept = [];
+  if ([...places()].some(([id, top]) => stood.has(id) && stood.get(id) !== top)) rest(queue());
+  heard();
+}
+
+function rest(list) {
+  list.classList.add("moved");
+  setTimeout(() => list.classList.remove("moved"), MOVED);
+}
+
+const toNewest = () => calls().at(-1)?.scrollIntoView({ block: "start" });
 
 button.hidden = !("AudioContext" in window);
 button.addEventListener("click", toggled);
+arrived.addEventListener("click", toNewest);
+for (const kind of ["pointerdown", "keydown", "scroll", "touchmove", "wheel"]) {
+  addEventListener(kind, () => { touched = Date.now(); }, { passive: true, capture: true });
+}
+addEventListener("scroll", tell, { passive: true });
 document.addEventListener("htmx:beforeSwap", beforeSwap);
 document.addEventListener("htmx:afterSettle", afterSettle);
