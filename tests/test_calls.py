@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tests import cast
 from tests.calls import SLAM, TWO, announced, called, juror, now
@@ -27,6 +28,7 @@ from tournament.acts.submissions import phone_mark
 from tournament.exchange import json_in, json_out
 from tournament.exchange.door import BadFile
 from tournament.models import Call, Decision, Event, LogEntry, Table
+from tournament.reading import decided
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -236,12 +238,31 @@ def test_a_dispute_calls_and_its_end_settles_the_call() -> None:
 # --- The answer ---------------------------------------------------------------------------------------------------
 
 
+WHY = {
+    "en": "The jury allowed the contract before it was played.",
+    "nl": "De jury liet het contract toe voor het gespeeld werd.",
+    "fr": "Le jury a autorisé le contrat avant qu’il soit joué.",
+}
+
+
+def test_a_table_that_says_so_itself_gives_no_reason_of_the_jury(event: Event, table: Table) -> None:
+    cast.write(table, 1, cast.result("S12", (1,), 12, jury="allowed"))
+    assert Decision.objects.get().why == ""
+    with cast.nothing_written():
+        assert "Enter a reason" in refused(jury.rule, table, juror(event), 1, "annulled", "")
+
+
 def test_an_answer_rules_and_settles(event: Event, table: Table) -> None:
     call, one = announced(table), juror(event)
     answers.answer(call, one, {1: "allowed"})
     made = Decision.objects.get()
     assert (made.by, made.ruling, made.contract, made.about, made.deal) == (one, "allowed", "S12", [1], 1)
-    assert made.reason == "The jury allowed the contract before it was played."
+    assert made.reason == facts()["reason"] == "", "the answer itself is the fact"
+    for language, why in WHY.items():
+        with translation.override(language):
+            assert made.why == why and decided.in_words(made)["reason"] == why
+    made.reason = "The jury saw it."
+    assert made.why == made.reason, "as older answers were stored"
     assert now(call).ended_by == one and facts()["settles"] == [call.number]
     with cast.nothing_written():
         answers.answer(call, one, {1: "allowed"})

@@ -6,18 +6,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.calls import require_juror
-from tournament.acts.jury import rule
+from tournament.acts.jury import BEFORE_PLAY, rule
 from tournament.models import Call, Deal, Decision, Event
 from tournament.ranking import facts
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
 Ruling = Decision.Ruling
-# What is said where the jury gives no reason of its own.
-SENTENCES = {
-    Ruling.ALLOWED: _("The jury allowed the contract before it was played."),
-    Ruling.REFUSED: _("The jury refused the contract before it was played."),
-}
 
 
 def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
@@ -34,7 +29,7 @@ def answer(
     or the table announced something else since, or if the call is not as the juror saw it (`seen`, its mark). `through`
     is the actor of the table on whose phone the juror gave it: then only the one who took the call may answer.
     """
-    if not answers or not set(answers) <= set(call.about) or not set(answers.values()) <= set(SENTENCES):
+    if not answers or not set(answers) <= set(call.about) or not set(answers.values()) <= set(BEFORE_PLAY):
         raise Refusal(_("Say of each player whether the contract is allowed or refused."), 422)
     with transaction.atomic():
         # The row of the event is locked first, as in every act: until then another may answer.
@@ -77,5 +72,4 @@ def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, throu
         own = next((one for one in presets if one.kind == "ruling" and one.effect == "no_result"), None)
         kind, article = (own.key, own.article) if own else (kind, article)
     told = {"about": about, "contract": call.contract, "kind": kind, "article": article}
-    words = reason.strip() or str(SENTENCES[Ruling(ruling)])
-    rule(call.table, by, call.deal or 0, ruling, words, **told, through=through)  # type: ignore[arg-type]
+    rule(call.table, by, call.deal or 0, ruling, reason.strip(), **told, through=through)  # type: ignore[arg-type]

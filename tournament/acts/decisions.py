@@ -35,9 +35,10 @@ def _check_text(reason: str) -> None:
         raise Refusal(_("A reason can have at most 500 characters."), 422)
 
 
-def reasons(event: Event, reason: str, internal: str) -> dict[str, str]:
-    """The two reasons of a decision as facts. Refused if the public one is missing, or if either is too long."""
-    check_reason(reason, _("Enter a reason for the decision."))
+def reasons(event: Event, reason: str, internal: str, *, needed: bool = True) -> dict[str, str]:
+    """The two reasons of a decision as facts. Refused if the public one is `needed` and missing, or either too long."""
+    if needed or reason:
+        check_reason(reason, _("Enter a reason for the decision."))
     _check_text(internal)
     sealed, inside = logbook.seal_all(event, [reason, internal.strip()])
     return {"reason": sealed, "internal": inside}

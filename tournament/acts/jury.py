@@ -82,6 +82,8 @@ def rule(
 ) -> Decision:
     """Rules on a deal: what was entered stays, and its points follow the ruling.
 
+    That a contract was allowed or refused needs no `reason`: the ruling says it by itself (`Decision.why`).
+
     `about` lists the positions it is about: those the jury answered, who threw in their cards, who claimed. `contract`
     goes with refused, `result` with a result as ruled; `points` are adjustments that come with the ruling, as in a
     capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`;
@@ -100,7 +102,8 @@ def rule(
         require_impartial(event, by, table, points or {})
         require_version(found, replaces)
         entered = found.result
-        ruled = _facts(event, kind, points or {}, article, table, deal) | reasons(event, reason, internal)
+        ruled = _facts(event, kind, points or {}, article, table, deal)
+        ruled |= reasons(event, reason, internal, needed=ruling not in BEFORE_PLAY)
         ruled["ruling"] = ruling
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)

@@ -320,7 +320,7 @@ def _decision_rows(event: Event) -> Iterator[list[Value]]:
                 decision.article,
                 *where,
                 *who,
-                decision.reason,
+                decision.why,
                 decision.internal,
                 *cancelled,
             ]

@@ -16,8 +16,9 @@ class Decision(models.Model):
 
     A ruling applies to (table, deal). The deal keeps what was entered; its points follow the ruling.
 
-    `reason` is public: it is printed on the card of each player to whom the decision gives points. `internal` is the
-    digest of a text that only the staff and those concerned may read; the text itself is in the logbook's appendix.
+    `reason` is public: it is printed on the card of each player to whom the decision gives points, as `why`
+    words it. `internal` is the digest of a text that only the staff and those concerned may read; the text itself is in
+    the logbook's appendix.
     """
 
     class Ruling(models.TextChoices):
@@ -62,6 +63,19 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event.slug} decision {self.number}"
+
+    @property
+    def why(self) -> str:
+        """The public reason; where the jury gave none, what its answer says by itself, in the visitor's language."""
+        by_itself = "" if self.kind == self.JURY_CALL else BY_ITSELF.get(self.Ruling(self.ruling), "")
+        return self.reason or str(by_itself)
+
+
+# The reason of an answer about a contract for which the jury typed none: it follows from the ruling, and is not stored.
+BY_ITSELF = {
+    Decision.Ruling.ALLOWED: _("The jury allowed the contract before it was played."),
+    Decision.Ruling.REFUSED: _("The jury refused the contract before it was played."),
+}
 
 
 class Adjustment(models.Model):

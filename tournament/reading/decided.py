@@ -98,7 +98,7 @@ def in_words(decision: Decision) -> dict[str, object]:
         "about": about(decision),
         "gives": [(gift.entry.number, full_name(gift.entry), gift.points) for gift in gives(decision)],
         "cancelled": decision.cancelled,
-        "reason": decision.reason,
+        "reason": decision.why,
         "appeals": [appealed(row) for row in decision.appeals.all()],
     }
 
@@ -176,7 +176,7 @@ def withheld(event: Event, of: Iterable[Decision], tables: Mapping[int, TableFac
 def as_told(event: Event, of: Sequence[Decision]) -> list[dict[str, object]]:
     """Decisions `in_words` and with all their reasons, for players whom they concern, as far as those are told yet."""
     inside, hidden = internals(event, of), withheld(event, of)
-    reasons = [(one.reason, inside.get(one.internal, ""), one.cancel_reason) for one in of]
+    reasons = [(one.why, inside.get(one.internal, ""), one.cancel_reason) for one in of]
     names = ("reason", "internal", "cancel_reason")
     return [
         {**in_words(one), **dict(zip(names, ("", "", "") if one.number in hidden else why, strict=True))}

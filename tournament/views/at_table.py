@@ -223,7 +223,7 @@ def decided(
             decision_name(event, decision),
             tuple((sheets.full_name(given.entry), given.points) for given in decision.adjustments.all()),
             about(decision),
-            "" if decision.number in hidden else decision.reason,
+            "" if decision.number in hidden else decision.why,
             "" if decision.number in hidden else internal.get(decision.internal, ""),
         )
         for decision in decisions

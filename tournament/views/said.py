@@ -37,4 +37,4 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def _confirm(call: Decision | None, by: str) -> None:
     """Writes the jury's own answer beside that of a table, unless the jury has ruled there already."""
     if call and call.table and call.deal:
-        rule(call.table, by, call.deal, Decision.Ruling.ALLOWED, _("The jury was there."))
+        rule(call.table, by, call.deal, Decision.Ruling.ALLOWED, "")
