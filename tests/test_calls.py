@@ -248,8 +248,9 @@ WHY = {
 def test_a_table_that_says_so_itself_gives_no_reason_of_the_jury(event: Event, table: Table) -> None:
     cast.write(table, 1, cast.result("S12", (1,), 12, jury="allowed"))
     assert Decision.objects.get().why == ""
+    one = juror(event)
     with cast.nothing_written():
-        assert "Enter a reason" in refused(jury.rule, table, juror(event), 1, "annulled", "")
+        assert "Enter a reason" in refused(jury.rule, table, one, 1, "annulled", "")
 
 
 def test_an_answer_rules_and_settles(event: Event, table: Table) -> None:

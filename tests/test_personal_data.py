@@ -1,19 +1,23 @@
 """Personal data: names removed from a closed event without breaking anything, and what is kept given to its owner."""
 
 import json
+import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests import cast, stages
 from tournament import guards, links
-from tournament.acts import appeals, deals, events, jury, registration, signatures
+from tournament.acts import appeals, deals, events, jury, registration, rounds, signatures
 from tournament.acts.anonymity import anonymise
+from tournament.acts.ended import end_table
+from tournament.acts.places import exchange_places
 from tournament.acts.registration import Person
 from tournament.acts.swapped import swap_seats
 from tournament.exchange import json_in, json_out, logbook_file, proof
 from tournament.exchange.logbook_file import BrokenChain
-from tournament.models import Appeal, Deal, Decision, Event, LogEntry, PersonalText, Player, Signature
+from tournament.models import Appeal, Deal, Decision, Event, LogEntry, PersonalText, Player, Signature, Table
 from tournament.ranking.standings import event_standings
 from tournament.ranking.swapped import Swap
 from tournament.refusal import Refusal
@@ -54,6 +58,7 @@ def everything(event: Event) -> str:
         *Deal.objects.filter(table__round__event=event),
         *Decision.objects.filter(event=event),
         *Appeal.objects.filter(decision__event=event),
+        *Table.objects.filter(round__event=event),
     ]
     return "\n".join(str({name: value for name, value in vars(row).items() if name[0] != "_"}) for row in rows)
 
@@ -179,6 +184,48 @@ def test_what_was_ruled_and_resolved_goes_with_the_last_whom_it_concerns() -> No
     assert left_of(said, json_in.load(document, "system", "again")) == []
     lines = list(logbook_file.lines(cast.fresh(event)))
     proof.prove(logbook_file.replay(lines, "replayed"))
+
+
+def test_why_a_table_stopped_closed_unsigned_or_players_swapped_goes_too() -> None:
+    guards.lay()
+    event = cast.playing(12, deals=4, confirmation=Event.Confirmation.PLAYERS)
+    one, two, three = (cast.table(event, number) for number in (1, 2, 3))
+    numbers = cast.seated(one)[2], cast.seated(two)[2]
+    exchange_places(cast.round_of(event), "system", numbers, "Wies cannot see Bert.")
+    for table in (one, two, three):
+        cast.write(table, 1)
+        cast.write(table, 2)
+    end_table(one, "system", 2, "Alma felt ill.")
+    signatures.close_unsigned(one, "system", "Dries went home.")
+    rounds.close_round(cast.round_of(event), "system", reason="Hall closed by Gust.", ends=True)
+    event, said = closed(event), ["Wies", "Alma", "Dries", "Gust"]
+    here = [set(cast.seated(cast.table(event, number)).values()) for number in (1, 2, 3)]
+    assert left_of(said, event) == said
+    anonymise(event, "system", numbers)
+    assert left_of(said, event) == said[1:]
+    anonymise(event, "system", here[0])
+    assert left_of(said, event) == ["Gust"]
+    table = cast.table(event)
+    assert (table.unsigned_because, table.ended_because, table.ended_after) == ("–", "", 2)
+    anonymise(event, "system", range(1, 1000))
+    assert left_of(said, event) == []
+    proof.prove(cast.fresh(event))
+    proof.prove(logbook_file.replay(list(logbook_file.lines(cast.fresh(event))), "replayed"))
+    again = json_in.load(json_out.document(cast.fresh(event)), "system", "again")
+    assert cast.table(again).unsigned_because == "–"
+    page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/tables/1/"))
+    assert "Not played: deals 3, 4. They count 0." in page or "Not played: deals 3, 4. Each" in page
+
+
+def test_a_correction_whose_reason_is_gone_ends_without_a_colon() -> None:
+    event = cast.playing(8, deals=1)
+    cast.write(cast.table(event), 1)
+    deals.correct_deal(cast.table(event), "system", 1, cast.result(tricks=8), replaces=1, reason="Oscar lied.")
+    address = f"{event.get_absolute_url()}player/{cast.seated(cast.table(event))[1]}/"
+    told = {"Oscar lied.": r"Corrected, [\d/]+ [\d:]+: Oscar lied\.", "": r"Corrected, [\d/]+ \d\d:\d\d (?!:)"}
+    for reason, words in told.items():
+        Deal.objects.update(corrected_at=timezone.now(), corrected_because=reason)
+        assert re.search(words, cast.shown(cast.client().get(address)))
 
 
 def left_of(said: list[str], event: Event) -> list[str]:

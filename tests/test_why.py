@@ -1,15 +1,17 @@
 """Why a player is at their place: what separates it from its neighbours; and what changed since a given moment."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from scoring.ranking import Difference, difference
 from tests import cast, finals
 from tests.laid_again import laid_again
 from tests.reading import read
 from tournament.acts import deals, jury, rounds
-from tournament.models import Event
+from tournament.models import Event, LogEntry
 from tournament.ranking import live
 from tournament.reading import since as reading
 from tournament.reading.neighbours import neighbours
@@ -159,10 +161,41 @@ def test_nothing_of_a_hidden_round_is_told() -> None:
     assert acts(cast.fresh(now), line, mine) == []
 
 
-@pytest.mark.parametrize("asked", ["x", "-1", "0", "999999", "9" * 40, ""])
-def test_a_moment_that_was_not_is_as_if_none_was_named(asked: str) -> None:
+JUNK = ["x", "-1", "0", "999999", "9" * 40, "☠T12:00", "2026-02-31T10:00", "0001-01-01T00:00", "9999-12-31T23:59", "T"]
+
+
+@pytest.mark.parametrize("asked", [*JUNK, ""])
+def test_a_moment_that_was_not_is_asked_again(asked: str) -> None:
     now = played()
-    assert "Changed since" not in card(now, sits(now, 1), f"?since={asked}")
+    page = card(now, sits(now, 1), f"?since={asked}")
+    assert "What changed since a moment Changed since" in page and "Nothing changed" not in page
+    assert ("Enter a day and an hour." in page) == bool(asked)
+
+
+def test_a_moment_is_an_hour_or_the_end_of_a_round() -> None:
+    now = played()
+    mine, line, before = sits(now, 1), now.revision, timezone.localtime() - timedelta(minutes=1)
+    deals.correct_deal(cast.table(now), BY, 1, cast.result("S6", (1,), 7), replaces=1, reason="Mistyped.")
+    LogEntry.objects.filter(event=now, sequence__lte=line).update(at=before)
+    page = card(now, mine, f"?since={before + timedelta(seconds=1):%Y-%m-%dT%H:%M:%S}")
+    assert "Deal corrected Round 1, table 1, deal 1" in page and "Round closed" not in page
+    assert "Nothing changed." in card(now, mine, f"?since={before + timedelta(days=1):%Y-%m-%dT%H:%M}")
+    asked = source(now, f"player/{mine}/?since=")
+    assert f'href="?since={line}#since"' in asked and "Since the end of round 1" in " ".join(asked.split())
+    assert "Since the end of" not in source(now, f"player/{mine}/")
+    rounds.show_round(cast.round_of(now), BY, False)
+    assert "Since the end of" not in source(now, f"player/{mine}/?since=")
+
+
+def test_a_table_that_was_stopped_with_its_round_is_told() -> None:
+    now = cast.playing(8, deals=2)
+    for table in (1, 2):
+        cast.write(cast.table(now, table), 1)
+    cast.write(cast.table(now, 2), 2)
+    line = cast.fresh(now).revision
+    rounds.close_round(cast.round_of(now), BY, reason="Late.", ends=True)
+    now = cast.fresh(now)
+    assert acts(now, line, sits(now, 1)) == ["Round closed"] and acts(now, line, sits(now, 2)) == []
 
 
 def test_only_the_latest_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from django.utils.dateparse import parse_datetime
 
 from tournament.acts import logbook
 from tournament.acts.logbook import LogLine
+from tournament.acts.submissions import UNTOLD
 from tournament.models import Entry, Event, Signature, Table
 
 Document = Mapping[str, Any]
@@ -52,4 +53,5 @@ def import_signatures(line: LogLine, entries: Mapping[int, Entry]) -> None:
     )
     for row, reason in zip(closed, line.words(*[row["reason"] for row in closed]), strict=True):
         table = tables[row["round"], row["table"]]
-        Table.objects.filter(pk=table.pk).update(unsigned_because=reason)
+        because = reason or (UNTOLD if row["reason"] else "")
+        Table.objects.filter(pk=table.pk).update(unsigned_because=because)

@@ -12,6 +12,7 @@ from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
+    UNTOLD,
     Answer,
     TableState,
     finish,
@@ -291,5 +292,6 @@ def _sign_on_paper(line: LogLine) -> None:
 @applies("close_unsigned")
 def _close_unsigned(line: LogLine) -> None:
     table = table_of(line)
-    table.closed, table.unsigned_because = True, line.words(line.facts["reason"])[0]
+    because = line.words(line.facts["reason"])[0]
+    table.closed, table.unsigned_because = True, because or UNTOLD
     finish(line, "close_unsigned", table, "closed", "unsigned_because")

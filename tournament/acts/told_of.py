@@ -1,4 +1,4 @@
-"""What decisions, appeals, disputes and corrections say of people: whom each text is about, and where it is kept."""
+"""What decisions, appeals, disputes, corrections and other reasons say of people: about whom, and where it is kept."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -7,13 +7,16 @@ from typing import Any
 
 from tournament.acts.appeals import concerned
 from tournament.acts.decisions import DECIDES
+from tournament.acts.submissions import UNTOLD
 from tournament.models import Appeal, Deal, Decision, Entry, Event, LogEntry, Signature, Table
 from tournament.ranking.facts import playing
 
 # Where a text is kept: what it is, and the numbers by which it is found.
 Where = tuple[str | int, ...]
 REASON, CANCELLED, SETTLED, RESOLVED, CORRECTED = "reason", "cancelled", "settled", "resolved", "corrected"
-ACTS = (*DECIDES, "cancel_decision", "empty_table", "settle_appeal", "resolve_dispute", "import_event")
+ENDED, UNSIGNED = "ended", "unsigned"
+AT_TABLES = ("end_table", "close_unsigned", "close_round", "wipe_rehearsal", "exchange_places")
+ACTS = (*DECIDES, "cancel_decision", "empty_table", "settle_appeal", "resolve_dispute", "import_event", *AT_TABLES)
 CORRECTS = ("correct_deal", "swap_seats")
 
 
@@ -45,12 +48,16 @@ def forget(event: Event, kind: str, *place: int) -> None:
         decision, entry = place
         Appeal.objects.filter(decision__event=event, decision__number=decision, entry__number=entry).update(reason="")
     else:
-        round, table, number = place
+        round, table, number = (*place, 0)[:3]
         at = Table.objects.filter(round__event=event, round__number=round, number=table)
         if kind == RESOLVED:
             Signature.objects.filter(table__in=at, number=number).update(resolution="")
         elif kind == CORRECTED:
             Deal.objects.filter(table__in=at, number=number).update(corrected_because="")
+        elif kind == ENDED:
+            at.update(ended_because="")
+        elif kind == UNSIGNED:
+            at.exclude(unsigned_because="").update(unsigned_because=UNTOLD)
 
 
 class _People:
@@ -74,6 +81,10 @@ class _People:
             sat = _sat(row.table, row.deal)
             named |= {sat[position] for position in row.about if position in sat}
         return named or concerned(row).keys() or (set(sat.values()) if row.table else self.everybody)
+
+    def in_round(self, round: int) -> set[int]:
+        """Who ever sat at a table of a round."""
+        return {number for at, table in self.tables if at == round for number in self.at(at, table)}
 
     def at(self, round: int, table: int, deal: int | None = None) -> set[int]:
         """Who played a deal at a table, or everybody who ever sat there."""
@@ -109,8 +120,31 @@ def _texts(act: str, facts: Mapping[str, Any], people: _People) -> Iterator[tupl
         yield _corrected(facts, people)
     elif act == "resolve_dispute":
         yield _resolved({**facts, "number": facts["signature"], "resolution": facts["reason"]}, people)
+    elif act in AT_TABLES:
+        yield from _stopped(act, facts, people)
     else:
         yield from _imported(facts, people)
+
+
+def _stopped(act: str, facts: Mapping[str, Any], people: _People) -> Iterator[tuple[frozenset[int], Told]]:
+    """Why tables were stopped early or closed unsigned, and why two players changed places."""
+    if act == "end_table":
+        yield _at(facts, facts["reason"], people, ENDED)
+    elif act == "close_unsigned":
+        yield _at(facts, facts["reason"], people, UNSIGNED)
+    elif act == "exchange_places":
+        yield frozenset(number for number, *_seat in facts["places"]), Told(facts["reason"])
+    elif act == "wipe_rehearsal":
+        for row in facts["wiped"].get("ended", ()):
+            yield _at(row, row["reason"], people, ENDED)
+    else:
+        where = tuple((ENDED, facts["round"], table) for table, _last in facts.get("ended", ()))
+        yield frozenset(people.in_round(facts["round"])), Told(facts.get("reason", ""), where)
+
+
+def _at(place: Mapping[str, Any], digest: str, people: _People, kind: str) -> tuple[frozenset[int], Told]:
+    round, table = place["round"], place["table"]
+    return frozenset(people.at(round, table)), Told(digest, ((kind, round, table),))
 
 
 def _imported(facts: Mapping[str, Any], people: _People) -> Iterator[tuple[frozenset[int], Told]]:
@@ -119,14 +153,26 @@ def _imported(facts: Mapping[str, Any], people: _People) -> Iterator[tuple[froze
         yield frozenset(people.of(row["number"])), Told(row["cancel_reason"], ((CANCELLED, row["number"]),))
     for round in facts["rounds"]:
         for table in round["tables"]:
-            place = {"round": round["number"], "table": table["number"]}
-            for deal in table["deals"]:
-                told = {**place, "number": deal["number"], **deal.get("corrected", {})}
-                yield _corrected(told, people)
+            yield from _imported_table({"round": round["number"], "table": table["number"]}, table, people)
+    yield from _imported_papers(facts, people)
+
+
+def _imported_papers(facts: Mapping[str, Any], people: _People) -> Iterator[tuple[frozenset[int], Told]]:
+    for row in facts.get("unsigned", ()):
+        yield _at(row, row["reason"], people, UNSIGNED)
     for row in facts.get("appeals", ()):
         yield _settled(row, people)
     for row in facts.get("signatures", ()):
         yield _resolved(row, people)
+
+
+def _imported_table(
+    place: Mapping[str, Any], table: Mapping[str, Any], people: _People
+) -> Iterator[tuple[frozenset[int], Told]]:
+    if "ended" in table:
+        yield _at(place, table["ended"]["reason"], people, ENDED)
+    for deal in table["deals"]:
+        yield _corrected({**place, "number": deal["number"], **deal.get("corrected", {})}, people)
 
 
 def _decided(row: Mapping[str, Any], people: _People) -> Iterator[tuple[frozenset[int], Told]]:

@@ -1,4 +1,4 @@
-"""The hour until which a round is provisional, as a form."""
+"""The hour until which a round is provisional, as a form; hours as browsers send them."""
 
 from datetime import datetime, timedelta
 
@@ -17,6 +17,15 @@ class HourField(forms.DateTimeField):
 
     widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     input_formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+
+
+def hour(text: str) -> datetime | None:
+    """A day and an hour of this century as such a field sends them; None for anything else."""
+    try:
+        at: datetime | None = HourField().clean(text)
+    except forms.ValidationError:
+        return None
+    return at if at and 2000 <= at.year < 2100 else None
 
 
 class ClockForm(forms.Form):

@@ -99,7 +99,9 @@ def _beside(line: SheetLine) -> Iterator[str]:
         yield labelled(_("Deal %(number)s") % {"number": line.number}, line.verdict) + "."
     if line.corrected:
         when = formats.date_format(localtime(line.corrected.at), "d/m/Y H:i")
-        told = _("Deal %(deal)s: corrected, %(when)s: %(reason)s")
+        told = _("Deal %(deal)s: corrected, %(when)s.")
+        if line.corrected.because:
+            told = _("Deal %(deal)s: corrected, %(when)s: %(reason)s")
         yield told % {"deal": line.number, "when": when, "reason": line.corrected.because}
 
 

@@ -296,8 +296,8 @@ def _not_played(ended: Ended) -> str:
         if ended.averaged
         else _("They count 0.")
     )
-    because = _("Reason: %(reason)s.") % {"reason": ended.because.rstrip(".")}
-    return " ".join([told % {"numbers": numbers}, because, counts])
+    because = ended.because and _("Reason: %(reason)s.") % {"reason": ended.because.rstrip(".")}
+    return " ".join(filter(None, [told % {"numbers": numbers}, because, counts]))
 
 
 def _totals(

@@ -1,6 +1,7 @@
-"""What changed since a line of the logbook: the deals and decisions that gave a player other points, in order."""
+"""What changed since a moment: the deals and decisions that gave a player other points, in order."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +14,7 @@ from tournament.reading.history import Moment, moments
 
 # The acts that can change points: at a table, by a decision, or by the rules of the whole event.
 DEALS = ("record_deal", "correct_deal", "undo_deal", "empty_table", "misdeal", "undo_misdeal", "swap_seats")
-AT_TABLES = (*DEALS, "end_table", "play_on")
+AT_TABLES = (*DEALS, "end_table", "play_on", "close_round")
 DECIDED = ("rule", "penalise", "cancel_decision", "exclude")
 OF_EVENT = ("correct_rules", "wipe_rehearsal", "bring_rehearsal_back", "cut", "undo_cut", "set_format")
 # At most this many lines are read, the newest ones.
@@ -36,21 +37,22 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """The moment of a line, and by name what changed for each player asked for; `more` if lines were left out."""
+    """The moment asked for, and by name what changed for each player asked for; `more` if lines were left out."""
 
     at: datetime
     people: tuple[tuple[str, tuple[Change, ...]], ...]
     more: bool
 
 
-def since(event: Event, line: int, entries: Sequence[Entry]) -> Since | None:
-    """What changed for these entries after a line of the logbook; None if there is no such line.
+def since(event: Event, start: int | datetime, entries: Sequence[Entry]) -> Since | None:
+    """What changed for these entries after a line of the logbook, or an hour; None if there is no such line.
 
     As the public sees it: nothing of rounds that are hidden.
     """
-    begun = LogEntry.objects.filter(event=event, sequence=line).first()
+    begun = _begun(event, start)
     if begun is None:
         return None
+    at, line = begun
     acts = (*AT_TABLES, *DECIDED, *OF_EVENT)
     found = LogEntry.objects.filter(event=event, sequence__gt=line, act__in=acts).order_by("-sequence")[: MOST + 1]
     lines = list(reversed(found[:MOST]))
@@ -58,7 +60,23 @@ def since(event: Event, line: int, entries: Sequence[Entry]) -> Since | None:
     placed = _places_of_decisions(event, told)
     people = [cards.card(event, one) for one in entries]
     changed = tuple((card.name, _changes(event, card, told, placed)) for card in people)
-    return Since(begun.at, changed, len(found) > MOST)
+    return Since(at, changed, len(found) > MOST)
+
+
+def ends(event: Event, rounds: Collection[int]) -> list[tuple[int, int]]:
+    """Those of these rounds that were closed, in order, each with the line of the logbook that closed it last."""
+    lines = LogEntry.objects.filter(event=event, act="close_round").order_by("sequence")
+    last = {json.loads(text)["facts"]["round"]: line for line, text in lines.values_list("sequence", "text")}
+    return sorted((round, line) for round, line in last.items() if round in rounds)
+
+
+def _begun(event: Event, start: int | datetime) -> tuple[datetime, int] | None:
+    """The moment of a line, or the hour itself; and the number of the last line until then, 0 if there is none."""
+    lines = LogEntry.objects.filter(event=event).order_by("-sequence").values_list("at", "sequence")
+    if isinstance(start, int):
+        return lines.filter(sequence=start).first()
+    until = lines.filter(at__lte=start).first()
+    return start, until[1] if until else 0
 
 
 def _changes(event: Event, card: Card, told: Iterable[Moment], placed: Decided) -> tuple[Change, ...]:
@@ -101,6 +119,9 @@ def _concerns(card: Card, moment: Moment, placed: Decided) -> bool:
     number, place = card.entry.number, _place(moment, placed)
     if moment.act in OF_EVENT:
         return True
+    if moment.act == "close_round":
+        stopped = [(moment.facts["round"], table, 0) for table, _last in moment.facts.get("ended", ())]
+        return any(_sits(sat, at, None) for sat in card.sat for at in stopped)
     shown = place is None or any(_sits(sat, place, None) for sat in card.sat)
     given = {int(entry) for entry in moment.facts.get("adjustments", {})}
     given |= placed.get(moment.facts.get("decision") or 0, (None, frozenset[int]()))[1]

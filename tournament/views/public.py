@@ -3,6 +3,7 @@
 import hashlib
 import json
 from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -15,6 +16,7 @@ from scoring.defined import definitions
 from tournament import access
 from tournament.access import DeadLink
 from tournament.forms.choices import whole
+from tournament.forms.clock import hour
 from tournament.models import Entry, Event, Logo, Table
 from tournament.ranking import facts, live
 from tournament.reading import cards, compared, notices, placed, timer
@@ -28,7 +30,7 @@ from tournament.reading.formats import TIE_BREAK_NAMES
 from tournament.reading.neighbours import neighbours
 from tournament.reading.points import points_of
 from tournament.reading.rooms import room_map
-from tournament.reading.since import Since, since
+from tournament.reading.since import ends, since
 from tournament.site import pictures
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.compressed import compressed
@@ -88,7 +90,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "place": ranking.place(number),
         "components": components(ranking, number),
         "neighbours": beside,
-        "since": _since(request, event, [number, *(one.place.entry.number for one in beside)]),
+        **_since(request, event, card, [number, *(one.place.entry.number for one in beside)]),
         "seats": seats,
         "tables": placed.in_turn(card, placed.current(shown)),
         "map": room_map(event),
@@ -97,13 +99,17 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     return render(request, "public/player.html", context)
 
 
-def _since(request: HttpRequest, event: Event, numbers: list[int]) -> Since | None:
-    """What changed for these players since the line of the logbook that the address names, if it names one."""
-    line = whole(request.GET.get("since", ""))
-    if line is None:
-        return None
+def _since(request: HttpRequest, event: Event, card: cards.Card, numbers: list[int]) -> dict[str, Any]:
+    """What changed for these players since the line or the hour that the address names, and the moments to choose."""
+    asked = request.GET.get("since")
+    if asked is None:
+        return {"since": None, "asks": False}
+    start = hour(asked) if "T" in asked else whole(asked)
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
-    return since(event, line, sorted(entries, key=lambda entry: numbers.index(entry.number)))
+    people = sorted(entries, key=lambda entry: numbers.index(entry.number))
+    found = since(event, start, people) if start is not None else None
+    shown = {sat.round for sat in card.sat if not sat.withheld}
+    return {"since": found, "asks": True, "unknown": bool(asked) and found is None, "ends": ends(event, shown)}
 
 
 @of_event
