@@ -1,10 +1,12 @@
 """Accounts: the first organiser, another password, an invitation."""
 
+from io import StringIO
 from threading import Barrier, Thread
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
 from django.db import connections
 from django.test import Client
 from django.urls import reverse
@@ -13,8 +15,9 @@ from tests import cast
 from tests.waiting import PATIENCE
 from tournament import links
 from tournament.access import DeadLink
-from tournament.acts import accounts
+from tournament.acts import accounts, jury
 from tournament.acts.members import invite
+from tournament.models import PersonalText
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -219,3 +222,25 @@ def test_an_invitation_of_somebody_else_or_none_opens_nothing() -> None:
     user.is_active = False
     user.save()
     assert cast.client().get(invitation(user)).status_code == 404
+
+
+# --- Another name ------------------------------------------------------------------------------------------------
+
+
+def test_a_helper_who_asks_to_be_forgotten_gets_another_name_on_every_page() -> None:
+    event = cast.playing(8)
+    odette, organiser = cast.member(event, cast.Role.JURY, "Odette"), cast.client(cast.organiser(event))
+    jury.penalise(event, cast.by(odette), "house", {}, "Zo.")
+    page = f"/staff/{event.slug}/decisions/1/"
+    assert "Odette" in cast.shown(organiser.get(page))
+    call_command("rename_account", "Odette", " helper-5 ", stdout=StringIO())
+    assert "Odette" not in cast.shown(organiser.get(page)) and "helper-5" in cast.shown(organiser.get(page))
+    assert not PersonalText.objects.filter(text__icontains="odette").exists()
+
+
+@pytest.mark.parametrize(("name", "new"), [("nobody", "x"), ("odette", ""), ("odette", "BEA"), ("odette", "x" * 61)])
+def test_a_name_that_nobody_has_or_that_cannot_be_given_is_refused(name: str, new: str) -> None:
+    cast.user("odette"), cast.user("bea")
+    with pytest.raises(CommandError):
+        call_command("rename_account", name, new)
+    assert set(User.objects.values_list("username", flat=True)) == {"odette", "bea"}

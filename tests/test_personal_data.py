@@ -2,10 +2,11 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import formats, timezone
 
 from tests import cast, stages
 from tournament import guards, links
@@ -20,6 +21,7 @@ from tournament.exchange.logbook_file import BrokenChain
 from tournament.models import Appeal, Deal, Decision, Event, LogEntry, PersonalText, Player, Signature, Table
 from tournament.ranking.standings import event_standings
 from tournament.ranking.swapped import Swap
+from tournament.reading.kept import names_until
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -290,3 +292,23 @@ def test_everyone_gets_what_is_kept_about_them_and_nobody_elses() -> None:
 def test_the_page_about_personal_data_is_linked_from_everywhere() -> None:
     assert 'href="/privacy/"' in cast.client().get("/").content.decode()
     assert "How long" in cast.client().get("/privacy/").content.decode()
+
+
+def test_the_organiser_is_told_until_when_names_stay_and_reminded_after_that(event: Event) -> None:
+    organiser, juror = cast.client(cast.organiser(event)), cast.client(cast.juror(event))
+    overview, told, late = f"/staff/{event.slug}/", "names stay with the results until", "should have been removed"
+    last = timezone.localdate() - timedelta(days=300)
+    Event.objects.filter(pk=event.pk).update(starts_on=last - timedelta(days=1), ends_on=last)
+    day = formats.date_format(last + timedelta(days=365), "j F Y")
+    assert f"{told} {day} at the latest" in cast.shown(organiser.get(overview))
+    assert told not in cast.shown(juror.get(overview)) and late not in cast.shown(organiser.get("/staff/"))
+    Event.objects.filter(pk=event.pk).update(ends_on=last - timedelta(days=66))
+    assert "warning" in organiser.get(overview).content.decode() and late in cast.shown(organiser.get("/staff/"))
+    anonymise(event, "system", range(1, 1000))
+    assert told not in cast.shown(organiser.get(overview)) and late not in cast.shown(organiser.get("/staff/"))
+
+
+def test_names_of_an_event_without_a_date_stay_a_year_from_its_last_act(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(starts_on=None, ends_on=None)
+    assert names_until(cast.fresh(event)) == timezone.localdate() + timedelta(days=365)
+    assert names_until(cast.playing(4, slug="elsewhere")) is None, "still open"

@@ -38,3 +38,21 @@ def change_password(user: User, password: str) -> None:
             raise Refusal(_("Your password has been changed in the meantime. Sign in again."))
         user.set_password(password)
         user.save(update_fields=["password"])
+
+
+def user_name(typed: str) -> str:
+    """A user name as it was typed, without the spaces around it; refused if no account can have it."""
+    name = typed.strip()
+    if not name or len(name) > 60 or "\0" in name:
+        raise Refusal(_("Enter a name of 1 to 60 characters."), 422)
+    return name
+
+
+def rename(user: User, typed: str) -> None:
+    """Gives an account another name. Records hold its number, so that every page shows the new name from then on."""
+    name = user_name(typed)
+    with transaction.atomic():
+        if User.objects.select_for_update().filter(username__iexact=name).exclude(pk=user.pk).exists():
+            raise Refusal(_("Another account has this name."))
+        user.username = name
+        user.save(update_fields=["username"])

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.accounts import user_name
 from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry, Event, Membership
 from tournament.refusal import Refusal
@@ -58,9 +59,7 @@ def invite(username: str) -> User:
     Only the link of the last invitation works: somebody who kept an earlier one must not take over an account that
     another event has trusted since.
     """
-    username = username.strip()
-    if not username or len(username) > 60 or "\0" in username:
-        raise Refusal(_("Enter a name of 1 to 60 characters."), 422)
+    username = user_name(username)
     found = User.objects.filter(username__iexact=username).first()
     if found and not found.has_usable_password():
         found.set_unusable_password()

@@ -1,17 +1,50 @@
-"""Everything that is kept about a player, as data to take along: a person may ask what is known of them."""
+"""What is kept about people: everything about one player, as data to take along; until when an event keeps names."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
 from typing import Any
 
+from django.utils import timezone
+
 from tournament.acts.registration import person_of
-from tournament.models import Appeal, Entry, Event, Round, Signature, Table
+from tournament.models import Appeal, Entry, Event, LogEntry, Round, Signature, Table
 from tournament.ranking import facts
 from tournament.ranking.facts import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.reading.decided import as_told, concerning
 
 Json = dict[str, Any]
+# How long names stay with the results after an event's last day, as the page on personal data says.
+NAMES_STAY = timedelta(days=365)
 OF_ENTRY = ("status", "no_show", "waiting", "price", "paid", "paid_how")
+
+
+def names_until(event: Event) -> date | None:
+    """The day by which the names of an event that is over are to be removed; None while it is open, or if none is left.
+
+    It is counted from the event's last day; from its last act where it has none.
+    """
+    return _until(event) if _with_names([event]) else None
+
+
+def overdue(events: Iterable[Event]) -> set[int]:
+    """The primary keys of those of these events whose names should be gone by now."""
+    rows = {event.pk: event for event in events}
+    return {pk for pk in _with_names(rows.values()) if _until(rows[pk]) < timezone.localdate()}
+
+
+def _with_names(events: Iterable[Event]) -> set[int]:
+    over = [event.pk for event in events if not event.is_open]
+    named = Entry.objects.filter(event__in=over).exclude(player__name="") if over else Entry.objects.none()
+    return set(named.order_by().values_list("event_id", flat=True).distinct())
+
+
+def _until(event: Event) -> date:
+    last = event.ends_on or event.starts_on
+    if last is None:
+        line = LogEntry.objects.filter(event=event).order_by("sequence").last()
+        last = timezone.localdate(line.at) if line else timezone.localdate()
+    return last + NAMES_STAY
 
 
 def kept(entry: Entry) -> Json:

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import words
@@ -24,6 +25,7 @@ from tournament.reading import said
 from tournament.reading.finality import hidden_rounds
 from tournament.reading.formats import summary
 from tournament.reading.gaps import seat_notices
+from tournament.reading.kept import names_until
 from tournament.refusal import Refusal
 from tournament.views.at_table import unverified
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
@@ -65,6 +67,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "wiped": rehearsal.can_bring_back(event),
         "backups": backups(),
         "unasked": said.unasked(event),
+        "names_until": names_until(event),
+        "today": timezone.localdate(),
     }
     return staff_page(request, "organiser/event.html", event, **context)
 
@@ -165,7 +169,10 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
     if state == State.ARCHIVED:
         return _("Archive this event?"), _("After this, nothing in it can be changed."), _("Archive")
     if state == State.CLOSED:
-        consequence = _("The ranking becomes final. You can reopen the event as long as it is not archived.")
+        consequence = _(
+            "The ranking becomes final. You can reopen the event as long as it is not archived. The players’ names stay"
+            " for a year; then you are asked to remove them."
+        )
         return _("Close this event?"), consequence, _("Close the event")
     if event.state == State.CLOSED:
         return _("Reopen this event?"), _("The ranking becomes provisional again."), _("Reopen")

@@ -12,6 +12,7 @@ from tournament.acts.events import make_event
 from tournament.acts.members import grant_role
 from tournament.forms.events import NewEventForm
 from tournament.models import Event, Membership
+from tournament.reading.kept import overdue
 from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right
 from tournament.views.page import see_other, takes
@@ -24,7 +25,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The events of a member, latest first, and those in the bin."""
     mine = _events_of(access.member(request))
     events = Paginator(mine.filter(binned=False), EVENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "organiser/home.html", {"events": events, "binned": _in_the_bin(mine, request)})
+    context = {"events": events, "binned": _in_the_bin(mine, request), "overdue": overdue(events)}
+    return render(request, "organiser/home.html", context)
 
 
 @takes("GET", "POST")
