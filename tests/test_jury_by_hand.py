@@ -278,6 +278,42 @@ def test_the_organiser_says_who_a_member_plays_as(event: Event, organiser: Clien
     assert not Membership.objects.filter(event=event, entry__isnull=False).exists()
 
 
+def test_a_juror_is_asked_once_whether_they_play(event: Event, juror: Client, organiser: Client) -> None:
+    asked, hint = "Do you play in this event yourself?", "has not said whether they play"
+    staff, queue, address = f"/staff/{event.slug}/members/", at(event, "calls/"), at(event, "calls/plays/")
+    members.plays_as(event, "system", cast.organiser(event), None)
+    assert asked in cast.shown(juror.get(queue)) and cast.shown(organiser.get(staff)).count(hint) == 1
+    assert asked not in cast.shown(organiser.get(queue)), "the organiser said it"
+    assert asked not in cast.shown(cast.client(cast.desk(event)).get(queue)), "the desk does not rule"
+    others = [cast.client(cast.desk(event)), cast.client(cast.auditor(event))]
+    with cast.nothing_written():
+        assert juror.post(address, {"plays": "yes", "number": "99"}).status_code == 422
+        assert juror.post(address, {"plays": "yes", "number": "☠"}).status_code == 422
+        for other in others:
+            assert other.post(address, {"plays": "no"}).status_code == 403
+    mine = cast.seated(cast.table(event))[2]
+    for _again in range(2):
+        assert juror.post(address, {"plays": "yes", "number": str(mine)}).status_code == 303
+    assert asked not in cast.shown(juror.get(queue)) and hint not in cast.shown(organiser.get(staff))
+    with cast.nothing_written():
+        assert juror.post(address, {"plays": "no"}).status_code == 409, "the organiser alone changes it"
+    with cast.nothing_written(), pytest.raises(Refusal, match="where they play"):
+        rule(event, 1, "allowed", by=cast.by(cast.juror(event)))
+
+
+def test_who_does_not_play_says_so_once_and_who_lost_their_number_is_asked_again(event: Event, juror: Client) -> None:
+    asked, queue, address = "Do you play in this event yourself?", at(event, "calls/"), at(event, "calls/plays/")
+    assert juror.post(address, {"plays": "no"}).status_code == 303
+    with cast.nothing_written():
+        assert juror.post(address, {"plays": "no"}).status_code == 303
+    assert asked not in cast.shown(juror.get(queue))
+    who = cast.juror(event)
+    members.plays_as(event, "system", who, 3)
+    members.revoke_role(event, "system", who, "jury")
+    members.grant_role(event, "system", who, "jury")
+    assert asked in cast.shown(juror.get(queue))
+
+
 def test_a_player_deleted_by_mistake_is_nobodys_any_more() -> None:
     event = cast.event(players=2)
     who = cast.juror(event)

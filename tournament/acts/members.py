@@ -1,13 +1,16 @@
 """Who works for a championship."""
 
+import json
+
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
+from tournament import access
 from tournament.acts import logbook
 from tournament.acts.accounts import user_name
 from tournament.acts.logbook import LogLine, applies
-from tournament.models import Entry, Event, Membership
+from tournament.models import Entry, Event, LogEntry, Membership
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -33,11 +36,13 @@ def revoke_role(event: Event, by: str, user: User, role: str) -> None:
         logbook.write(event, by, "revoke_role", {"user": user.pk, "role": role})
 
 
-def plays_as(event: Event, by: str, user: User, number: int | None, *, seen: str | None = None) -> None:
+def plays_as(
+    event: Event, by: str, user: User, number: int | None, *, seen: str | None = None, once: bool = False
+) -> None:
     """Says which player of the event a member is, by entry number; None if none: nobody judges where they play.
 
     `seen` is the mark (`seen.mark_of`) of the number that was looked at: refused if another was said since. The same
-    again writes nothing.
+    again writes nothing. With `once`, as members say it of themselves, it is refused where it was said before.
     """
     with logbook.turn(event) as event:
         roles = Membership.objects.filter(event=event, user=user).select_related("entry")
@@ -45,12 +50,24 @@ def plays_as(event: Event, by: str, user: User, number: int | None, *, seen: str
         if one is None:
             raise Refusal(_("This person does not work for this event."), 404)
         now = one.entry and one.entry.number
-        if now == number:
+        asked = user.pk in unsaid(event)
+        if now == number and not asked:
             return
+        if once and not asked:
+            raise Refusal(_("It was said before whether you play. The organiser can change it."))
         require_unchanged(seen, mark_of(now))
         if number is not None and not Entry.objects.filter(event=event, number=number).exists():
             raise Refusal(_("No player has this number."), 422)
         logbook.write(event, by, "plays_as", {"user": user.pk, "entry": number})
+
+
+def unsaid(event: Event) -> set[int]:
+    """The primary keys of those who may rule in an event and of whom nobody has said whether they play."""
+    lines = LogEntry.objects.filter(event=event, act="plays_as").order_by("sequence").values_list("text", flat=True)
+    last = {told["user"]: told["entry"] for told in (json.loads(text)["facts"] for text in lines)}
+    rows = Membership.objects.filter(event=event, role__in=access.MAY["rule"], entry=None)
+    # Who was said to play, but is linked to no player now, was deleted as a player or given the role anew.
+    return {user for user in rows.values_list("user_id", flat=True) if last.get(user, 0) is not None}
 
 
 def invite(username: str) -> User:

@@ -93,6 +93,7 @@ ROUNDS: list[URLPattern | URLResolver] = [
 DECISIONS = [
     path("", jury.decisions, name="decisions"),
     path("calls/", calls.queue, name="calls"),
+    path("calls/plays/", calls.plays, name="juror-plays"),
     path("calls/<int:number>/take/", calls.take, name="take-call"),
     path("calls/<int:number>/hand_on/", calls.hand_on, name="hand-on-call"),
     path("calls/<int:number>/settle/", calls.settle, name="settle-call"),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access, links
 from tournament.acts import answers, calls
+from tournament.acts.members import plays_as, unsaid
 from tournament.forms.choices import whole
 from tournament.models import Call, Event
 from tournament.ranking import facts
@@ -44,8 +45,19 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         "me": by,
         "jurors": access.members(event, *access.MAY["rule"]).items() if waiting else [],
         "rules": facts.ruleset(event),
+        "asks_plays": event.is_open and access.user_key(by) in unsaid(event),
     }
     return staff_page(request, "jury/queue.html", event, **page)
+
+
+@in_queue
+def plays(request: HttpRequest, slug: str) -> HttpResponse:
+    """Says once of whoever rules here whether they also play, and under which number: nobody rules where they play."""
+    event, by = access.staff(request, slug, "rule")
+    number = whole(request.POST.get("number", "")) or 0
+    plays_as(event, by, access.member(request), number if request.POST.get("plays") == "yes" else None, once=True)
+    messages.success(request, _("Thank you. The organiser can change it later."))
+    return see_other("staff:calls", slug)
 
 
 @in_queue

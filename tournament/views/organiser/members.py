@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
-from tournament.acts.members import grant_role, invite, plays_as, revoke_role
+from tournament.acts.members import grant_role, invite, plays_as, revoke_role, unsaid
 from tournament.forms.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
 from tournament.refusal import Refusal
@@ -37,7 +37,14 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     every = _members(event)
     count = sum(one.role == Membership.Role.ORGANISER for one in every)
     return staff_page(
-        request, "organiser/members.html", event, form=form, members=every, organisers=count, status=status
+        request,
+        "organiser/members.html",
+        event,
+        form=form,
+        members=every,
+        organisers=count,
+        unsaid=unsaid(event) if event.is_open else (),
+        status=status,
     )
 
 
