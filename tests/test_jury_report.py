@@ -62,3 +62,14 @@ def test_without_decisions_it_says_so(tmp_path: Path) -> None:
 
 def test_the_staff_is_offered_it() -> None:
     assert (OFFERS["jury"].may, OFFERS["jury"].command) == ("look", ("print", "jury"))
+
+
+@pytest.mark.long
+def test_no_page_holds_the_seal_alone(tmp_path: Path) -> None:
+    """So many decisions that the seal itself no longer fits below the last."""
+    event = begun()
+    juror = access.actor(cast.juror(event))
+    for number in range(1, 47):
+        jury.penalise(event, juror, "noise", {3: 0}, f"Geroep{number}.", article="6")
+    pages = printed(cast.fresh(event), "jury", tmp_path, "--language", "nl").pages
+    assert len(pages) == 3 and "Geroep45." in pages[1] + pages[2] and "Geroep46." in pages[2]
