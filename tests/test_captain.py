@@ -119,7 +119,7 @@ def test_the_sheet_costs_the_same_whatever_was_played(
     table: Table, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     cast.play(table)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         cast.client().get(path(table))
 
 

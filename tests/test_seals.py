@@ -240,6 +240,18 @@ def seen(event: Event) -> tuple[Seal, str]:
     return found, found.at.isoformat()
 
 
+def test_the_phone_of_a_table_is_a_witness_too() -> None:
+    event = cast.playing(4)
+    table = cast.table(event)
+    for deal in (1, 2):
+        found = dated(cast.fresh(event))
+        page = cast.client().get(f"/t/{cast.token(table)}/").content.decode()
+        assert found and found.at and f'data-seal="{found.typed}"' in page
+        assert f'data-at="{found.at.isoformat()}"' in page and f"<code>{found}</code>" in page
+        cast.write(table, deal)
+    assert cast.client().get(f"/t/{cast.token(table)[:-2]}xx/").status_code == 404
+
+
 def test_a_page_whose_line_is_gone_still_shows_its_seal(event: Event) -> None:
     """It is a tampered record, which is for the browsers to tell."""
     Event.objects.filter(pk=event.pk).update(revision=event.revision + 1)

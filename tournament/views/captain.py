@@ -20,7 +20,7 @@ from tournament.forms.phone import phone_state
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.progress import being_played
-from tournament.reading import history, sheets, timer
+from tournament.reading import history, seals, sheets, timer
 from tournament.reading.chronicle import describe_result
 from tournament.reading.corrections import corrections
 from tournament.reading.rulings import effect_of_correction
@@ -107,6 +107,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "corrects": correctable(here.row, here.sheet),
         "changed": _changed(request, here),
         "timer": timer.of_table(here.row),
+        "seal": seals.dated(here.row.round.event),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
     }
     return captain_page(request, "captain/table.html", here, **page)
