@@ -47,7 +47,7 @@ def answer(
 
 
 def _as_it_is(call: Call) -> str:
-    written = Deal.objects.filter(table=call.table, number=call.deal, result__isnull=False).exists()
+    written = Deal.objects.filter(table=call.table, number=call.deal or 0, result__isnull=False).exists()
     return shown(call.number, call.contract, call.about, written)
 
 

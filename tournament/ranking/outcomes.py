@@ -119,7 +119,7 @@ def opens(ruled: Mapping[str, Any] | None, before: Result | None) -> bool:
     """
     if not ruled or ruled.get("jury") != Ruled.ALLOWED:
         return False
-    known = before is not None and before.jury == Ruled.ALLOWED and before.contract == ruled["contract"]
+    known = before is not None and before.jury == Ruled.ALLOWED.value and before.contract == ruled["contract"]
     return not known or not set(ruled["declarers"]) <= set(before.declarers if before else ())
 
 
