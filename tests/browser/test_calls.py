@@ -43,6 +43,19 @@ acts.settle(one, "system")
 calls.called(cast.table(event, 3), "question", 1)
 acts.take(two, calls.juror(event, "Jozef"))
 """
+# Another juror answers a contract while the question is open.
+ANNOUNCED = """
+from tests import calls, cast
+from tournament.models import Event
+calls.announced(cast.table(Event.objects.get(slug="{}"), 1), number=2)
+"""
+OVER = """
+from tests import calls
+from tournament.acts import answers
+from tournament.models import Call
+call = Call.objects.get(number=4)
+answers.answer(call, calls.juror(call.event, "Jozef"), dict.fromkeys(call.about, "allowed"))
+"""
 # How much higher the button makes the page of the table.
 ADDS = """() => {
   const height = () => document.documentElement.scrollHeight, call = document.querySelector(".call");
@@ -146,7 +159,9 @@ def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, n
     expect(yes).to_be_visible()
     shown(juror, f"asked-{locale}")
     assert crowded(juror) + axe.violations(juror) == []
-    stood = yes.bounding_box()
+    with juror.expect_response(lambda answer: "since=" in answer.url and answer.status == 204):
+        stood = yes.bounding_box()
+    expect(juror.locator("[data-call][inert]")).to_have_count(0)
     server.manage("shell", "--no-imports", "--command", MEANWHILE.format(slug))
     expect(one).to_have_attribute("inert", "", timeout=20_000)
     expect(three).to_be_attached()
@@ -166,3 +181,8 @@ def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, n
     yes.tap()
     expect(two).to_have_count(0)
     shown(juror, f"answered-{locale}")
+    server.manage("shell", "--no-imports", "--command", ANNOUNCED.format(slug))
+    four = juror.locator("#call-4")
+    four.locator(".asks summary").first.tap(timeout=30_000)
+    server.manage("shell", "--no-imports", "--command", OVER)
+    expect(four).to_have_count(0, timeout=30_000)

@@ -20,6 +20,7 @@ let touched = Date.now();
 let unseen = 0;
 let kept = [];
 let stood = new Map();
+let behind = false; // the list shows more or less than the mark in its address says
 
 // Two short notes, the second one higher.
 function beep() {
@@ -51,13 +52,15 @@ async function toggled() {
 // Whether the list must not move: somebody touched it just now, is asked once more, or has typed or chosen something.
 function held() {
   if (!calls().length) return false;
-  const filled = [...queue().querySelectorAll("input[name=reason]")].some((field) => field.value);
-  const busy = queue().querySelector(".asks[open], input:focus, select:focus") !== null;
+  const open = calls(queue()).filter((call) => !call.inert);
+  const filled = open.some((call) => call.querySelector("input[name=reason]")?.value);
+  const busy = open.some((call) => call.querySelector(".asks[open], input:focus, select:focus"));
   return filled || busy || Date.now() - touched < QUIET;
 }
 
 // What a held list shows of the news: calls that are over, and new ones at its end.
 function note(page) {
+  behind = true;
   const fresh = calls(page);
   for (const call of calls(queue())) call.inert ||= !fresh.some((other) => other.id === call.id);
   for (const call of fresh) if (!document.getElementById(call.id)) queue().querySelector("ol").append(call);
@@ -82,7 +85,7 @@ function tell() {
 }
 
 function beforeSwap(event) {
-  if (event.target !== queue()) return;
+  if (event.target !== queue() || !event.detail.shouldSwap) return; // nothing changed (204), or no list came
   const open = calls(queue()).filter((call) => call.querySelector(".more[open]"));
   kept = open.map((call) => [call.id, chosen(call).value]);
   stood = places();
@@ -92,11 +95,17 @@ function beforeSwap(event) {
   heard();
 }
 
+// Without a mark the whole list comes, even if it is again as it was before it was held.
+function ask(event) {
+  if (behind && event.target === queue()) event.detail.path = event.detail.path.replace(/since=\w+/, "since=");
+}
+
 const places = () => new Map(calls().map((call) => [call.id, Math.round(call.getBoundingClientRect().top)]));
 const chosen = (call) => call.querySelector("select[name=to]");
 
 // What was open under "More" is open again, with what was chosen there.
 function afterSettle() {
+  behind = false;
   for (const [id, to] of kept) {
     const call = document.getElementById(id);
     if (!call) continue;
@@ -122,5 +131,6 @@ for (const kind of ["pointerdown", "keydown", "scroll", "touchmove", "wheel"]) {
   addEventListener(kind, () => { touched = Date.now(); }, { passive: true, capture: true });
 }
 addEventListener("scroll", tell, { passive: true });
+document.addEventListener("htmx:configRequest", ask);
 document.addEventListener("htmx:beforeSwap", beforeSwap);
 document.addEventListener("htmx:afterSettle", afterSettle);
