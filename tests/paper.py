@@ -11,6 +11,8 @@ import pikepdf
 import segno
 from django.core.management import call_command
 
+from tests.laid_again import laid_again
+from tournament.acts.room import set_room
 from tournament.models import Event
 
 
@@ -126,6 +128,14 @@ def printed(event: Event, what: str, folder: Path, *options: str) -> Printed:
     order = ["sheets", "--filled"] if what == "filled" else [what]
     call_command("print", event.slug, *order, "-o", str(path), *language, *options, stderr=io.StringIO())
     return Printed(path)
+
+
+@laid_again
+def demo() -> Event:
+    """A demo of 24 players in its second round."""
+    call_command("demo", players=24, rounds=2, deals=8, slug="demo", stdout=io.StringIO(), stderr=io.StringIO())
+    set_room(Event.objects.get(slug="demo"), "system", [[1, 2, 3], [6, 5, 4]])
+    return Event.objects.get(slug="demo")
 
 
 def _codes(page: pikepdf.Page) -> list[tuple[str, bool]]:

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from tests.jury_day import jury_day
 from tests.test_verifier import CHANGES, Change, flipped, line_of, missing, told
-from tests.test_verifier_export import UNCHECKED, Files, alter, places
+from tests.two_files import UNCHECKED, Files, alter, places
 from tools import verify
 from tournament.exchange import proof
 from tournament.exchange.logbook_file import BrokenChain

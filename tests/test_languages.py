@@ -3,7 +3,6 @@
 Every page is walked to in a language nobody speaks, in which all our sentences are in brackets (tests/pseudo.py).
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
 
-from scoring import keys, load, words
 from tests import cast, pseudo, stages, tour
 from tests.untranslated import UNTRANSLATED, typed_in
 from tournament import links
@@ -36,7 +34,6 @@ from tournament.views.guides import GUIDES
 pytestmark = pytest.mark.django_db
 
 
-PLACEHOLDER = re.compile(r"\{\w*\}")
 Stage = Callable[[], Event]
 
 # Pages that only a form leads to, and what is kept of rules: looked at in tests/test_rules_languages.py.
@@ -325,34 +322,6 @@ def sentences() -> Catalog:
 @pytest.mark.parametrize("language", translations.LANGUAGES)
 def test_every_sentence_is_translated(language: str) -> None:
     assert list(translations.faults(language, sentences())) == []
-
-
-@pytest.mark.parametrize("language", words.LANGUAGES)
-def test_every_language_says_what_english_says_about_the_game(language: str) -> None:
-    english, said = words.catalogue("en"), words.catalogue(language)
-    assert set(said) == set(english)
-    for code, text in said.items():
-        assert text.strip(), code
-        assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(english[code])), code
-
-
-@pytest.mark.parametrize("key", keys())
-def test_every_rule_set_speaks_every_language(key: str) -> None:
-    ruleset = load(key)
-    texts = [ruleset.names, ruleset.why, *(line.names for line in ruleset.lines.values() if line.names)]
-    texts += [text for penalty in ruleset.penalties for text in (penalty.names, penalty.notes)]
-    for text in texts:
-        assert set(text) == set(words.LANGUAGES)
-        assert all(text.values())
-
-
-@pytest.mark.parametrize("language", words.LANGUAGES)
-@pytest.mark.parametrize("key", keys())
-def test_every_contract_has_a_name_of_its_own_in_every_language(key: str, language: str) -> None:
-    ruleset = load(key)
-    for name in (words.contract, words.contract_short):
-        names = [name(contract, language, ruleset) for contract in ruleset.lines]
-        assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(

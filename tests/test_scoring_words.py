@@ -18,11 +18,11 @@ from scoring.rulesets import RuleSet
 PACKAGE = Path(scoring.__file__).parent
 
 
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
+def fields(text: str) -> list[str]:
+    return sorted(name for _, name, _, _ in Formatter().parse(text) if name)
 
 
-@pytest.mark.parametrize("language", ["nl", "fr"])
+@pytest.mark.parametrize("language", words.LANGUAGES)
 def test_every_text_is_there_with_the_same_fields(language: str) -> None:
     english, other = words.catalogue("en"), words.catalogue(language)
     assert set(english) == set(other)
@@ -85,6 +85,25 @@ def test_every_contract_has_its_own_name_and_a_shorter_one(language: str) -> Non
     short = [words.contract_short(key, language) for key in CONTRACTS]
     assert len(set(full)) == len(set(short)) == len(CONTRACTS)
     assert all(len(one) <= max(len(other), 11) and len(one) <= 18 for one, other in zip(short, full, strict=True))
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_rule_set_speaks_every_language(key: str) -> None:
+    ruleset = load(key)
+    texts = [ruleset.names, ruleset.why, *(line.names for line in ruleset.lines.values() if line.names)]
+    texts += [text for penalty in ruleset.penalties for text in (penalty.names, penalty.notes)]
+    for text in texts:
+        assert set(text) == set(words.LANGUAGES)
+        assert all(text.values())
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("key", keys())
+def test_every_contract_has_a_name_of_its_own_in_every_language(key: str, language: str) -> None:
+    ruleset = load(key)
+    for name in (words.contract, words.contract_short):
+        names = [name(contract, language, ruleset) for contract in ruleset.lines]
+        assert len(set(names)) == len(names)
 
 
 def test_a_rule_set_may_have_its_own_names() -> None:
