@@ -41,6 +41,12 @@ def package_points(key: str, deal: Deal) -> dict[int, int]:
     return score(Result.read(deal, RULESETS[key]), RULESETS[key])
 
 
+@cache
+def scored(key: str, scorer: Scorer) -> Sequence[tuple[Deal, dict[int, int]]]:
+    """Every possible result with the points that a scorer gives for it."""
+    return tuple((deal, scorer(key, deal)) for deal in every(key))
+
+
 both_scorers = pytest.mark.parametrize("scorer", [points, package_points], ids=["second", "package"])
 
 
@@ -119,11 +125,11 @@ def accepted(key: str, deals: Iterable[Deal], scorer: Scorer, refusal: type[Exce
 def test_every_line_of_the_printed_table(key: str, scorer: Scorer) -> None:
     rows = {place_of_row(row): row for row in printed(key)}
     seen = set()
-    for deal in every(key):
+    for deal, given in scored(key, scorer):
         where = place(deal)
         if where in rows:
             seen.add(where)
-            assert scorer(key, deal) == as_printed(deal, rows[where]), deal
+            assert given == as_printed(deal, rows[where]), deal
     assert set(rows) == seen, "printed, but not possible"
 
 
@@ -156,18 +162,19 @@ def test_points_only_gives_back_what_was_entered(scorer: Scorer) -> None:
 
 @pytest.mark.parametrize("key", ZERO_SUM)
 def test_what_one_pays_another_receives(key: str) -> None:
-    assert [deal for deal in every(key) if sum(points(key, deal).values()) != 0] == []
+    assert [deal for deal, given in scored(key, points) if sum(given.values()) != 0] == []
 
 
 @pytest.mark.parametrize("key", WITH_A_TABLE)
 def test_the_declared_sums_are_those_that_occur(key: str) -> None:
-    sums = {sum(points(key, deal).values()) for deal in every(key)}
+    sums = {sum(given.values()) for _deal, given in scored(key, points)}
     assert RULESETS[key].sums == (min(sums), max(sums))
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_scorers_agree_on_every_possible_result(key: str) -> None:
-    assert differences(key, every(key)) == []
+    pairs = zip(scored(key, points), scored(key, package_points), strict=True)
+    assert [pair for pair in pairs if pair[0] != pair[1]][:FIRST] == []
 
 
 @pytest.mark.parametrize("key", KEYS)
