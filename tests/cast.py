@@ -15,7 +15,10 @@ from contextlib import contextmanager
 from datetime import date, timedelta
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from django.utils import timezone
 
@@ -95,8 +98,18 @@ def client(who: User | None = None, language: str = "en") -> Client:
     """A browser that speaks `language`, signed in as `who`. CSRF tokens are not asked of it."""
     browser = Client(headers={"accept-language": language})
     if who:
-        browser.force_login(who, "django.contrib.auth.backends.ModelBackend")
+        browser.cookies[settings.SESSION_COOKIE_NAME] = _session(who)
     return browser
+
+
+def _session(who: User) -> str:
+    """The key of a session of theirs: as `force_login` makes one, in two queries instead of six."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(who.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = who.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
 
 
 # --- The championship ------------------------------------------------------------------------------------------

@@ -49,9 +49,10 @@ hypothesis.settings.load_profile("whatever it takes")
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays until the end: the collector need not go through it again with every test."""
+    """What was imported stays until the end: the collector need not go through it again, nor look all the time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

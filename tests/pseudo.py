@@ -78,10 +78,16 @@ def forget() -> None:
     laid_again.forget()
 
 
+@cache
+def sentences() -> Catalog:
+    """Every sentence of ours, collected once."""
+    return translations.collect()
+
+
 def catalogue() -> Catalog:
     """All sentences of ours and those of Django's that exist in every language of ours, each in brackets."""
     made = Catalog(locale="en")
-    for message in [*translations.collect(), *_borrowed()]:
+    for message in [*sentences(), *_borrowed()]:
         if message.id:
             made.add(message.id, _forms(message), context=message.context)
     return made

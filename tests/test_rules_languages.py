@@ -87,6 +87,7 @@ def test_a_file_and_its_faults() -> None:
         assert plain(answer, "lines", "made", "Invalid value (at end of document)") == []
 
 
+@pytest.mark.long
 def test_what_was_kept() -> None:
     founder = cast.founder()
     save_own(founder, load("wallonia"), "gilde", dict.fromkeys(("nl", "fr", "en"), "⟦Gilde⟧"))
