@@ -39,6 +39,7 @@ def test_two_people_change_places_and_nobody_else() -> None:
     assert cast.client().get(f"/e/{event.slug}/draws/1.json").json()["rounds"]
 
 
+@pytest.mark.long
 def test_who_sits_out_changes_places_too_and_back() -> None:
     event = published(17, rest="sit-outs")
     before, [out] = seats(event), list(cast.round_of(event).sit_outs.values_list("entry__number", flat=True))

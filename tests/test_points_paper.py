@@ -59,7 +59,7 @@ def test_two_cards_are_alike_and_nothing_reaches_the_cut(key: str, language: str
 def test_it_is_the_events_own_table_with_the_events_own_mark(tmp_path: Path) -> None:
     event = cast.event(0)
     rules: dict[str, Any] = load("iwwa-2025").to_dict()
-    assert "+77" not in printed(event, "points", tmp_path).text
+    assert "+77" not in str(points_of(facts.ruleset(event), "en"))
     rules["lines"]["PC8"]["made"] = [77]
     Event.objects.filter(pk=event.pk).update(rules=rules)
     own = printed(cast.fresh(event), "points", tmp_path)
@@ -67,6 +67,7 @@ def test_it_is_the_events_own_table_with_the_events_own_mark(tmp_path: Path) -> 
     assert load("iwwa-2025").mark not in own.text
 
 
+@pytest.mark.long
 def test_a_table_of_five_is_told_only_where_there_is_one(tmp_path: Path) -> None:
     five, four = five_at_a_table("iwwa-2025"), cast.playing(slug="four")
     said = "At a table of five the dealer does not play"
@@ -74,6 +75,7 @@ def test_a_table_of_five_is_told_only_where_there_is_one(tmp_path: Path) -> None
     assert said not in printed(four, "points", tmp_path).text
 
 
+@pytest.mark.long
 def test_rules_with_too_many_words_go_on_to_a_second_page_and_lose_none(tmp_path: Path) -> None:
     event = cast.event(0)
     rules: dict[str, Any] = load("iwwa-2025").to_dict()

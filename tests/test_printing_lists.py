@@ -50,6 +50,7 @@ def test_a_tie_is_explained(tmp_path: Path) -> None:
     assert "1 =" in text
 
 
+@pytest.mark.long
 def test_the_ranking_after_a_round(event: Event, tmp_path: Path) -> None:
     paper = printed(event, "ranking", tmp_path, "--round", "1")
     assert "Ranking after round 1" in paper.title

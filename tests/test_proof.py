@@ -192,7 +192,14 @@ def other(field: Any, value: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "make", [stages.unborn, stages.midway, stages.over, stages.doubling, stages.counting, stages.parted, stages.ahead]
+    "make",
+    [
+        stages.unborn,
+        stages.midway,
+        stages.doubling,
+        stages.counting,
+        *(pytest.param(stage, marks=pytest.mark.long) for stage in (stages.over, stages.parted, stages.ahead)),
+    ],
 )
 def test_an_event_holds_at_every_stage_of_its_life(make: Callable[[], Event]) -> None:
     guards.lay()

@@ -51,8 +51,9 @@ def test_everybody_plays_or_rests(players: int, rounds: int, rest: str, seed: st
     assert events.rerun(json.loads(json.dumps(drawn))) == drawn
 
 
+@pytest.mark.long
 @given(players=st.integers(6, 24).filter(lambda n: n % 4), rounds=st.integers(1, 6))
-@settings(max_examples=4)
+@settings(max_examples=20)
 def test_nobody_rests_again_before_all_have_rested(players: int, rounds: int) -> None:
     drawn = draw(Wish(players, rounds, "rest", rest="sit-outs"))
     rested = [sum(player in people for people in drawn["resting"]) for player in range(1, players + 1)]
