@@ -80,8 +80,9 @@ def turn(
     was: it is not read again if nothing happened since.
     """
     with transaction.atomic():
-        revision = Event.objects.select_for_update().values_list("revision", flat=True).get(pk=event.pk)
-        event = copy(event) if read_at == revision else Event.objects.get(pk=event.pk)
+        rows = Event.objects.select_for_update()
+        unchanged = read_at is not None and read_at == rows.values_list("revision", flat=True).get(pk=event.pk)
+        event = copy(event) if unchanged else rows.get(pk=event.pk)
         if event.state == Event.State.ARCHIVED and not even_archived:
             raise Refusal(_("This event is closed."))
         if event.binned and not even_binned:
