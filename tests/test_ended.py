@@ -174,6 +174,7 @@ def test_it_is_told_wherever_the_table_is_read() -> None:
     assert sum("not played" in row for row in rows) == 3 and "average of the deals not played" in rows[-1]
 
 
+@pytest.mark.long
 def test_a_file_carries_it_and_outsiders_find_the_same(tmp_path: Path) -> None:
     event = stopped()
     document = json_out.document(event)

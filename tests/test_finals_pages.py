@@ -152,6 +152,7 @@ def test_paper_prints_the_final_before_the_others(tmp_path: Path) -> None:
     assert "How the points add up" in own.text
 
 
+@pytest.mark.long
 def test_the_workbook_adds_up(tmp_path: Path) -> None:
     event = long_day()
     told = columns(exported(event, tmp_path).worksheets[0])

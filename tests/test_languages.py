@@ -249,6 +249,7 @@ def test_another_password_is_asked_for_in_the_visitors_language(nobodys: None) -
     walked(cast.outsider(), [reverse("password")])
 
 
+@pytest.mark.long
 def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
     token = links.first_organiser_token()
     assert token

@@ -102,6 +102,7 @@ def test_the_jury_does_not_check_in(door: Event) -> None:
             assert marked(cast.client(who), door, 3, "1").status_code == 403
 
 
+@pytest.mark.long
 def test_three_hundred_and_twenty_names_stand_on_one_page(django_assert_max_num_queries: Any) -> None:
     event = cast.event(players=320, slug="groot", present=False)
     client = cast.client(cast.desk(event))

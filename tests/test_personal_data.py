@@ -146,6 +146,7 @@ def test_a_text_about_two_people_goes_with_the_second(monkeypatch: pytest.Monkey
     proof.prove(cast.fresh(event))
 
 
+@pytest.mark.long
 def test_what_was_ruled_and_resolved_goes_with_the_last_whom_it_concerns() -> None:
     """Rulings without points, their cancelling, and how an appeal and a dispute ended."""
     guards.lay()

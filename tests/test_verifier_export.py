@@ -123,6 +123,7 @@ def test_an_emptied_text_that_has_words_or_a_salt_is_found_by_both_programs(
         call_command("verify", str(files.log))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_logbook_in_which_an_earlier_release_left_the_salts_is_confirmed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
