@@ -2,10 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from itertools import count
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 WORD = 2**32
+# What one SHA-256 gives, the highest byte of each first.
+EIGHT_WORDS = Struct(">8I")
 
 
 class Chance:
@@ -31,8 +35,5 @@ class Chance:
 
 
 def _words(seed: str) -> Iterator[int]:
-    counter = 0
-    while True:
-        block = hashlib.sha256(f"{seed}:{counter}".encode()).digest()
-        yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
-        counter += 1
+    for counter in count():
+        yield from EIGHT_WORDS.unpack(hashlib.sha256(f"{seed}:{counter}".encode()).digest())
