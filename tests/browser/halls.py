@@ -6,7 +6,7 @@ Over two origins: `localhost`, which a browser trusts, and `captain.test`, plain
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect
 
 from tests.browser.server import Server, serving
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 ORIGINS = ("localhost", "captain.test")
 SEAT = """
@@ -143,6 +143,39 @@ def received(page: Page, count: int) -> None:
     """Nothing waits any more, and so many deals are received."""
     waits(page, 0)
     expect(page.locator("#outbox [data-fill=received]")).to_have_text(str(count))
+
+
+IN_HAND = """(chosen) => new Promise((told) => {
+  const asked = indexedDB.open("troel");
+  asked.onsuccess = () => {
+    const found = asked.result.transaction("drafts").objectStore("drafts").getAll();
+    found.onsuccess = () => { asked.result.close(); told(JSON.stringify(found.result).includes(chosen)); };
+  };
+})"""
+
+
+def in_hand(page: Page, chosen: str) -> None:
+    """Until the browser keeps what was chosen for a deal, as its form says it."""
+    page.wait_for_function(IN_HAND, arg=chosen)
+
+
+def take(page: Page, hall: Hall, seat: int) -> None:
+    """Taps that whoever sits there writes, and waits until the server knows it and the phone that it does."""
+    before = hall.acts().count("take_table")
+    page.get_by_role("button", name=hall.names[seat]).click()
+    # Nothing waits and as many deals are received before the tap, too: only the record says when it arrived.
+    eventually(lambda: hall.acts().count("take_table") > before)
+    waits(page, 0)
+
+
+def until(page: Page, happens: Callable[[], object]) -> None:
+    """Waits for what the page brings about here, such as an answer that was held, while its events go on."""
+
+    def happened() -> object:
+        page.wait_for_timeout(20)
+        return happens()
+
+    eventually(happened)
 
 
 def lose_answers(page: Page) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser import axe, halls
-from tests.browser.halls import RECORD, Hall, choose, kept, received, waits
+from tests.browser.halls import RECORD, Hall, choose, kept, received, take, waits
 from tests.browser.server import Server, free_port, serving
 from tests.browser.test_first_start import one_time_link
 from tests.conftest import NewPage
@@ -53,7 +53,7 @@ def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, t
     phone, desk = hall.phone(), signed_in(new_page(), hall.server)
     phone.goto(hall.link)
     kept(phone)
-    phone.get_by_role("button", name=hall.names[1]).click()
+    take(phone, hall, 1)
     expect(phone.locator(".whose button")).to_have_count(0)
     choose(phone, hall, 1)
     phone.locator(RECORD).click()

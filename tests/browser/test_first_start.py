@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser import axe
 from tests.browser.server import Server
@@ -37,7 +37,7 @@ def test_the_printed_link_opens_once(page: Page, server: Server) -> None:
     for field in page.locator("input[type=password]").all():
         field.fill("vier azen en een joker")
     page.locator("main form button").click()
-    assert page.locator("main form input[type=password]").count() == 0
+    expect(page.locator("main form input[type=password]")).to_have_count(0)
     again = page.request.get(one_time_link(server))
     assert 400 <= again.status < 500
 

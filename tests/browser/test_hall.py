@@ -65,11 +65,11 @@ def test_the_pages_turn_and_a_lost_network_is_said(server: Server, new_page: New
     page.goto(f"{server.url}/e/hall/hall/?show=seating&show=code")
     first = page.locator(".shown h2").inner_text()
     page.clock.run_for(13_000)
-    assert page.locator(".shown h2").inner_text() != first
+    expect(page.locator(".shown h2")).not_to_have_text(first)
     page.context.set_offline(True)
     for _minute in range(3):
         page.clock.run_for(60_000)
-    assert re.search(r"No network. This is [23] minutes old.", page.locator(".foot").inner_text())
+    expect(page.locator(".foot")).to_contain_text(re.compile(r"No network. This is [23] minutes old."))
     assert page.locator(".shown").count() == 1
     page.context.set_offline(False)
     with page.expect_response("**/hall/**"):

@@ -19,7 +19,7 @@ def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
     for tile in ("Solo 6", hall.names[1], "8"):
         page.locator("#entry .tile", has_text=tile).first.click()
     expect(page.locator(RECORD)).to_be_enabled()
-    page.wait_for_timeout(300)
+    halls.in_hand(page, "tricks=8")
     page.close()
     again = hall.tab(context)
     again.goto(hall.link)
@@ -39,7 +39,8 @@ def test_each_deal_in_hand_is_kept_apart(hall: Hall) -> None:
     put_right(page)
     page.locator("#reason").fill("Miscounted.")
     page.locator("#entry h1").click()
-    page.wait_for_timeout(300)
+    for chosen in ("contract=S7", "reason=Miscounted."):
+        halls.in_hand(page, chosen)
     context = page.context
     page.close()
     again = hall.tab(context)

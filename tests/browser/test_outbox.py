@@ -41,10 +41,10 @@ def test_an_answer_that_is_lost_doubles_nothing(hall: Hall) -> None:
     lost = halls.lose_answers(page)
     page.locator(RECORD).click()
     waits(page, 2)
-    page.wait_for_timeout(2500)
+    halls.until(page, lambda: len(lost) > 1)
     page.context.unroute_all()
     received(page, 1)
-    assert len(lost) > 1 and hall.acts() == ["take_table", "record_deal"]
+    assert hall.acts() == ["take_table", "record_deal"]
 
 
 def test_a_server_that_is_killed_gets_the_deal_when_it_is_back(hall: Hall) -> None:
@@ -109,13 +109,12 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_at_once(hall: Hall) -> N
 def test_a_deal_that_is_sent_again_after_it_was_taken_back_stays_so(hall: Hall) -> None:
     page, other = hall.phone(), hall.phone(java_script_enabled=False)
     page.goto(hall.link)
-    page.get_by_role("button", name=hall.names[0]).click()
-    received(page, 0)
+    halls.take(page, hall, 0)
     choose(page, hall, 1)
-    lost = halls.lose_answers(page)
+    halls.lose_answers(page)
     page.locator(RECORD).click()
     expect(page.locator("#outbox")).to_have_class("outbox waits cut")
-    assert lost
+    assert list(hall.deals()) == [1]
     other.goto(f"{hall.link}undo/")
     other.get_by_role("button", name="Take back").click()
     expect(other.locator(".notice.success")).to_have_text("Deal 1 has been taken back.")
@@ -254,7 +253,7 @@ def test_deals_are_put_right_without_a_network_also_those_that_wait(hall: Hall) 
     page.locator(RECORD).click()
     waits(page, 2)
     page.locator(".stick a").click()
-    assert page.evaluate("document.querySelector('#entry h1').textContent").startswith("Deal 3")
+    expect(page.locator("#entry h1")).to_contain_text("Deal 3")
     page.go_back()
     page.context.set_offline(False)
     received(page, 2)
@@ -291,15 +290,14 @@ def test_a_correction_that_is_refused_stays_until_the_table_decides(hall: Hall) 
 def test_a_second_phone_is_told_whose_phone_writes_and_takes_over(hall: Hall) -> None:
     first, second = hall.phone(), hall.phone()
     first.goto(hall.link)
-    first.get_by_role("button", name=hall.names[1]).click()
+    halls.take(first, hall, 1)
     expect(first.locator(".whose")).to_have_count(0)
-    received(first, 0)
     choose(first, hall, 1)
     second.goto(hall.link)
     other = second.locator(".whose")
     expect(other).to_contain_text(f"The phone of {hall.names[1]} writes at this table now.")
     expect(second.locator(".actions.stick")).to_be_hidden()
-    other.get_by_role("button", name=hall.names[2]).click()
+    halls.take(second, hall, 2)
     expect(second.locator(".actions.stick")).to_be_visible()
     first.locator(RECORD).click()
     refused = first.locator(".waiting .notice.error")

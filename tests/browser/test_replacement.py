@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import halls
-from tests.browser.halls import RECORD, Hall, choose, kept, received
+from tests.browser.halls import RECORD, Hall, choose, kept, received, take
 
 pytestmark = pytest.mark.long
 
@@ -41,9 +41,8 @@ def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> N
     old, new = hall.phone(), counted(hall)
     old.goto(hall.link)
     kept(old)
-    old.get_by_role("button", name=hall.names[1]).click()
+    take(old, hall, 1)
     expect(old.locator(".whose button")).to_have_count(0)
-    received(old, 0)
     choose(old, hall, 1)
     old.locator(RECORD).click()
     received(old, 1)
@@ -57,7 +56,7 @@ def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> N
     expect(new).to_have_url(re.compile("/t/"))
     other = new.locator(".whose")
     expect(other).to_contain_text(f"The phone of {hall.names[1]} writes at this table now.")
-    other.get_by_role("button", name=hall.names[2]).tap()
+    take(new, hall, 2)
     expect(new.locator(".actions.stick")).to_be_visible()
     expect(new.locator("#deal-1")).to_contain_text("P&C 9")
     assert new.evaluate("Number(sessionStorage.taps)") == TAPS and len(pins[2]) == DIGITS
