@@ -49,3 +49,16 @@ def test_a_phone_that_never_saw_the_table_says_that_it_needs_the_network_once(ha
     again = hall.tab(context)
     again.goto(hall.link + "app")
     expect(again.locator(".unseen")).to_be_visible()
+
+
+def test_a_sheet_that_could_not_be_read_after_everything_was_sent_is_read_by_itself(hall: Hall) -> None:
+    # What its worker asks for could not be cut here.
+    page = hall.phone(service_workers="block")
+    choose(page, hall, 1)
+    page.context.route("**/t/**", lambda route: route.abort() if route.request.method == "GET" else route.fallback())
+    page.locator(RECORD).click()
+    halls.until(page, lambda: hall.acts() == ["take_table", "record_deal"])
+    received(page, 0)
+    page.context.unroute_all()
+    received(page, 1)
+    expect(page.locator("#deal-1")).to_contain_text("P&C 9")

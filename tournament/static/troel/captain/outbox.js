@@ -25,6 +25,8 @@ let queue;
 let writer;
 let drafts;
 let store;
+// Whether the sheet could not be read when everything was sent.
+let stale = false;
 
 // The table and the path of its page in an address behind its link.
 function linked(address) {
@@ -71,6 +73,7 @@ async function keep(page) {
 // The sheet as the server has it now, or as it was last seen with what waits.
 async function refresh(to = path) {
   const page = await fetched(to);
+  stale = !page;
   if (page) await keep(page);
   const shown = page ?? (await store.get("pages", table)) ?? {};
   bar.dataset.received = shown.received ?? bar.dataset.received;
@@ -79,15 +82,19 @@ async function refresh(to = path) {
   show();
 }
 
-// A table that called the jury, or whose contracts the jury itself allows, sees who comes, and what the answer is.
+// A table that called the jury, or whose contracts the jury itself allows, sees who comes, and what the answer is; and
+// a sheet that could not be read is read as soon as it can be.
 async function askForNews() {
   const called = document.getElementById("called");
   const { tells, revision } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
-  if ((!called && tells !== false) || document.hidden || queue.items.length) return;
-  const page = await fetched(`${path}?since=${called?.dataset.since ?? revision}`);
+  if ((!called && tells !== false && !stale) || document.hidden || queue.items.length) return;
+  const missed = stale;
+  const page = await fetched(missed ? path : `${path}?since=${called?.dataset.since ?? revision}`);
   if (!page || queue.items.length) return;
+  stale = false;
   await keep(page);
-  if (!entering() && isSheet()) adopt(page, queue.items, home);
+  bar.dataset.received = page.received ?? bar.dataset.received;
+  if (!entering() && (missed || isSheet())) adopt(page, queue.items, home);
   else document.dispatchEvent(new CustomEvent("troel:state", { detail: page.state }));
   show();
 }
