@@ -18,7 +18,7 @@ from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room", "nobody_at_work")]
 
-WRITING, KEEPING = {"before-round", "cards", "sheets", "slips"}, {"xlsx", "json"}
+WRITING, KEEPING = {"before-round", "cards", "sheets", "sheets-backs", "slips"}, {"xlsx", "json"}
 EVERYBODYS = set(OFFERS) - WRITING - KEEPING
 MEMBERS = {
     cast.organiser: EVERYBODYS | WRITING | KEEPING,

@@ -80,9 +80,8 @@ def test_one_table_is_printed_again(what: str, event: Event, tmp_path: Path) -> 
 def test_a_table_that_is_not_there_and_a_paper_without_tables_are_refused(event: Event, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="There is no such table"):
         printed(event, "cards", tmp_path, "--table", "99")
-    for what in ("slips", "filled"):
-        with pytest.raises(CommandError, match="Only cards and blank sheets"):
-            printed(event, what, tmp_path, "--table", "1")
+    with pytest.raises(CommandError, match="Only cards and sheets"):
+        printed(event, "slips", tmp_path, "--table", "1")
 
 
 @pytest.mark.long
@@ -92,6 +91,17 @@ def test_spare_sheets_have_neither_names_nor_codes(event: Event, tmp_path: Path)
     names = [squeezed(entry.player.name) for entry in event.entries.select_related("player")]
     assert not any(name in paper.squeezed for name in names)
     assert paper.text.count("Score sheet") == 3
+
+
+@pytest.mark.long
+def test_what_a_deal_is_worth_is_on_the_back_of_each_sheet(event: Event, tmp_path: Path) -> None:
+    paper = printed(event, "sheets", tmp_path, "--backs")
+    tables = event.rounds.get(number=1).tables.count()
+    assert len(paper.pages) == 2 * tables
+    assert ["Score sheet" in page for page in paper.pages] == [True, False] * tables
+    assert all(squeezed("What a deal is worth") in squeezed(page) for page in paper.pages[1::2])
+    addresses = [address for address, _drawn in paper.codes()]
+    assert sum("/t/" in address for address in addresses) == tables
 
 
 # --- The wall -----------------------------------------------------------------------------------------------------

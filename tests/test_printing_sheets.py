@@ -65,12 +65,7 @@ def test_more_deals_than_fit_have_a_second_sheet(tmp_path: Path) -> None:
     _event, paper = laid([4, 4], 32, tmp_path)
     assert len(paper.pages) == 4
     assert ["vorige blad" in page for page in paper.pages] == [False, True, False, True]
-    assert [page.split()[:2] for page in paper.pages] == [
-        ["Tafel", "1"],
-        ["Tafel", "1"],
-        ["Tafel", "2"],
-        ["Tafel", "2"],
-    ]
+    assert [page.split()[0] for page in paper.pages] == ["1", "1", "2", "2"]
     assert " 16 " in f" {' '.join(paper.pages[0].split())} " and " 17 " in f" {' '.join(paper.pages[1].split())} "
 
 
@@ -81,7 +76,7 @@ def test_tables_of_four_and_five_stand_in_the_order_of_their_numbers(tmp_path: P
     paper = printed(event, "sheets", tmp_path)
     tables = Table.objects.filter(round__event=event).order_by("number")
     assert paper.codes() == [(links.table_url(table), True) for table in tables]
-    assert [page.split()[:2] for page in paper.pages] == [["Table", number] for number in "1234"]
+    assert [page.split()[0] for page in paper.pages] == [*"1234"]
 
 
 @pytest.mark.django_db

@@ -122,6 +122,15 @@ _ALL = (
         single=True,
     ),
     Offer(
+        "sheets-backs",
+        Group.BEFORE,
+        _("Score sheets, printed on both sides"),
+        _("With what a deal is worth on the back of each."),
+        ("print", "sheets", "--backs"),
+        may="write deals",
+        needs="round",
+    ),
+    Offer(
         "sheets-spare",
         Group.BEFORE,
         _("Spare score sheets"),

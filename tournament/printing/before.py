@@ -8,11 +8,10 @@ import pikepdf
 from django.utils.translation import gettext as _
 from pikepdf import OutlineItem
 
-from tournament import links
 from tournament.printing import cards, score_sheets, seating, slips
 from tournament.printing.paper import Order, unheard
 from tournament.printing.saving import saved
-from tournament.printing.underlay import linking_to, spare, without
+from tournament.printing.underlay import without
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
 
@@ -35,21 +34,13 @@ def before_round(order: Order) -> bytes:
     return _joined(f"{title} – {order.event.name}", made)
 
 
-def sheets(order: Order) -> bytes:
-    """Blank score sheets of a round: of all tables, of the one that is asked for, or some without names."""
-    made = score_sheets.blank(order)
-    if order.spare:
-        return spare(made, order.spare)
-    return made if order.table is None else linking_to(made, links.table_url(order.tables[0]))
-
-
 def _parts() -> list[Part]:
     return [
         (_("Seating by name"), seating.seating_names),
         (_("Seating by table"), seating.seating_tables),
         (_("Table cards"), cards.tables),
         (_("Player slips"), slips.slips),
-        (_("Score sheets"), sheets),
+        (_("Score sheets"), score_sheets.blank),
     ]
 
 

@@ -37,8 +37,9 @@ class Order:
     `round` and `entry` are given if the paper is about one; `logo` is the event's logo as a data: URL, "" for the four
     suits; `filled` asks for filled-in score sheets; `progress` is called with the number of items done and the total,
     for papers with many. `size` is the paper of lists for the wall, A4 or A3; `table` asks for one table alone, by its
-    number; `spare` for so many score sheets of each kind without names; `first` says how many
-    places of the ranking get a certificate; `prizes` puts what there is to win on the programme.
+    number; `spare` for so many score sheets of each kind without names; `first` says how many places of the ranking get
+    a certificate; `prizes` puts what there is to win on the programme, `backs` what a deal is worth on the back of each
+    score sheet.
     """
 
     event: Event
@@ -52,6 +53,7 @@ class Order:
     spare: int = 0
     first: int = 3
     prizes: bool = False
+    backs: bool = False
 
     @property
     def the_round(self) -> Round:

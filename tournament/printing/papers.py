@@ -15,6 +15,7 @@ from tournament.printing import (
     points,
     rankings,
     room,
+    score_sheets,
     seating,
     slips,
     written_sheets,
@@ -36,7 +37,7 @@ class Kind:
 
 def _sheets(order: Order) -> bytes:
     """The score sheets of a round, blank or filled in."""
-    return written_sheets.filled(order) if order.filled else before.sheets(order)
+    return written_sheets.filled(order) if order.filled else score_sheets.blank(order)
 
 
 KINDS: Mapping[str, Kind] = {

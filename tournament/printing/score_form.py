@@ -57,6 +57,7 @@ def _squares(pen: Pen, shape: Layout) -> None:
 def _head(pen: Pen, frame: Paper, shape: Layout, part: int, parts: int) -> None:
     """Which event and round; how to mark."""
     pen.frame(Box(15, HEAD_TOP, 26, 22), HEAVY)
+    pen.write(_("Table"), Box(15, HEAD_TOP + 1.2, 26, 5, "center"), Style(11))
     wide = LOGO_LEFT - TEXT_LEFT - 4
     down = HEAD_TOP + pen.write(frame.event.name, Box(TEXT_LEFT, HEAD_TOP, wide, 12), *TITLES) + 0.5
     told = {"part": part, "parts": parts, "first": shape.form.first, "last": shape.form.last}
@@ -101,6 +102,7 @@ def _rows(pen: Pen, shape: Layout) -> None:
         pen.write(str(deal), number, *DEALS)
     for seat in shape.seats:
         pen.rule(seat.left, layout.NAMES_TOP, seat.left, bottom, HEAVY)
+        pen.write(str(seat.position), Box(seat.left + 0.8, layout.NAMES_TOP + 0.4, 6), Style(9, bold=True))
         if seat.split > seat.cell:
             pen.rule(seat.split, layout.ROWS_TOP, seat.split, bottom, THIN)
 

@@ -4,35 +4,32 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.models import Entry, Table
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.pen import Box, Pen, Style
+from tournament.printing.points import points
 from tournament.printing.score_form import CODES_LEFT, HEAD_TOP, names_box, score_form
 from tournament.printing.sheet_code import sheet_code
-from tournament.printing.underlay import laid
+from tournament.printing.underlay import backed, laid
 from tournament.ranking import facts
 from tournament.ranking.facts import TableFacts
 from tournament.ranking.round_names import round_in
 from tournament.reading import sheets
 from tournament.reading.sheet_lines import Column
 from tournament.reading.sheets import Sheet
-from tournament.refusal import Refusal
 from tournament.scan import layout
 from tournament.scan.identity import sheet_text
 from tournament.scan.layout import Form, Layout, spans
 from tournament.wording import language
 
-LABELS = (Style(11),)
 NUMBERS = (Style(38, bold=True), Style(30, bold=True), Style(22, bold=True))
 CODES = (Style(10, bold=True),)
 # The styles of a name over its column: the largest in which no word is broken is used.
 NAMES = tuple(Style(size, bold=True, leading=1.04) for size in (10, 9, 8.2, 7.4, 6.6, 6, 5.4, 4.8))
 SIGNERS = tuple(Style(size, bold=True, leading=1.04) for size in (7.5, 6.5, 5.5, 5))
-POSITIONS = (Style(9, bold=True),)
 # The captain's code and, to its left, the sheet's own; around both the light edge that a camera needs.
 CAPTAINS, OWN = 20.0, 14.0
 
@@ -50,32 +47,32 @@ class Page:
 
 
 def blank(order: Order) -> bytes:
-    """A blank sheet for every table of a round, in the order of the tables, with full names."""
+    """A blank sheet for every table that is asked for, in the order of the tables, with full names.
+
+    Or `order.spare` sheets of each form without names; with `order.backs`, what a deal is worth is on each back.
+    """
     frame = frame_of(order)
     wanted = forms(order)
     shapes = {form: shape_of(order, form) for form in wanted}
     made = {form: _form(order, frame, shape) for form, shape in shapes.items()}
     pages = [(page, form) for form, some in wanted.items() for page in some]
     pages.sort(key=lambda one: (one[0].table, one[0].first))
+    used = [form for _page, form in pages] if not order.spare else [form for form in wanted for _ in range(order.spare)]
     pen = Pen()
-    for page, form in pages:
+    for at, form in enumerate(used):
         pen.turn(wide=True)
-        _write(pen, shapes[form], page)
-    order.progress(len(pages), len(pages))
-    return laid(pen.drawn(), [made[form] for _page, form in pages])
+        if not order.spare:
+            _write(pen, shapes[form], pages[at][0])
+    order.progress(len(used), len(used))
+    sheets = laid(pen.drawn(), [made[form] for form in used])
+    return backed(sheets, points(order)) if order.backs else sheets
 
 
 def frame_of(order: Order) -> Paper:
     """The frame of a round's score sheets; raises Refusal if the round has no tables."""
-    if not tables_of(order).exists():
-        raise Refusal(_("This round has no tables yet."))
+    order.tables  # noqa: B018 (raises)
     about = round_in(order.event, order.the_round.number)
     return paper(order, _("Score sheet"), about)
-
-
-def tables_of(order: Order) -> QuerySet[Table]:
-    """The tables of the round, by number."""
-    return Table.objects.filter(round=order.the_round).order_by("number").select_related("round__event")
 
 
 def forms(order: Order) -> dict[Form, list[Page]]:
@@ -83,7 +80,7 @@ def forms(order: Order) -> dict[Form, list[Page]]:
     found: dict[Form, list[Page]] = defaultdict(list)
     first_line = order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
     shapes: dict[Form, Layout] = {}
-    for row, sheet in laid_out(order, list(tables_of(order))):
+    for row, sheet in laid_out(order, list(order.tables)):
         code, planned = sheet_code(row.round.number, row.number), sheet.table.planned
         seats = {seat.position: seat.entry for seat in sheet.table.seats if seat.from_deal == 1}
         for part, (first, last) in enumerate(spans(planned), start=1):
@@ -121,10 +118,8 @@ def _form(order: Order, frame: Paper, shape: Layout) -> bytes:
 
 def _write(pen: Pen, shape: Layout, page: Page) -> None:
     """What one sheet adds to its form: table, codes, and each name over its column and at the signature."""
-    pen.write(_("Table"), Box(15, HEAD_TOP + 1.2, 26, 5, "center"), *LABELS)
     pen.write(str(page.table), Box(16, HEAD_TOP + 5.8, 24, 15, "center"), *NUMBERS)
     for seat, column in zip(shape.seats, page.columns, strict=True):
-        pen.write(str(seat.position), Box(seat.left + 0.8, layout.NAMES_TOP + 0.4, 6), *POSITIONS)
         pen.write(column.name, names_box(seat), *NAMES)
     for at, column in enumerate(page.columns):
         left, right = shape.signed(at)

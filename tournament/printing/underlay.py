@@ -12,7 +12,7 @@ from typing import TypeVar
 import pikepdf
 from pikepdf import Name
 
-from tournament.printing.codes import draw_all, draw_codes, links_on
+from tournament.printing.codes import draw_all, draw_codes
 from tournament.printing.saving import saved
 
 T = TypeVar("T")
@@ -76,35 +76,19 @@ def stacked(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[page::pages] for page in range(pages)]
 
 
-def spare(made: bytes, copies: int) -> bytes:
-    """So many pages of each form that `laid` put beneath these pages, with nothing on them."""
-    pdf = pikepdf.open(io.BytesIO(made))
-    forms = {form.objgen: page for page in pdf.pages for form in page.resources.XObject.values() if _is_form(form)}
-    pages = [page for page in forms.values() for _copy in range(copies)]
-    empty = pikepdf.open(io.BytesIO(made))
-    del empty.pages[:]
-    empty.pages.extend(pages)
-    for page in empty.pages:
-        named = next(name for name, form in page.resources.XObject.items() if _is_form(form))
-        page.Contents = empty.make_stream(b"q %s Do Q" % named.encode())
-        without(page.obj, "/Annots")
-    return saved(empty)
-
-
-def linking_to(made: bytes, address: str) -> bytes:
-    """The pages that have a link to this address, alone."""
-    pdf = pikepdf.open(io.BytesIO(made))
-    for at in reversed(range(len(pdf.pages))):
-        if not any(str(link.A.URI) == address for link in links_on(pdf.pages[at])):
-            del pdf.pages[at]
-    return saved(pdf)
+def backed(made: bytes, back: bytes) -> bytes:
+    """The pages, each with the first page of another file on its back, for a printer that prints on both sides."""
+    pdf, behind = pikepdf.open(io.BytesIO(made)), pikepdf.open(io.BytesIO(back))
+    without(behind.pages[0].obj, "/StructParents")
+    behind.pages[0].rotate(90, relative=True)
+    pdf.pages.append(behind.pages[0])
+    last = pdf.pages[-1]
+    for at in range(len(pdf.pages) - 1, 1, -1):
+        pdf.pages.insert(at - 1, last)
+    return saved(pdf, both_sides=True)
 
 
 def without(found: pikepdf.Object, key: str) -> None:
     """Takes a key out of a dictionary of a file, if it is there."""
     if key in found:
         del found[key]
-
-
-def _is_form(found: pikepdf.Object) -> bool:
-    return bool(found.Subtype == Name.Form)

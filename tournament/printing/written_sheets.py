@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tournament.models import Adjustment, Decision, Table
 from tournament.printing import press
 from tournament.printing.paper import Order
-from tournament.printing.score_sheets import frame_of, laid_out, tables_of
+from tournament.printing.score_sheets import frame_of, laid_out
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import Bundle, batches
 from tournament.reading.corrections import Correction, corrections
@@ -51,7 +51,7 @@ class Written:
 def filled(order: Order) -> bytes:
     """What was written at every table of a round, with full names; each table begins a new page."""
     frame = frame_of(order)
-    rows = list(tables_of(order))
+    rows = list(order.tables)
     made = corrections(order.event)
     bundle = Bundle()
     done = 0

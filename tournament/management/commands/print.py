@@ -35,6 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--filled", action="store_true", help="with sheets: what was written on them")
         parser.add_argument("--table", type=int, help="with cards and sheets: one table alone, by its number")
         parser.add_argument("--spare", type=int, default=0, help="with sheets: so many of each kind, without names")
+        parser.add_argument("--backs", action="store_true", help="with sheets: what a deal is worth, on their backs")
         parser.add_argument("--first", type=int, default=3, help="with certificates, if there are no prizes: how many")
         parser.add_argument("--prizes", action="store_true", help="with programme: what there is to win")
         parser.add_argument("--size", choices=SHEETS, default="A4", help="the paper of lists for the wall")
@@ -74,9 +75,9 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
     entry = _entry(event, options["player"]) if needs == "player" else None
     logo = _own_logo(event) if options["logo"] is None else _logo(options["logo"])
-    if options["table"] is not None and (options["filled"] or not KINDS[options["what"]].single):
-        raise CommandError("Only cards and blank sheets are printed for one table.")
-    more = {name: options[name] for name in ("filled", "size", "table", "spare", "first", "prizes")}
+    if options["table"] is not None and not KINDS[options["what"]].single:
+        raise CommandError("Only cards and sheets are printed for one table.")
+    more = {name: options[name] for name in ("filled", "size", "table", "spare", "first", "prizes", "backs")}
     return Order(event, round, entry, logo, progress=progress, **more)
 
 
