@@ -12,9 +12,8 @@ from tests.captain_phone import path, posted
 from tests.jury_pages import at
 from tests.rulings import DECIDED, ruling, totals
 from tournament import links
-from tournament.acts import calls, jury, members, redeals, registration, rounds, signatures
-from tournament.acts.deletion import delete_entry, entry_mark
-from tournament.models import Call, Decision, Event, LogEntry, Membership
+from tournament.acts import jury, redeals
+from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading import said
@@ -190,136 +189,6 @@ def test_an_answer_before_the_deal_is_not_late_and_asks_no_tick(event: Event, ju
     untold = {name: value for name, value in DECIDED.items() if name != "spoken"}
     assert juror.post(address, untold).status_code == 303
     assert not Decision.objects.get(event=event).later
-
-
-# --- Nobody where they play ---------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def player(event: Event) -> str:
-    """A juror who plays at table 1, as the logbook names them."""
-    who = cast.juror(event)
-    members.plays_as(event, "system", who, cast.seated(cast.table(event))[2])
-    return f"user:{who.pk}"
-
-
-def test_nobody_decides_at_a_table_where_they_play(event: Event, player: str) -> None:
-    table, mine = cast.table(event), cast.seated(cast.table(event))[2]
-    other = cast.seated(cast.table(event, 2))[1]
-    refused = pytest.raises(Refusal, match="Nobody decides a")
-    with cast.nothing_written(), refused:
-        rule(event, 1, "allowed", by=player)
-    with cast.nothing_written(), refused:
-        jury.penalise(event, player, "house", {cast.seated(table)[1]: -3}, "Zo.", table=table)
-    with cast.nothing_written(), refused:
-        jury.penalise(event, player, "house", {mine: 5}, "Zo.")
-    decision = rule(event, 1, "allowed")
-    with cast.nothing_written(), refused:
-        jury.cancel_decision(decision, player, "Toch niet.")
-    calls.call(table, "table:1/1", "question")
-    with cast.nothing_written(), refused:
-        calls.take(Call.objects.get(table=table), player)
-    with cast.nothing_written(), refused:
-        calls.hand_on(Call.objects.get(table=table), "system", player, seen="")
-    for number in (mine, cast.seated(table)[1]):
-        with cast.nothing_written(), refused:
-            registration.exclude(cast.entry(event, number), player, "Zo.")
-        with cast.nothing_written(), refused:
-            jury.penalise(event, player, "house", {number: -3}, "Zo.")
-    registration.exclude(cast.entry(event, cast.seated(table)[1]), "system", "Zo.")
-    with cast.nothing_written(), refused:
-        jury.cancel_decision(Decision.objects.get(event=event, kind="exclusion"), player, "Toch niet.")
-    jury.penalise(event, player, "house", {other: -3}, "Zo.", table=cast.table(event, 2))
-    jury.rule(cast.table(event, 2), player, 1, "annulled", "Zo.")
-    registration.exclude(cast.entry(event, other), player, "Zo.")
-
-
-def test_nobody_ends_a_dispute_where_they_play() -> None:
-    event = cast.playing(8, deals=1, confirmation=Event.Confirmation.PLAYERS)
-    table, seats = cast.table(event), cast.seated(cast.table(event))
-    cast.write(table, 1)
-    signatures.dispute(table, f"entry:{seats[1]}", seats[1], 1, "Negen slagen.")
-    who = cast.juror(event)
-    members.plays_as(event, "system", who, seats[2])
-    with cast.nothing_written(), pytest.raises(Refusal, match="Nobody decides at a table where they play"):
-        signatures.resolve_dispute(table, cast.by(who), 1, "Acht.")
-    members.plays_as(event, "system", who, cast.seated(cast.table(event, 2))[2])
-    signatures.resolve_dispute(table, cast.by(who), 1, "Acht.")
-
-
-def test_once_the_round_is_over_an_opponent_can_be_excluded(event: Event, player: str) -> None:
-    opponent = cast.entry(event, cast.seated(cast.table(event))[1])
-    rounds.close_round(cast.round_of(event), "system", reason="Klaar.")
-    registration.exclude(opponent, player, "Zo.")
-    assert cast.entry(event, opponent.number).excluded
-
-
-def test_the_page_says_why_a_juror_cannot_rule_there(event: Event, player: str, juror: Client) -> None:
-    cast.write(cast.table(event), 1, GMT)
-    with cast.nothing_written():
-        answer = juror.post(ruling(event, "allowed"), DECIDED)
-    assert answer.status_code == 409 and "Nobody decides at a table where they play" in cast.shown(answer)
-
-
-def test_the_organiser_says_who_a_member_plays_as(event: Event, organiser: Client) -> None:
-    who = cast.juror(event)
-    address = f"/staff/{event.slug}/members/{who.pk}/"
-    assert cast.sent_from(organiser, address, number="3").status_code == 303
-    assert "3" in cast.shown(organiser.get(address))
-    assert list(Membership.objects.filter(event=event, user=who).values_list("entry__number", flat=True)) == [3]
-    with cast.nothing_written():
-        assert cast.sent_from(organiser, address, number="99").status_code == 422
-        assert cast.sent_from(organiser, address, number="3").status_code == 303
-        assert organiser.post(address, {"number": "4", "of": "stale"}).status_code == 409
-    members.grant_role(event, "system", who, "desk")
-    assert Membership.objects.filter(event=event, user=who, entry__number=3).count() == 2
-    assert cast.client(who).get(address).status_code == 403
-    assert cast.sent_from(organiser, address, number="").status_code == 303
-    assert not Membership.objects.filter(event=event, entry__isnull=False).exists()
-
-
-def test_a_juror_is_asked_once_whether_they_play(event: Event, juror: Client, organiser: Client) -> None:
-    asked, hint = "Do you play in this event yourself?", "has not said whether they play"
-    staff, queue, address = f"/staff/{event.slug}/members/", at(event, "calls/"), at(event, "calls/plays/")
-    members.plays_as(event, "system", cast.organiser(event), None)
-    assert asked in cast.shown(juror.get(queue)) and cast.shown(organiser.get(staff)).count(hint) == 1
-    assert asked not in cast.shown(organiser.get(queue)), "the organiser said it"
-    assert asked not in cast.shown(cast.client(cast.desk(event)).get(queue)), "the desk does not rule"
-    others = [cast.client(cast.desk(event)), cast.client(cast.auditor(event))]
-    with cast.nothing_written():
-        assert juror.post(address, {"plays": "yes", "number": "99"}).status_code == 422
-        assert juror.post(address, {"plays": "yes", "number": "☠"}).status_code == 422
-        for other in others:
-            assert other.post(address, {"plays": "no"}).status_code == 403
-    mine = cast.seated(cast.table(event))[2]
-    for _again in range(2):
-        assert juror.post(address, {"plays": "yes", "number": str(mine)}).status_code == 303
-    assert asked not in cast.shown(juror.get(queue)) and hint not in cast.shown(organiser.get(staff))
-    with cast.nothing_written():
-        assert juror.post(address, {"plays": "no"}).status_code == 409, "the organiser alone changes it"
-    with cast.nothing_written(), pytest.raises(Refusal, match="where they play"):
-        rule(event, 1, "allowed", by=cast.by(cast.juror(event)))
-
-
-def test_who_does_not_play_says_so_once_and_who_lost_their_number_is_asked_again(event: Event, juror: Client) -> None:
-    asked, queue, address = "Do you play in this event yourself?", at(event, "calls/"), at(event, "calls/plays/")
-    assert juror.post(address, {"plays": "no"}).status_code == 303
-    with cast.nothing_written():
-        assert juror.post(address, {"plays": "no"}).status_code == 303
-    assert asked not in cast.shown(juror.get(queue))
-    who = cast.juror(event)
-    members.plays_as(event, "system", who, 3)
-    members.revoke_role(event, "system", who, "jury")
-    members.grant_role(event, "system", who, "jury")
-    assert asked in cast.shown(juror.get(queue))
-
-
-def test_a_player_deleted_by_mistake_is_nobodys_any_more() -> None:
-    event = cast.event(players=2)
-    who = cast.juror(event)
-    members.plays_as(event, "system", who, 2)
-    delete_entry(cast.entry(event, 2), "system", entry_mark(cast.entry(event, 2)))
-    assert Membership.objects.get(event=event, user=who).entry is None
 
 
 # --- Said by the table ------------------------------------------------------------------------------------------------
