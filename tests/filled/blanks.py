@@ -1,0 +1,102 @@
+"""Blank sheets as they leave the printer, in pixels, and the book in which the reader looks them up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pypdfium2
+from django.utils import translation
+from numpy.typing import NDArray
+
+from scoring import RuleSet
+from tests import cast
+from tournament.models import Event
+from tournament.printing import score_sheets
+from tournament.printing.paper import Order
+from tournament.ranking import facts
+from tournament.scan.layout import Form, Layout
+
+Paper = NDArray[np.uint8]
+# Pixels of the paper per millimetre: 305 dots per inch.
+DOTS = 12.0
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A sheet of a table, its paper white and grey; `text` is what its code says."""
+
+    paper: Paper
+    shape: Layout
+    rules: RuleSet
+    text: str
+    form: int
+
+
+def printed(event: Event, language: str) -> tuple[list[Blank], dict[str, Any]]:
+    """All sheets of the event's first round, and their book."""
+    order = Order(event, round=event.rounds.get(number=1))
+    with translation.override(language):
+        made, forms = score_sheets.blank(order), score_sheets.forms(order)
+        shapes = {form: score_sheets.shape_of(order, form) for form in forms}
+    pages = sorted(((page.table, page.first, page.text, form) for form, some in forms.items() for page in some), key=_order)
+    numbers = {form: number for number, form in enumerate(forms)}
+    document, rules = pypdfium2.PdfDocument(made), facts.ruleset(event)
+    sheets = [
+        Blank(_drawn(document, at), shapes[form], rules, text, numbers[form])
+        for at, (_table, _first, text, form) in enumerate(pages)
+    ]
+    return sheets, book(sheets)
+
+
+def _order(page: tuple[int, int, str, Form]) -> tuple[int, int]:
+    return page[:2]
+
+
+def _drawn(document: Any, at: int) -> Paper:
+    picture = document[at].render(scale=DOTS * 25.4 / 72, grayscale=True).to_numpy()
+    return np.ascontiguousarray(picture if picture.ndim == 2 else picture[:, :, 0])
+
+
+def book(sheets: list[Blank]) -> dict[str, Any]:
+    """What the reader is told of these sheets."""
+    shapes = dict(sorted({sheet.form: sheet.shape for sheet in sheets}.items()))
+    return {
+        "forms": [_form(shapes.get(at, sheets[0].shape)) for at in range(max(shapes) + 1)],
+        "sheets": {sheet.text: sheet.form for sheet in sheets},
+    }
+
+
+def _form(shape: Layout) -> dict[str, Any]:
+    return {
+        "wide": shape.wide,
+        "tall": shape.tall,
+        "spots": [[spot.deal, spot.kind, spot.value, spot.x, spot.y] for spot in shape.spots()],
+        "fiducials": [[one.number, one.left, one.top, one.size] for one in shape.fiducials()],
+    }
+
+
+# What the sheets differ in: rules, players at the table, deals, whether trumps are recorded, language.
+KINDS = (
+    ("iwwa-2025", 4, 16, False, "nl"),
+    ("wallonia", 4, 16, False, "fr"),
+    ("world-2018", 5, 20, False, "nl"),
+    ("flanders", 4, 12, True, "nl"),
+    ("standard-v06", 4, 32, False, "fr"),
+)
+
+
+@lru_cache
+def kind(at: int) -> tuple[list[Blank], dict[str, Any]]:
+    """The sheets of two tables of a kind; this writes an event to the database."""
+    rules, players, deals, trump, language = KINDS[at]
+    event = cast.event(2 * players, f"filled-{at}", rules=rules, planned_rounds=1, deals_per_round=deals, records_trump=trump)
+    cast.given_round(event, [list(range(1, players + 1)), list(range(players + 1, 2 * players + 1))])
+    return printed(cast.fresh(event), language)
+
+
+def all_kinds() -> Iterator[tuple[list[Blank], dict[str, Any]]]:
+    """The sheets of every kind."""
+    for at in range(len(KINDS)):
+        yield kind(at)

@@ -1,0 +1,99 @@
+"""Pages from files: those of a PDF, or the one picture of a JPEG or PNG, within bounds.
+
+Nothing larger than the bounds is decoded: of a picture the header is read first, and a page of a PDF is drawn in a size
+of ours.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+MOST_BYTES = 80_000_000
+MOST_PIXELS = 120_000_000
+MOST_PAGES = 200
+# The longer side of a page of a PDF, in pixels: A4 in 205 dots per inch.
+DRAWN = 2400
+# A larger picture is made smaller, which costs nothing that the reader needs.
+MOST_SIDE = 3000
+
+# OpenCV reads this when it is first imported, and from then on refuses a larger picture after its header.
+os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)
+
+import cv2  # noqa: E402
+import numpy as np  # noqa: E402
+import pypdfium2  # noqa: E402
+from numpy.typing import NDArray  # noqa: E402
+
+Picture = NDArray[np.uint8]
+Numbers = NDArray[np.float32]
+
+
+class Refused(Exception):  # noqa: N818
+    """A page or a file that is not read; `code` says why, in one of the reader's words."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def pages(path: Path) -> Iterator[Picture]:
+    """The pages of a file, in colour, the longer side at most MOST_SIDE; Refused if it cannot be opened or is too large."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Refused("too large")
+        data = path.read_bytes()
+    except OSError:
+        raise Refused("unreadable file") from None
+    if data.lstrip()[:5] == b"%PDF-":
+        yield from _of_pdf(data)
+    else:
+        yield _picture(data)
+
+
+def _picture(data: bytes) -> Picture:
+    """A JPEG or PNG, turned as its EXIF data say."""
+    if not data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")):
+        raise Refused("unreadable file")
+    try:
+        found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise Refused("too large" if "MAX_IMAGE_PIXELS" in str(error) else "unreadable file") from None
+    if found is None:
+        raise Refused("unreadable file")
+    return smaller(np.asarray(found, np.uint8), MOST_SIDE)
+
+
+def smaller(picture: Picture, most: int) -> Picture:
+    """The picture with a longer side of at most so many pixels."""
+    scale = most / max(picture.shape[:2])
+    if scale >= 1:
+        return picture
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _of_pdf(data: bytes) -> Iterator[Picture]:
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError:
+        raise Refused("unreadable file") from None
+    try:
+        count = len(document)
+        if count > MOST_PAGES:
+            raise Refused("too many pages")
+        for at in range(count):
+            yield _drawn(document, at)
+    finally:
+        document.close()
+
+
+def _drawn(document: Any, at: int) -> Picture:
+    try:
+        page = document[at]
+        scale = DRAWN / max(1.0, *page.get_size())
+        found = page.render(scale=scale, rev_byteorder=False).to_numpy()
+        page.close()
+    except pypdfium2.PdfiumError:
+        raise Refused("unreadable file") from None
+    return np.ascontiguousarray(found[:, :, :3] if found.shape[2] == 4 else np.repeat(found[:, :, :1], 3, axis=2)
+                                if found.shape[2] == 1 else found)

@@ -1,0 +1,169 @@
+"""Finds the sheet in a picture: from the printed squares around the grid follows where each millimetre of it lies.
+
+Perspective is a homography of the squares' corners. What the squares differ from it (curled paper, a lens) is smooth, and
+seen only along the edges: inside, it is taken between opposite edges, as in a Coons patch. Nothing is ever found by the
+repeating grid.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tournament.scan.pages import Numbers, Picture, Refused
+
+WIDTH, HEIGHT = 297.0, 210.0
+# Pixels of the flattened page per millimetre: 203 dots per inch.
+SCALE = 8.0
+# The squares' numbers on every form: at the corners, and along the upper and lower edges.
+COMMON = frozenset(range(12))
+FEWEST = 6
+# How far a square's corner may be from where the others say it is, in millimetres.
+MOST_OFF = 1.0
+# A shorter millimetre in the picture leaves nothing of a bubble's figure, in pixels.
+FEWEST_PIXELS = 4.5
+# Millimetres between the points at which the map is computed; between them it is a straight line.
+STEP = 3.0
+
+Points = NDArray[np.float64]
+# A printed square: number, left and upper edge and size in millimetres.
+Square = tuple[int, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where a sheet lies in a picture: `to_picture` and `bend` take millimetres to pixels.
+
+    `off` has how far each square that was found is from the map, in millimetres, by its number.
+    """
+
+    to_picture: Points
+    bend: Points
+    order: int
+    off: dict[int, float]
+
+    def places(self, millimetres: Points) -> Points:
+        """Where these points of the page (one a row) are in the picture."""
+        return _straight(self.to_picture, millimetres) + _basis(millimetres, self.order) @ self.bend
+
+
+def detect(picture: Picture) -> dict[int, Points]:
+    """The squares that are seen in a grey picture: four corners each, by number; none that is seen twice."""
+    corners, numbers, _ = _detector().detectMarkers(picture)
+    found: dict[int, list[Points]] = {}
+    for number, four in zip([] if numbers is None else numbers.ravel().tolist(), corners, strict=True):
+        found.setdefault(int(number), []).append(np.asarray(four, np.float64).reshape(4, 2))
+    return {number: seen[0] for number, seen in found.items() if len(seen) == 1}
+
+
+def _detector() -> Any:
+    how = cv2.aruco.DetectorParameters()
+    how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    how.minMarkerPerimeterRate = 0.02
+    how.maxMarkerPerimeterRate = 0.4
+    how.adaptiveThreshWinSizeMin, how.adaptiveThreshWinSizeMax, how.adaptiveThreshWinSizeStep = 7, 47, 20
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
+
+
+def find(seen: dict[int, Points], squares: Sequence[Square]) -> Sheet:
+    """The sheet by the squares seen in the picture; Refused if they are too few or do not lie as they are printed."""
+    printed = {number: _corners(left, top, size) for number, left, top, size in squares if number in seen}
+    if len(printed) < FEWEST:
+        raise Refused("no sheet")
+    for _again in range(4):
+        sheet = _fitted(printed, seen)
+        worst = max(sheet.off, key=lambda number: sheet.off[number])
+        if sheet.off[worst] <= MOST_OFF:
+            return sheet
+        # One square that is covered, or printed on another paper that lies beside.
+        del printed[worst]
+        if len(printed) < FEWEST:
+            break
+    raise Refused("no sheet")
+
+
+def _fitted(printed: dict[int, Points], seen: dict[int, Points]) -> Sheet:
+    page = np.concatenate(list(printed.values()))
+    at = np.concatenate([seen[number] for number in printed])
+    plane, _ = cv2.findHomography(page, at, cv2.RANSAC, ransacReprojThreshold=_pixels(page, at) * 4)
+    if plane is None:
+        raise Refused("no sheet")
+    order = 4 if len(printed) >= 18 else 3 if len(printed) >= 14 else 2 if len(printed) >= 10 else 0
+    bend = _bend(page, at - _straight(plane, page), order, _pixels(page, at))
+    sheet = Sheet(np.asarray(plane, np.float64), bend, order, {})
+    far = np.linalg.norm(sheet.places(page) - at, axis=1) / _pixels(page, at)
+    sheet.off.update({number: float(far[4 * n : 4 * n + 4].mean()) for n, number in enumerate(printed)})
+    return sheet
+
+
+def _pixels(page: Points, at: Points) -> float:
+    """The pixels of a millimetre, on the whole."""
+    return float(np.sqrt(np.ptp(at[:, 0]) * np.ptp(at[:, 1]) / (np.ptp(page[:, 0]) * np.ptp(page[:, 1]))))
+
+
+def _bend(page: Points, rest: Points, order: int, pixels: float) -> Points:
+    """The coefficients of a smooth rest, by least squares in which a corner far off counts for less."""
+    basis = _basis(page, order)
+    found = np.zeros((basis.shape[1], 2))
+    if not order:
+        return found
+    for _again in range(5):
+        off = np.linalg.norm(rest - basis @ found, axis=1) / pixels
+        weight = np.sqrt(1 / np.maximum(1.0, off / 0.25))[:, None]
+        left, right = basis * weight, rest * weight
+        found = np.linalg.solve(left.T @ left + 1e-4 * np.eye(basis.shape[1]), left.T @ right)
+    return found
+
+
+def _basis(page: Points, order: int) -> Points:
+    """Products of powers of both directions, of which one is at most 1."""
+    x, y = page[:, 0] / WIDTH * 2 - 1, page[:, 1] / HEIGHT * 2 - 1
+    powers = [(i, j) for i in range(order + 1) for j in range(order + 1) if min(i, j) <= 1]
+    return np.stack([x**i * y**j for i, j in powers], axis=1)
+
+
+def _straight(plane: Points, page: Points) -> Points:
+    return np.asarray(cv2.perspectiveTransform(page[None], plane)[0], np.float64)
+
+
+def _corners(left: float, top: float, size: float) -> Points:
+    return np.array([[left, top], [left + size, top], [left + size, top + size], [left, top + size]])
+
+
+def sharp_enough(sheet: Sheet) -> bool:
+    """Whether the picture has pixels enough for a millimetre everywhere on the page."""
+    x, y = np.meshgrid([20.0, WIDTH / 2, WIDTH - 20], [20.0, HEIGHT / 2, HEIGHT - 20])
+    at = np.stack([x.ravel(), y.ravel()], axis=1)
+    across = np.linalg.norm(sheet.places(at + [5, 0]) - sheet.places(at - [5, 0]), axis=1) / 10
+    down = np.linalg.norm(sheet.places(at + [0, 5]) - sheet.places(at - [0, 5]), axis=1) / 10
+    return float(min(across.min(), down.min())) >= FEWEST_PIXELS
+
+
+def flat(picture: Picture, sheet: Sheet, scale: float = SCALE) -> Picture:
+    """The page as if it lay flat under the camera, with so many pixels per millimetre."""
+    across, down = np.arange(0, WIDTH + STEP, STEP), np.arange(0, HEIGHT + STEP, STEP)
+    x, y = np.meshgrid(across, down)
+    at = sheet.places(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(len(down), len(across), 2)
+    wide, tall = round(WIDTH * scale), round(HEIGHT * scale)
+    # Pixel centres of the page in steps of the coarse map, by another map, as a mere enlargement shifts the edges.
+    u, v = (np.arange(wide) + 0.5) / scale / STEP, (np.arange(tall) + 0.5) / scale / STEP
+    u, v = np.meshgrid(u.astype(np.float32), v.astype(np.float32))
+    dense: Numbers = np.asarray(cv2.remap(at.astype(np.float32), u, v, cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.remap(picture, dense, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def sure_rows(rows: Sequence[float], squares: Sequence[Square], sheet: Sheet) -> list[bool]:
+    """For the height of each row: whether on both sides a square next to it was found, and lies where the map says."""
+    edges = [[s for s in squares if s[1] < WIDTH / 20], [s for s in squares if s[1] + s[3] > WIDTH * 19 / 20]]
+    return [all(_held(row, edge, sheet) for edge in edges) for row in rows]
+
+
+def _held(row: float, edge: Sequence[Square], sheet: Sheet) -> bool:
+    above = max((s for s in edge if s[2] + s[3] / 2 <= row), key=lambda s: s[2], default=None)
+    below = min((s for s in edge if s[2] + s[3] / 2 > row), key=lambda s: s[2], default=None)
+    off = [sheet.off.get(s[0]) for s in (above, below) if s is not None]
+    found = [one for one in off if one is not None]
+    return bool(found) and max(found) <= MOST_OFF / 2

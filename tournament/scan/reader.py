@@ -1,0 +1,207 @@
+"""Reads filled score sheets from scans and photos: a program of its own, without Django and without the game's rules.
+
+    python -m tournament.scan.reader < request
+
+The request is one JSON object on standard input:
+
+    files   paths of PDF, JPEG and PNG files
+    out     a folder for the pictures
+    book    what may come: forms, a list of {wide, tall, spots, fiducials}, in millimetres from the upper left corner of
+            the page; a spot is [deal, kind, value, x, y], a fiducial [number, left, top, size]; and sheets, which gives
+            for the text of each sheet's code the place of its form in that list
+
+The answer is one JSON object per page, in a line of its own, as soon as the page is read:
+
+    file, page    the path as it was given, and which page of it, from 1
+    payload       the text of the sheet's code, "" if none was read
+    refused       "" or why the page was not read: one of REFUSALS
+    marked        [[deal, kind, value], …]: the bubbles in which there is a mark
+    doubtful      [[deal, kind, value, fill], …]: those in which there may be one, with the share of the bubble that is
+                  ink, from 0 to 1
+    cuts          [[left, top, width, height], …]: where to cut each of these out of the picture, in pixels, with some of
+                  what is around it
+    picture       the name of a JPEG in `out`, of at most 300 kB: the page, flat, or the whole picture if it was refused;
+                  "" where there is none
+    scale         pixels of that picture per millimetre of the page; 0 if it was refused
+    rows_at       [[deal, upper edge, lower edge], …] of each deal's row in the picture, in pixels
+    seconds       of the processor, for this page
+
+A file that cannot be opened gives one line with page 0. What the marks mean is for others to say: two contracts in a
+row are two marks.
+"""
+
+import json
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from tournament.scan import ink, paper
+from tournament.scan.pages import Picture, Refused, pages, smaller
+
+REFUSALS = (
+    "unreadable file",
+    "too large",
+    "too many pages",
+    "too long",
+    "no sheet",
+    "no code",
+    "not of this event",
+    "too small",
+    "blurred",
+)
+OURS = "TROEL1 "
+MOST_SECONDS = 20
+MOST_MEMORY = 3 * 2**30
+MOST_PICTURE = 300_000
+# Pixels per millimetre of the picture that is kept, and the longer side of one that was refused.
+KEPT, REFUSED_SIDE = 5.0, 1200
+# Where the code is printed, with much room: left, top, right and bottom in millimetres.
+CODE = (225.0, 4.0, 284.0, 38.0)
+
+Json = dict[str, Any]
+
+
+def main() -> int:
+    """Answers the request; the exit status is 1 when the request itself is not one."""
+    try:
+        request = json.load(sys.stdin)
+        book, out = request["book"], Path(request["out"])
+        files = [str(path) for path in request["files"]]
+    except (ValueError, KeyError, TypeError) as error:
+        sys.stderr.write(f"not a request: {error}\n")
+        return 1
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    signal.signal(signal.SIGALRM, _late)
+    cv2.setNumThreads(1)
+    for at, path in enumerate(files):
+        for answer in read(path, out, f"{at + 1}", book):
+            sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()
+    return 0
+
+
+def read(path: str, out: Path, name: str, book: Json) -> Iterator[Json]:
+    """The answers about one file, whose pictures are called after `name`."""
+    page = 0
+    opened = pages(Path(path))
+    while True:
+        begun = time.process_time()
+        signal.alarm(MOST_SECONDS)
+        try:
+            picture = next(opened, None)
+            if picture is None:
+                return
+            page += 1
+            answer = _page(picture, out / f"{name}-{page}.jpg", book)
+        except Refused as refused:
+            yield _answer(path, 0, refused=refused.code)
+            return
+        finally:
+            signal.alarm(0)
+        yield {**_answer(path, page, seconds=round(time.process_time() - begun, 3)), **answer}
+
+
+def _late(*_signal: object) -> None:
+    raise Refused("too long")
+
+
+def _answer(path: str, page: int, *, refused: str = "", seconds: float = 0.0) -> Json:
+    nothing: Json = {"payload": "", "marked": [], "doubtful": [], "cuts": [], "picture": "", "scale": 0, "rows_at": []}
+    return {"file": path, "page": page, "refused": refused, **nothing, "seconds": seconds}
+
+
+def _page(picture: Picture, file: Path, book: Json) -> Json:
+    answer: Json = {"payload": ""}
+    try:
+        gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        seen = paper.detect(gray)
+        answer["payload"], form = _form(gray, seen, book)
+        sheet = paper.find(seen, form["fiducials"])
+        if not paper.sharp_enough(sheet):
+            raise Refused("too small")
+        flat = paper.flat(picture, sheet)
+        answer |= _marks(flat, sheet, form)
+        _keep(cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA), file)
+        answer |= {"scale": KEPT, "rows_at": _rows(form)}
+    except Refused as refused:
+        answer |= {"refused": refused.code}
+        _keep(smaller(picture, REFUSED_SIDE), file)
+    return answer | {"picture": file.name}
+
+
+def _form(gray: Picture, seen: dict[int, paper.Points], book: Json) -> tuple[str, Json]:
+    """The text of the sheet's code, and the form it stands for; Refused where there is none."""
+    common = [square for square in book["forms"][0]["fiducials"] if square[0] in paper.COMMON]
+    texts = _texts(gray, paper.find(seen, common))
+    ours = [text for text in texts if text.startswith(OURS)]
+    if not ours:
+        raise Refused("no code")
+    for text in ours:
+        if text in book["sheets"]:
+            return text, book["forms"][book["sheets"][text]]
+    raise Refused("not of this event")
+
+
+def _texts(gray: Picture, sheet: paper.Sheet) -> list[str]:
+    """What the codes say that are at the sheet's own place, or else anywhere."""
+    left, top, right, bottom = CODE
+    corners = sheet.places(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
+    (x0, y0), (x1, y1) = corners.min(axis=0).astype(int).clip(0), corners.max(axis=0).astype(int).clip(0)
+    there = np.ascontiguousarray(gray[y0:y1, x0:x1])
+    for picture in (there, cv2.resize(there, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)) if there.size else ():
+        found = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+        if any(code.text.startswith(OURS) for code in found):
+            return [code.text for code in found]
+    return [code.text for code in zxingcpp.read_barcodes(gray, formats=zxingcpp.BarcodeFormat.QRCode)]
+
+
+def _marks(flat: Picture, sheet: paper.Sheet, form: Json) -> Json:
+    spots = [tuple(spot) for spot in form["spots"]]
+    dark = ink.darkness(flat, form["fiducials"])
+    inks = ink.inks(dark, spots, form["wide"], form["tall"])
+    sure = paper.sure_rows([spot[4] for spot in spots], form["fiducials"], sheet)
+    marked, doubtful, cuts = [], [], []
+    for spot, one, held in zip(spots, inks, sure, strict=True):
+        verdict = ink.verdict(one)
+        if verdict is ink.Verdict.MARKED and held:
+            marked.append(spot[:3])
+        elif verdict is not ink.Verdict.EMPTY or not held:
+            doubtful.append([*spot[:3], round(one.core, 3)])
+            cuts.append(_around(spot, form))
+    return {"marked": marked, "doubtful": doubtful, "cuts": cuts}
+
+
+def _around(spot: ink.Spot, form: Json) -> list[int]:
+    """Where a bubble is in the picture, with one more on either side: left, top, width, height."""
+    wide, tall = 3 * form["wide"], form["tall"] + 3
+    left, top = max(0.0, spot[3] - wide / 2), max(0.0, spot[4] - tall / 2)
+    return [round(KEPT * one) for one in (left, top, wide, tall)]
+
+
+def _rows(form: Json) -> list[list[int]]:
+    """The deals with the edges of their rows in the picture."""
+    middles = {deal: y for deal, _kind, _value, _x, y in form["spots"] if deal}
+    apart = min((after - before for before, after in pairwise(sorted(middles.values()))), default=form["tall"] + 2.4)
+    return [[deal, round((y - apart / 2) * KEPT), round((y + apart / 2) * KEPT)] for deal, y in middles.items()]
+
+
+def _keep(picture: Any, file: Path) -> None:
+    """Writes the picture as a JPEG of at most MOST_PICTURE bytes."""
+    for quality in (80, 70, 60, 50, 40, 30, 20):
+        data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+        if len(data) <= MOST_PICTURE:
+            break
+    file.write_bytes(data)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
