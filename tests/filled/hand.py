@@ -61,7 +61,8 @@ class Writer:
     def _deal(self, deal: int) -> None:
         meant = self._played(deal)
         self.sheet.meant[deal] = frozenset(meant)
-        slip = _SLIPS[self.chance.randrange(len(_SLIPS))] if self.chance.randrange(100) < SLIPS else None
+        slips = self.chance.randrange(100) < SLIPS and meant[0][0] == "contract"
+        slip = self.chance.choice(_SLIPS) if slips else None
         wrong = slip(self, deal, meant) if slip else None
         if wrong:
             self.sheet.unclear[deal] = wrong

@@ -10,6 +10,7 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tournament.scan.paper import SCALE, Square
 from tournament.scan.pages import Numbers, Picture
@@ -19,14 +20,24 @@ Spot = tuple[int, str, str, float, float]
 
 # The paper's brightness is that of the brightest within so many millimetres; no mark is as wide.
 AROUND = 8.0
+# How far noise is smoothed, in millimetres.
+SMOOTH = 0.1
 # Of the bubbles of a column, from the lightest: the one that shows what is printed.
 EMPTY = 0.3
 # Beyond the bubble, in millimetres: what is cut out around it.
 BESIDE, ABOVE = 0.5, 1.2
-# Less ink in the core of a bubble is none, more is a mark.
-SOME, MARK = 0.05, 0.10
-# Darker than print and paper by the first it begins to be ink, by the second it is; 1 is the sheet's own black.
-FAINT, FULL = 0.10, 0.30
+# The pen's darkness before any is measured, and within which bounds it is believed; 1 is the sheet's own black.
+PEN, LIGHTEST, DARKEST = 0.35, 0.18, 0.6
+# A mark surely has so much ink in its core, from which the pen is measured, at so many places at least.
+SURE, FEWEST = 0.08, 6
+# Of the pen's darkness: from the first on it begins to be ink, from the second on it is.
+FAINT, FULL = 0.25, 0.7
+# So much of the usual mark on this sheet is none, so much is one; within bounds.
+SOME, MARK = 0.2, 0.4
+SOME_BOUNDS, MARK_BOUNDS = (0.015, 0.04), (0.04, 0.09)
+# Of the directions around a bubble, how many have ink where a circle would be: perhaps one, surely one.
+ROUND_SOME, ROUND_MARK = 0.5, 0.8
+SECTORS = 24
 
 
 class Verdict(Enum):
@@ -39,11 +50,10 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What is written in a bubble, each as a share of the area: `core` inside, `near` also around its edge."""
+    """What is written in a bubble: the share of the inside that is ink, and of the directions around it that have ink."""
 
     core: float
-    near: float
-    ring: float
+    round: float
 
 
 def darkness(page: Picture, squares: Sequence[Square]) -> Numbers:
@@ -52,7 +62,8 @@ def darkness(page: Picture, squares: Sequence[Square]) -> Numbers:
     share = page.astype(np.float32) / np.maximum(light, 8.0)
     # Any pen but the lightest darkens two of the three colours; the third would only add its noise.
     dark = 1 - (share.sum(axis=2) - share.max(axis=2)) / 2
-    return np.asarray(dark / _black(dark, squares), np.float32)
+    # Half a stroke wide: less noise, and no less ink.
+    return np.asarray(cv2.GaussianBlur(dark / _black(dark, squares), (0, 0), SMOOTH * SCALE), np.float32)
 
 
 def _paper(page: Picture) -> Numbers:
@@ -75,26 +86,48 @@ def _black(dark: Numbers, squares: Sequence[Square]) -> float:
 def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list[Ink]:
     """The ink of each bubble."""
     cut = (round((wide + 2 * BESIDE) * SCALE) | 1, round((tall + 2 * ABOVE) * SCALE) | 1)
-    core, near, ring = _masks(cut, wide, tall)
-    found: list[Ink | None] = [None] * len(spots)
+    cuts = np.stack([_cut(dark, spot[3], spot[4], cut) for spot in spots])
+    print_ = np.empty_like(cuts)
     for members in _alike(spots):
-        cuts = np.stack([_cut(dark, spots[at][3], spots[at][4], cut) for at in members])
-        print_ = np.quantile(cuts, EMPTY, axis=0, method="lower")
-        seen = cv2.dilate(print_, np.ones((3, 3), np.uint8))
-        rest = cuts - seen
-        rest -= np.quantile(rest.reshape(len(members), -1), 0.35, axis=1)[:, None, None].clip(0, None)
-        ink = np.clip((rest - FAINT) / (FULL - FAINT), 0, 1)
-        free = np.clip(1 - seen, 0.05, 1)
-        for at, one in zip(members, ink, strict=True):
-            found[at] = Ink(*(float((one * free * mask).sum() / (free * mask).sum()) for mask in (core, near, ring)))
-    return [one for one in found if one is not None]
+        empty = np.quantile(cuts[members], EMPTY, axis=0, method="lower")
+        print_[members] = cv2.dilate(empty, np.ones((3, 3), np.uint8))
+    rest, free = cuts - print_, np.clip(1 - print_, 0.0, 1)
+    rest -= np.quantile(rest.reshape(len(rest), -1), 0.35, axis=1)[:, None, None].clip(0, None)
+    core, sectors = _masks(cut, wide, tall)
+    free_core = free * core
+    whole = free_core.sum(axis=(1, 2))
+    pen = PEN
+    for _again in range(2):
+        ink = np.clip((rest / pen - FAINT) / (FULL - FAINT), 0, 1)
+        shares = (ink * free_core).sum(axis=(1, 2)) / whole
+        pen = _pen(rest, free_core, shares)
+    around = np.stack([(ink * sector).max(axis=(1, 2)) > 0.5 for sector in sectors]).mean(axis=0)
+    return [Ink(float(share), float(one)) for share, one in zip(shares, around, strict=True)]
 
 
-def verdict(one: Ink) -> Verdict:
-    """Whether there is a mark."""
-    if one.core > MARK:
+def _pen(rest: Numbers, free: Numbers, shares: Numbers) -> float:
+    """How dark the sheet's pen is: the dark end of what is in the bubbles that are surely marked."""
+    marked = shares > SURE
+    if marked.sum() < FEWEST:
+        return PEN
+    inside = free > 0.5
+    darks = [np.quantile(one[where], 0.93) for one, where in zip(rest[marked], inside[marked], strict=True) if where.any()]
+    return float(np.clip(np.median(darks), LIGHTEST, DARKEST))
+
+
+def verdicts(found: Sequence[Ink]) -> list[Verdict]:
+    """Whether there is a mark in each bubble, by what is usual on this sheet."""
+    marks = [one.core for one in found if one.core > MARK_BOUNDS[0]]
+    usual = float(np.median(marks)) if len(marks) >= FEWEST else 1.0
+    some = float(np.clip(SOME * usual, *SOME_BOUNDS))
+    mark = float(np.clip(MARK * usual, *MARK_BOUNDS))
+    return [_verdict(one, some, mark) for one in found]
+
+
+def _verdict(one: Ink, some: float, mark: float) -> Verdict:
+    if one.core > mark or one.round > ROUND_MARK:
         return Verdict.MARKED
-    return Verdict.DOUBTFUL if one.core > SOME else Verdict.EMPTY
+    return Verdict.DOUBTFUL if one.core > some or one.round > ROUND_SOME else Verdict.EMPTY
 
 
 def _alike(spots: Sequence[Spot]) -> list[list[int]]:
@@ -109,11 +142,13 @@ def _cut(dark: Numbers, x: float, y: float, size: tuple[int, int]) -> Numbers:
     return np.asarray(cv2.getRectSubPix(dark, size, (x * SCALE - 0.5, y * SCALE - 0.5)), np.float32)
 
 
-def _masks(cut: tuple[int, int], wide: float, tall: float) -> tuple[Numbers, ...]:
-    x = (np.arange(cut[0]) - cut[0] // 2) / SCALE
-    y = (np.arange(cut[1]) - cut[1] // 2) / SCALE
-    def within(more_wide: float, more_tall: float) -> Numbers:
-        a, b = wide / 2 + more_wide, tall / 2 + more_tall
-        return np.asarray(((x / a) ** 2)[None, :] + ((y / b) ** 2)[:, None] <= 1, np.float32)
-    core, near, far = within(-0.3, -0.3), within(0.2, 0.5), within(0.5, 1.1)
-    return core, near, far - within(-0.1, -0.1)
+def _masks(cut: tuple[int, int], wide: float, tall: float) -> tuple[Numbers, list[Numbers]]:
+    """The inside of a bubble; and the directions around it, a bit inside its edge and up to a millimetre outside."""
+    x, y = np.meshgrid((np.arange(cut[0]) - cut[0] // 2) / SCALE, (np.arange(cut[1]) - cut[1] // 2) / SCALE)
+
+    def within(more: float) -> NDArray[np.bool_]:
+        return np.asarray((x / (wide / 2 + more)) ** 2 + (y / (tall / 2 + more)) ** 2 <= 1)
+
+    ring = within(1.0) & ~within(-0.5)
+    turn = np.floor((np.arctan2(y / tall, x / wide) / (2 * np.pi) + 0.5) * SECTORS) % SECTORS
+    return within(-0.3).astype(np.float32), [(ring & (turn == one)).astype(np.float32) for one in range(SECTORS)]

@@ -24,7 +24,9 @@ FEWEST = 6
 # How far a square's corner may be from where the others say it is, in millimetres.
 MOST_OFF = 1.0
 # A shorter millimetre in the picture leaves nothing of a bubble's figure, in pixels.
-FEWEST_PIXELS = 4.5
+FEWEST_PIXELS = 3.5
+# A picture with a shorter longer side is enlarged to find the squares.
+SMALL_SIDE, ENLARGED = 2400, 1.5
 # Millimetres between the points at which the map is computed; between them it is a straight line.
 STEP = 3.0
 
@@ -52,10 +54,13 @@ class Sheet:
 
 def detect(picture: Picture) -> dict[int, Points]:
     """The squares that are seen in a grey picture: four corners each, by number; none that is seen twice."""
+    larger = ENLARGED if max(picture.shape) < SMALL_SIDE else 1.0
+    if larger > 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC), np.uint8)
     corners, numbers, _ = _detector().detectMarkers(picture)
     found: dict[int, list[Points]] = {}
     for number, four in zip([] if numbers is None else numbers.ravel().tolist(), corners, strict=True):
-        found.setdefault(int(number), []).append(np.asarray(four, np.float64).reshape(4, 2))
+        found.setdefault(int(number), []).append((np.asarray(four, np.float64).reshape(4, 2) + 0.5) / larger - 0.5)
     return {number: seen[0] for number, seen in found.items() if len(seen) == 1}
 
 
@@ -63,6 +68,8 @@ def _detector() -> Any:
     how = cv2.aruco.DetectorParameters()
     how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     how.minMarkerPerimeterRate = 0.02
+    # A bad copy fattens what is black: the middle of a module says what it is.
+    how.perspectiveRemoveIgnoredMarginPerCell, how.perspectiveRemovePixelPerCell = 0.33, 8
     how.maxMarkerPerimeterRate = 0.4
     how.adaptiveThreshWinSizeMin, how.adaptiveThreshWinSizeMax, how.adaptiveThreshWinSizeStep = 7, 47, 20
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)

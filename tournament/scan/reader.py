@@ -170,8 +170,7 @@ def _marks(flat: Picture, sheet: paper.Sheet, form: Json) -> Json:
     inks = ink.inks(dark, spots, form["wide"], form["tall"])
     sure = paper.sure_rows([spot[4] for spot in spots], form["fiducials"], sheet)
     marked, doubtful, cuts = [], [], []
-    for spot, one, held in zip(spots, inks, sure, strict=True):
-        verdict = ink.verdict(one)
+    for spot, one, verdict, held in zip(spots, inks, ink.verdicts(inks), sure, strict=True):
         if verdict is ink.Verdict.MARKED and held:
             marked.append(spot[:3])
         elif verdict is not ink.Verdict.EMPTY or not held:
