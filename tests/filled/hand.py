@@ -13,7 +13,7 @@ from tests.filled.marks import Mark, Strokes
 from tests.filled.pens import PENS, Colours, Pen, Point, draw, line
 from tournament.demo.play import result
 from tournament.ranking import facts
-from tournament.scan.layout import Spot
+from tournament.scan.layout import SIGNED_TOP, Spot
 from tournament.seating.rng import Chance
 
 Meant = frozenset[tuple[str, str]]
@@ -127,7 +127,7 @@ class Writer:
         meant = []
         for at, position in enumerate(shape.form.positions):
             left, _right = shape.signed(at)
-            x, y = left + 4, self.blank.shape.rows_bottom + 13
+            x, y = left + 4, SIGNED_TOP + 6
             path = [(x + n * 1.1 + self.chance.gauss(0, 0.8), y + self.chance.gauss(0, 1.8)) for n in range(14)]
             self._write([path])
             if (0, "agreed", str(position)) in self.spots and self.chance.random() < 0.8:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tournament.scan.align import aligned
 from tournament.scan.paper import SCALE, Square
 from tournament.scan.pages import Numbers, Picture
 
@@ -24,6 +25,8 @@ AROUND = 8.0
 SMOOTH = 0.1
 # Of the bubbles of a column, from the lightest: the one that shows what is printed.
 EMPTY = 0.3
+# Where that one is so much darker than the lightest of them, most of the column is marked.
+MOSTLY = 0.04
 # Beyond the bubble, in millimetres: what is cut out around it.
 BESIDE, ABOVE = 0.5, 1.2
 # The pen's darkness before any is measured, and within which bounds it is believed; 1 is the sheet's own black.
@@ -50,10 +53,14 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What is written in a bubble: the share of the inside that is ink, and of the directions around it that have ink."""
+    """What is written in a bubble: the share of the inside that is ink, and of the directions around it that have ink.
+
+    `held` is false where the bubble may be elsewhere.
+    """
 
     core: float
     round: float
+    held: bool
 
 
 def darkness(page: Picture, squares: Sequence[Square]) -> Numbers:
@@ -86,11 +93,11 @@ def _black(dark: Numbers, squares: Sequence[Square]) -> float:
 def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list[Ink]:
     """The ink of each bubble."""
     cut = (round((wide + 2 * BESIDE) * SCALE) | 1, round((tall + 2 * ABOVE) * SCALE) | 1)
-    cuts = np.stack([_cut(dark, spot[3], spot[4], cut) for spot in spots])
+    places, sure = aligned(dark, np.array([spot[3:] for spot in spots], np.float64), wide, tall)
+    cuts = np.stack([_cut(dark, x, y, cut) for x, y in places])
     print_ = np.empty_like(cuts)
     for members in _alike(spots):
-        empty = np.quantile(cuts[members], EMPTY, axis=0, method="lower")
-        print_[members] = cv2.dilate(empty, np.ones((3, 3), np.uint8))
+        print_[members] = cv2.dilate(_empty(cuts[members]), np.ones((3, 3), np.uint8))
     rest, free = cuts - print_, np.clip(1 - print_, 0.0, 1)
     rest -= np.quantile(rest.reshape(len(rest), -1), 0.35, axis=1)[:, None, None].clip(0, None)
     core, sectors = _masks(cut, wide, tall)
@@ -102,7 +109,14 @@ def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list
         shares = (ink * free_core).sum(axis=(1, 2)) / whole
         pen = _pen(rest, free_core, shares)
     around = np.stack([(ink * sector).max(axis=(1, 2)) > 0.5 for sector in sectors]).mean(axis=0)
-    return [Ink(float(share), float(one)) for share, one in zip(shares, around, strict=True)]
+    return [Ink(float(share), float(one), held) for share, one, held in zip(shares, around, sure, strict=True)]
+
+
+def _empty(cuts: Numbers) -> Numbers:
+    """What all of these show where nothing is written: a low quantile, or the lightest if most of them are marked."""
+    usual = np.quantile(cuts, EMPTY, axis=0, method="lower")
+    lightest = cuts[cuts.mean(axis=(1, 2)).argmin()]
+    return np.asarray(lightest if usual.mean() > lightest.mean() + MOSTLY else usual, np.float32)
 
 
 def _pen(rest: Numbers, free: Numbers, shares: Numbers) -> float:

@@ -23,6 +23,8 @@ COMMON = frozenset(range(12))
 FEWEST = 6
 # How far a square's corner may be from where the others say it is, in millimetres.
 MOST_OFF = 1.0
+# The same where only the squares are used that every form has.
+ROUGHLY = 6.0
 # A shorter millimetre in the picture leaves nothing of a bubble's figure, in pixels.
 FEWEST_PIXELS = 3.5
 # A picture with a shorter longer side is enlarged to find the squares.
@@ -75,7 +77,7 @@ def _detector() -> Any:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
 
 
-def find(seen: dict[int, Points], squares: Sequence[Square]) -> Sheet:
+def find(seen: dict[int, Points], squares: Sequence[Square], most_off: float = MOST_OFF) -> Sheet:
     """The sheet by the squares seen in the picture; Refused if they are too few or do not lie as they are printed."""
     printed = {number: _corners(left, top, size) for number, left, top, size in squares if number in seen}
     if len(printed) < FEWEST:
@@ -83,7 +85,7 @@ def find(seen: dict[int, Points], squares: Sequence[Square]) -> Sheet:
     for _again in range(4):
         sheet = _fitted(printed, seen)
         worst = max(sheet.off, key=lambda number: sheet.off[number])
-        if sheet.off[worst] <= MOST_OFF:
+        if sheet.off[worst] <= most_off:
             return sheet
         # One square that is covered, or printed on another paper that lies beside.
         del printed[worst]

@@ -141,7 +141,7 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
 def _form(gray: Picture, seen: dict[int, paper.Points], book: Json) -> tuple[str, Json]:
     """The text of the sheet's code, and the form it stands for; Refused where there is none."""
     common = [square for square in book["forms"][0]["fiducials"] if square[0] in paper.COMMON]
-    texts = _texts(gray, paper.find(seen, common))
+    texts = _texts(gray, paper.find(seen, common, paper.ROUGHLY))
     ours = [text for text in texts if text.startswith(OURS)]
     if not ours:
         raise Refused("no code")
@@ -171,9 +171,9 @@ def _marks(flat: Picture, sheet: paper.Sheet, form: Json) -> Json:
     sure = paper.sure_rows([spot[4] for spot in spots], form["fiducials"], sheet)
     marked, doubtful, cuts = [], [], []
     for spot, one, verdict, held in zip(spots, inks, ink.verdicts(inks), sure, strict=True):
-        if verdict is ink.Verdict.MARKED and held:
+        if verdict is ink.Verdict.MARKED and held and one.held:
             marked.append(spot[:3])
-        elif verdict is not ink.Verdict.EMPTY or not held:
+        elif verdict is not ink.Verdict.EMPTY or not (held and one.held):
             doubtful.append([*spot[:3], round(one.core, 3)])
             cuts.append(_around(spot, form))
     return {"marked": marked, "doubtful": doubtful, "cuts": cuts}

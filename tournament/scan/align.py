@@ -1,0 +1,67 @@
+"""Moves the places of the bubbles by the last tenths of a millimetre, to where their outlines are.
+
+The squares around the page say where a bubble is; how the paper bends between them is guessed. Each outline is looked
+for within a quarter of the way to the next one, so that none can be taken for its neighbour, and all together say how the
+paper bends: a smooth map, from which a few outlines that are hidden by ink do not turn it away.
+"""
+
+import cv2
+import numpy as np
+
+from tournament.scan.pages import Numbers
+from tournament.scan.paper import HEIGHT, SCALE, WIDTH, Points
+
+# How far an outline is looked for, in millimetres; and how far those of a row
+# may be from where all others say they are.
+REACH = 1.2
+MOST_OFF = 0.45
+DEGREE = 4
+# The width of the printed outline in millimetres.
+LINE = 0.21
+
+
+def aligned(dark: Numbers, places: Points, wide: float, tall: float) -> tuple[Points, list[bool]]:
+    """The places in millimetres, moved by a smooth map; and for each whether the outlines of its row are there."""
+    ring = _ring(wide, tall)
+    found = np.array([_shift(dark, x, y, ring) for x, y in places])
+    moved = _smooth(places, found[:, :2], found[:, 2])
+    off = np.linalg.norm(found[:, :2] - moved, axis=1)
+    rows = {y: float(np.median(off[places[:, 1] == y])) for y in set(places[:, 1].tolist())}
+    far = np.abs(moved).max(axis=1) >= REACH
+    return places + moved, [rows[y] <= MOST_OFF and not out for (_x, y), out in zip(places, far, strict=True)]
+
+
+def _ring(wide: float, tall: float) -> Numbers:
+    """The outline as a picture, a margin of a line's width around it."""
+    size = [int((length + 6 * LINE) * SCALE) | 1 for length in (wide, tall)]
+    fine = 8
+    drawn = np.zeros((size[1] * fine, size[0] * fine), np.uint8)
+    middle = (drawn.shape[1] // 2, drawn.shape[0] // 2)
+    axes = (round(wide / 2 * SCALE * fine), round(tall / 2 * SCALE * fine))
+    cv2.ellipse(drawn, middle, axes, 0, 0, 360, 255, round(LINE * SCALE * fine))
+    small = cv2.resize(drawn, tuple(size), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), 0.15 * SCALE), np.float32)
+
+
+def _shift(dark: Numbers, x: float, y: float, ring: Numbers) -> tuple[float, float, float]:
+    """Where the outline fits best, right and down from its place; and how well, from 0 to 1."""
+    reach = round(REACH * SCALE)
+    tall, wide = ring.shape
+    cut = cv2.getRectSubPix(dark, (wide + 2 * reach, tall + 2 * reach), (x * SCALE - 0.5, y * SCALE - 0.5))
+    fits = cv2.matchTemplate(cut, ring, cv2.TM_CCOEFF_NORMED)
+    _least, best, _where, at = cv2.minMaxLoc(fits)
+    return (at[0] - reach) / SCALE, (at[1] - reach) / SCALE, max(0.0, best)
+
+
+def _smooth(places: Points, found: Points, fits: Points) -> Points:
+    """The smooth map that most of the outlines agree with, at all places."""
+    x, y = places[:, 0] / WIDTH * 2 - 1, places[:, 1] / HEIGHT * 2 - 1
+    powers = [(i, j) for i in range(DEGREE + 1) for j in range(DEGREE + 1 - i)]
+    basis = np.stack([x**i * y**j for i, j in powers], axis=1)
+    map_ = np.zeros_like(found) + np.median(found, axis=0)
+    for limit in (1.0, 0.6, 0.3, 0.2, 0.2):
+        off = np.linalg.norm(found - map_, axis=1)
+        weight = fits**2 / np.maximum(1.0, off / limit) ** 2
+        left = basis * weight[:, None]
+        map_ = basis @ np.linalg.solve(left.T @ basis + 1e-2 * np.eye(basis.shape[1]), left.T @ found)
+    return np.asarray(np.clip(map_, -REACH, REACH), np.float64)
