@@ -1,6 +1,7 @@
 """Blank sheets as they leave the printer, in pixels, and the book in which the reader looks them up."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -34,20 +35,21 @@ class Blank:
     form: int
 
 
-def printed(event: Event, language: str) -> tuple[list[Blank], dict[str, Any]]:
-    """All sheets of the event's first round, and their book."""
+def printed(event: Event, language: str) -> list[Blank]:
+    """All sheets of the event's first round."""
     order = Order(event, round=event.rounds.get(number=1))
     with translation.override(language):
         made, forms = score_sheets.blank(order), score_sheets.forms(order)
         shapes = {form: score_sheets.shape_of(order, form) for form in forms}
-    pages = sorted(((page.table, page.first, page.text, form) for form, some in forms.items() for page in some), key=_order)
+    pages = [(page.table, page.first, page.text, form) for form, some in forms.items() for page in some]
+    pages.sort(key=_order)
     numbers = {form: number for number, form in enumerate(forms)}
-    document, rules = pypdfium2.PdfDocument(made), facts.ruleset(event)
-    sheets = [
-        Blank(_drawn(document, at), shapes[form], rules, text, numbers[form])
-        for at, (_table, _first, text, form) in enumerate(pages)
-    ]
-    return sheets, book(sheets)
+    rules = facts.ruleset(event)
+    with closing(pypdfium2.PdfDocument(made)) as document:
+        return [
+            Blank(_drawn(document, at), shapes[form], rules, text, numbers[form])
+            for at, (_table, _first, text, form) in enumerate(pages)
+        ]
 
 
 def _order(page: tuple[int, int, str, Form]) -> tuple[int, int]:
@@ -59,13 +61,16 @@ def _drawn(document: Any, at: int) -> Paper:
     return np.ascontiguousarray(picture if picture.ndim == 2 else picture[:, :, 0])
 
 
-def book(sheets: list[Blank]) -> dict[str, Any]:
-    """What the reader is told of these sheets."""
-    shapes = dict(sorted({sheet.form: sheet.shape for sheet in sheets}.items()))
-    return {
-        "forms": [_form(shapes.get(at, sheets[0].shape)) for at in range(max(shapes) + 1)],
-        "sheets": {sheet.text: sheet.form for sheet in sheets},
-    }
+def book(kinds: Sequence[Sequence[Blank]]) -> dict[str, Any]:
+    """What the reader is told of all sheets of some kinds."""
+    forms: list[dict[str, Any]] = []
+    sheets: dict[str, int] = {}
+    for some in kinds:
+        first = len(forms)
+        shapes = {sheet.form: sheet.shape for sheet in some}
+        forms += [_form(shapes[at]) for at in sorted(shapes)]
+        sheets |= {sheet.text: first + sheet.form for sheet in some}
+    return {"forms": forms, "sheets": sheets}
 
 
 def _form(shape: Layout) -> dict[str, Any]:
@@ -88,15 +93,10 @@ KINDS = (
 
 
 @lru_cache
-def kind(at: int) -> tuple[list[Blank], dict[str, Any]]:
+def kind(at: int) -> list[Blank]:
     """The sheets of two tables of a kind; this writes an event to the database."""
     rules, players, deals, trump, language = KINDS[at]
-    event = cast.event(2 * players, f"filled-{at}", rules=rules, planned_rounds=1, deals_per_round=deals, records_trump=trump)
+    changes: dict[str, Any] = {"planned_rounds": 1, "deals_per_round": deals, "records_trump": trump}
+    event = cast.event(2 * players, f"filled-{at}", rules=rules, **changes)
     cast.given_round(event, [list(range(1, players + 1)), list(range(players + 1, 2 * players + 1))])
     return printed(cast.fresh(event), language)
-
-
-def all_kinds() -> Iterator[tuple[list[Blank], dict[str, Any]]]:
-    """The sheets of every kind."""
-    for at in range(len(KINDS)):
-        yield kind(at)

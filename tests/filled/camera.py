@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, radians, sin, sqrt, tan
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 
 from tests.filled.blanks import DOTS
 from tests.filled.pens import Colours
+
+# What OpenCV gives back, whose types say less than is so.
+Seen = Any
 
 Places = NDArray[np.float64]
 WIDTH, HEIGHT = 297.0, 210.0
@@ -35,7 +39,7 @@ def scan(dots: int, *, grey: bool, quality: int) -> Callable[[Colours, random.Ra
         wide, tall = round(WIDTH / 25.4 * dots), round(HEIGHT / 25.4 * dots)
         small = cv2.resize(paper, (wide, tall), interpolation=cv2.INTER_AREA)
         turn = cv2.getRotationMatrix2D((wide / 2, tall / 2), chance.gauss(0, 0.7), chance.uniform(0.985, 1.0))
-        turn[:, 2] += chance.gauss(0, 4), chance.gauss(0, 4)
+        turn[:, 2] += np.array([chance.gauss(0, 4), chance.gauss(0, 4)])
         seen = cv2.warpAffine(small, turn, (wide, tall), flags=cv2.INTER_LINEAR, borderValue=_around(chance))
         seen = _lit(seen, chance, 0.06)
         if chance.random() < 0.3:
@@ -58,11 +62,11 @@ def copied(paper: Colours, chance: random.Random) -> Picture:
     specks = np.random.default_rng(chance.randrange(2**32)).random(hard.shape) < chance.uniform(0, 3e-4)
     hard[cv2.dilate(specks.astype(np.uint8), np.ones((2, 2), np.uint8)) > 0] = 40
     again = cv2.resize(hard, (paper.shape[1], paper.shape[0]), interpolation=cv2.INTER_LINEAR)
-    return scan(150, grey=True, quality=70)(cv2.cvtColor(again, cv2.COLOR_GRAY2RGB), chance)
+    return scan(150, grey=True, quality=70)(np.repeat(again[:, :, None], 3, axis=2), chance)
 
 
 def photo(millions: float, *, curl: float, tilt: float, dark: float) -> Callable[[Colours, random.Random], Picture]:
-    """A phone: so many megapixels, up to `curl` mm of height, degrees of tilt, so much of the light in the shadow gone."""
+    """A phone: so many megapixels, up to `curl` mm of height, degrees of tilt, and the light that a shadow takes."""
 
     def taken(paper: Colours, chance: random.Random) -> Picture:
         tall = round(sqrt(millions * 1e6 * 3 / 4))
@@ -72,7 +76,9 @@ def photo(millions: float, *, curl: float, tilt: float, dark: float) -> Callable
         # As many dots of the paper as a pixel sees are one: no camera sees single ones.
         seen_dots = DOTS * float(np.linalg.norm(where[tall // 2, wide // 2 + 8] - where[tall // 2, wide // 2])) / 8
         soft = cv2.GaussianBlur(paper, (0, 0), max(0.4, 0.5 * seen_dots))
-        seen = cv2.remap(soft, pixels, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=_table(chance))
+        seen = cv2.remap(
+            soft, *cv2.split(pixels), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=_table(chance)
+        )
         seen = _shadowed(_lit(_warm(seen, chance), chance, 0.25), chance, dark)
         seen = cv2.GaussianBlur(seen, (0, 0), chance.uniform(0.4, 0.5 + 0.35 * sqrt(millions / 3)))
         if chance.random() < 0.3:
@@ -124,7 +130,11 @@ def _seen_from(wide: int, tall: int, curl: float, tilt: float, chance: random.Ra
 
 def _surface(curl: float, chance: random.Random) -> Callable[[Places], Places]:
     """The height of the page, in millimetres: a bow across it in some direction, and a corner that stands up."""
-    along, begin, waves = chance.choice([0, pi / 2, chance.uniform(0, pi)]), chance.uniform(-0.4, 0.4), chance.uniform(0.5, 1.1)
+    along, begin, waves = (
+        chance.choice([0, pi / 2, chance.uniform(0, pi)]),
+        chance.uniform(-0.4, 0.4),
+        chance.uniform(0.5, 1.1),
+    )
     corner, lift = (chance.choice([0.0, WIDTH]), chance.choice([0.0, HEIGHT])), chance.uniform(0, 0.6) * curl
 
     def height(page: Places) -> Places:
@@ -143,7 +153,7 @@ def _table(chance: random.Random) -> tuple[int, int, int]:
     return chance.choice([(120, 85, 55), (60, 100, 60), (200, 200, 205), (50, 50, 55), (235, 230, 220)])
 
 
-def _lit(seen: Colours, chance: random.Random, uneven: float) -> Colours:
+def _lit(seen: Seen, chance: random.Random, uneven: float) -> Seen:
     """Brighter on one side than on the other, and not quite black and white."""
     tall, wide = seen.shape[:2]
     slope, toward = chance.uniform(0, uneven), chance.uniform(0, 2 * pi)
@@ -153,12 +163,12 @@ def _lit(seen: Colours, chance: random.Random, uneven: float) -> Colours:
     return np.asarray(black + seen * (light * (1 - black / 255))[..., None], np.float32)
 
 
-def _warm(seen: Colours, chance: random.Random) -> Colours:
+def _warm(seen: Seen, chance: random.Random) -> Seen:
     warm = chance.uniform(0, 1)
     return np.asarray(seen * np.array([1, 1 - 0.08 * warm, 1 - 0.28 * warm], np.float32), np.float32)
 
 
-def _shadowed(seen: Colours, chance: random.Random, dark: float) -> Colours:
+def _shadowed(seen: Seen, chance: random.Random, dark: float) -> Seen:
     """The shadow of a hand or a phone, its edge soft."""
     tall, wide = seen.shape[:2]
     mask = np.zeros((tall // 8, wide // 8), np.float32)
@@ -169,27 +179,29 @@ def _shadowed(seen: Colours, chance: random.Random, dark: float) -> Colours:
     return np.asarray(seen * (1 - chance.uniform(0, dark) * cv2.resize(mask, (wide, tall))[..., None]), np.float32)
 
 
-def _shaken(seen: Colours, length: float, chance: random.Random) -> Colours:
+def _shaken(seen: Seen, length: float, chance: random.Random) -> Seen:
     size = int(length) * 2 + 3
     way, angle = np.zeros((size, size), np.float32), chance.uniform(0, pi)
     middle, reach = size // 2, length / 2
-    ends = [(round((middle + s * reach * cos(angle)) * 16), round((middle + s * reach * sin(angle)) * 16)) for s in (-1, 1)]
+    ends = [
+        (round((middle + s * reach * cos(angle)) * 16), round((middle + s * reach * sin(angle)) * 16)) for s in (-1, 1)
+    ]
     cv2.line(way, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
     return np.asarray(cv2.filter2D(seen, -1, way / way.sum()), np.float32)
 
 
-def _streak(seen: Colours, chance: random.Random) -> None:
+def _streak(seen: Seen, chance: random.Random) -> None:
     """A line down the page, from dust on the glass of a feeder."""
     at, wide = chance.randrange(seen.shape[1]), chance.choice([1, 1, 2])
     seen[:, at : at + wide] *= chance.uniform(0.6, 0.9)
 
 
-def _noisy(seen: Colours, strength: float, chance: random.Random) -> Colours:
+def _noisy(seen: Seen, strength: float, chance: random.Random) -> Seen:
     noise = np.random.default_rng(chance.randrange(2**32)).standard_normal(seen.shape, np.float32)
     return np.clip(seen + noise * strength, 0, 255).astype(np.uint8)
 
 
-def _jpeg(seen: Colours, quality: int, chance: random.Random) -> Picture:
+def _jpeg(seen: Seen, quality: int, chance: random.Random) -> Picture:
     colours = cv2.cvtColor(seen, cv2.COLOR_RGB2BGR) if seen.ndim == 3 else seen
     if chance.random() < 0.05:
         return Picture(cv2.imencode(".png", np.ascontiguousarray(colours))[1].tobytes(), ".png")

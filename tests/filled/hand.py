@@ -46,7 +46,9 @@ class Writer:
         self.size = blank.shape.wide * self.chance.uniform(0.8, 1.15)
         self.beside = self.chance.uniform(0.1, 0.4)
         self.pressure = self.chance.uniform(0.75, 1.15)
-        self.spots = {(spot.deal, spot.kind, spot.value): spot for spot in blank.shape.spots()}
+        self.spots: dict[tuple[int, str, str], Spot] = {
+            (spot.deal, spot.kind, spot.value): spot for spot in blank.shape.spots()
+        }
         paper = np.repeat(blank.paper[:, :, None], 3, axis=2)
         self.sheet = Filled(paper, blank.text, blank.form, self.pen.name, self.mark.__name__)
 

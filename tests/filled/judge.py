@@ -16,7 +16,7 @@ from tournament.scan.layout import Layout
 
 @dataclass
 class Tally:
-    """Rows of one kind: all that were clear, of them asked; those nobody could be sure of, of them asked; and wrong ones."""
+    """Rows of one kind: those that were clear, and of them asked; those nobody could be sure of; and the wrong ones."""
 
     sheets: int = 0
     refused: int = 0

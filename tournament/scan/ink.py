@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournament.scan.align import aligned
-from tournament.scan.paper import SCALE, Square
 from tournament.scan.pages import Numbers, Picture
+from tournament.scan.paper import SCALE, Square
 
 # A bubble of the book: deal, kind, value, centre in millimetres.
 Spot = tuple[int, str, str, float, float]
@@ -125,7 +125,9 @@ def _pen(rest: Numbers, free: Numbers, shares: Numbers) -> float:
     if marked.sum() < FEWEST:
         return PEN
     inside = free > 0.5
-    darks = [np.quantile(one[where], 0.93) for one, where in zip(rest[marked], inside[marked], strict=True) if where.any()]
+    darks = [
+        np.quantile(one[where], 0.93) for one, where in zip(rest[marked], inside[marked], strict=True) if where.any()
+    ]
     return float(np.clip(np.median(darks), LIGHTEST, DARKEST))
 
 

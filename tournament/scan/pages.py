@@ -29,7 +29,7 @@ Picture = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """A page or a file that is not read; `code` says why, in one of the reader's words."""
 
     def __init__(self, code: str) -> None:
@@ -38,7 +38,7 @@ class Refused(Exception):  # noqa: N818
 
 
 def pages(path: Path) -> Iterator[Picture]:
-    """The pages of a file, in colour, the longer side at most MOST_SIDE; Refused if it cannot be opened or is too large."""
+    """The pages of a file, in colour, the longer side at most MOST_SIDE; Refused if it cannot be opened."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise Refused("too large")
@@ -95,5 +95,10 @@ def _drawn(document: Any, at: int) -> Picture:
         page.close()
     except pypdfium2.PdfiumError:
         raise Refused("unreadable file") from None
-    return np.ascontiguousarray(found[:, :, :3] if found.shape[2] == 4 else np.repeat(found[:, :, :1], 3, axis=2)
-                                if found.shape[2] == 1 else found)
+    return np.ascontiguousarray(
+        found[:, :, :3]
+        if found.shape[2] == 4
+        else np.repeat(found[:, :, :1], 3, axis=2)
+        if found.shape[2] == 1
+        else found
+    )

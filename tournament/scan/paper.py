@@ -1,8 +1,8 @@
 """Finds the sheet in a picture: from the printed squares around the grid follows where each millimetre of it lies.
 
-Perspective is a homography of the squares' corners. What the squares differ from it (curled paper, a lens) is smooth, and
-seen only along the edges: inside, it is taken between opposite edges, as in a Coons patch. Nothing is ever found by the
-repeating grid.
+Perspective is a homography of the squares' corners. What the squares differ from it (curled paper, a lens) is smooth,
+and seen only along the edges: inside, it is taken between opposite edges, as in a Coons patch. Nothing is ever found by
+the repeating grid.
 """
 
 from collections.abc import Sequence
@@ -101,8 +101,9 @@ def _fitted(printed: dict[int, Points], seen: dict[int, Points]) -> Sheet:
     if plane is None:
         raise Refused("no sheet")
     order = 4 if len(printed) >= 18 else 3 if len(printed) >= 14 else 2 if len(printed) >= 10 else 0
+    plane = np.asarray(plane, np.float64)
     bend = _bend(page, at - _straight(plane, page), order, _pixels(page, at))
-    sheet = Sheet(np.asarray(plane, np.float64), bend, order, {})
+    sheet = Sheet(plane, bend, order, {})
     far = np.linalg.norm(sheet.places(page) - at, axis=1) / _pixels(page, at)
     sheet.off.update({number: float(far[4 * n : 4 * n + 4].mean()) for n, number in enumerate(printed)})
     return sheet
@@ -146,9 +147,11 @@ def sharp_enough(sheet: Sheet) -> bool:
     """Whether the picture has pixels enough for a millimetre everywhere on the page."""
     x, y = np.meshgrid([20.0, WIDTH / 2, WIDTH - 20], [20.0, HEIGHT / 2, HEIGHT - 20])
     at = np.stack([x.ravel(), y.ravel()], axis=1)
-    across = np.linalg.norm(sheet.places(at + [5, 0]) - sheet.places(at - [5, 0]), axis=1) / 10
-    down = np.linalg.norm(sheet.places(at + [0, 5]) - sheet.places(at - [0, 5]), axis=1) / 10
-    return float(min(across.min(), down.min())) >= FEWEST_PIXELS
+    for step in np.array([[5.0, 0.0], [0.0, 5.0]]):
+        pixels = np.linalg.norm(sheet.places(at + step) - sheet.places(at - step), axis=1) / 10
+        if pixels.min() < FEWEST_PIXELS:
+            return False
+    return True
 
 
 def flat(picture: Picture, sheet: Sheet, scale: float = SCALE) -> Picture:
@@ -161,7 +164,9 @@ def flat(picture: Picture, sheet: Sheet, scale: float = SCALE) -> Picture:
     u, v = (np.arange(wide) + 0.5) / scale / STEP, (np.arange(tall) + 0.5) / scale / STEP
     u, v = np.meshgrid(u.astype(np.float32), v.astype(np.float32))
     dense: Numbers = np.asarray(cv2.remap(at.astype(np.float32), u, v, cv2.INTER_LINEAR), np.float32)
-    return np.asarray(cv2.remap(picture, dense, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.remap(picture, *cv2.split(dense), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def sure_rows(rows: Sequence[float], squares: Sequence[Square], sheet: Sheet) -> list[bool]:

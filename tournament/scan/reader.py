@@ -18,10 +18,10 @@ The answer is one JSON object per page, in a line of its own, as soon as the pag
     marked        [[deal, kind, value], …]: the bubbles in which there is a mark
     doubtful      [[deal, kind, value, fill], …]: those in which there may be one, with the share of the bubble that is
                   ink, from 0 to 1
-    cuts          [[left, top, width, height], …]: where to cut each of these out of the picture, in pixels, with some of
-                  what is around it
-    picture       the name of a JPEG in `out`, of at most 300 kB: the page, flat, or the whole picture if it was refused;
-                  "" where there is none
+    cuts          [[left, top, width, height], …]: where to cut each of these out of the picture, in pixels, with some
+                  of what is around it
+    picture       the name of a JPEG in `out`, of at most 300 kB: the page, flat, or the whole picture if it was
+                  refused; "" where there is none
     scale         pixels of that picture per millimetre of the page; 0 if it was refused
     rows_at       [[deal, upper edge, lower edge], …] of each deal's row in the picture, in pixels
     seconds       of the processor, for this page
@@ -35,6 +35,7 @@ import resource
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -66,6 +67,9 @@ MOST_PICTURE = 300_000
 KEPT, REFUSED_SIDE = 5.0, 1200
 # Where the code is printed, with much room: left, top, right and bottom in millimetres.
 CODE = (225.0, 4.0, 284.0, 38.0)
+
+# A set of formats, which these days one is by itself; its types do not know.
+QR: Any = zxingcpp.BarcodeFormat.QRCode
 
 Json = dict[str, Any]
 
@@ -105,6 +109,11 @@ def read(path: str, out: Path, name: str, book: Json) -> Iterator[Json]:
         except Refused as refused:
             yield _answer(path, 0, refused=refused.code)
             return
+        except (cv2.error, MemoryError):
+            # Ours, and yet no reason to leave the other files unread.
+            traceback.print_exc()
+            yield _answer(path, 0, refused="unreadable file")
+            return
         finally:
             signal.alarm(0)
         yield {**_answer(path, page, seconds=round(time.process_time() - begun, 3)), **answer}
@@ -124,31 +133,37 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
     try:
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         seen = paper.detect(gray)
-        answer["payload"], form = _form(gray, seen, book)
+        answer["payload"] = text = _text(gray, seen, book)
+        if text not in book["sheets"]:
+            raise Refused("not of this event")
+        form = book["forms"][book["sheets"][text]]
         sheet = paper.find(seen, form["fiducials"])
-        if not paper.sharp_enough(sheet):
-            raise Refused("too small")
-        flat = paper.flat(picture, sheet)
-        answer |= _marks(flat, sheet, form)
-        _keep(cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA), file)
-        answer |= {"scale": KEPT, "rows_at": _rows(form)}
+        flat, inks = measured(picture, sheet, form)
+        kept = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
+        _keep(kept, file)
+        return answer | _marks(inks, sheet, form) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
     except Refused as refused:
-        answer |= {"refused": refused.code}
         _keep(smaller(picture, REFUSED_SIDE), file)
-    return answer | {"picture": file.name}
+        return answer | {"refused": refused.code, "picture": file.name}
 
 
-def _form(gray: Picture, seen: dict[int, paper.Points], book: Json) -> tuple[str, Json]:
-    """The text of the sheet's code, and the form it stands for; Refused where there is none."""
+def measured(picture: Picture, sheet: paper.Sheet, form: Json) -> tuple[Picture, list[ink.Ink]]:
+    """The page laid flat, and the ink in every bubble of its form; Refused if the picture is not good enough."""
+    if not paper.sharp_enough(sheet):
+        raise Refused("too small")
+    flat = paper.flat(picture, sheet)
+    dark = ink.darkness(flat, form["fiducials"])
+    return flat, ink.inks(dark, [tuple(spot) for spot in form["spots"]], form["wide"], form["tall"])
+
+
+def _text(gray: Picture, seen: dict[int, paper.Points], book: Json) -> str:
+    """What the sheet's code says; Refused where there is none."""
     common = [square for square in book["forms"][0]["fiducials"] if square[0] in paper.COMMON]
     texts = _texts(gray, paper.find(seen, common, paper.ROUGHLY))
     ours = [text for text in texts if text.startswith(OURS)]
     if not ours:
         raise Refused("no code")
-    for text in ours:
-        if text in book["sheets"]:
-            return text, book["forms"][book["sheets"][text]]
-    raise Refused("not of this event")
+    return next((text for text in ours if text in book["sheets"]), ours[0])
 
 
 def _texts(gray: Picture, sheet: paper.Sheet) -> list[str]:
@@ -158,16 +173,14 @@ def _texts(gray: Picture, sheet: paper.Sheet) -> list[str]:
     (x0, y0), (x1, y1) = corners.min(axis=0).astype(int).clip(0), corners.max(axis=0).astype(int).clip(0)
     there = np.ascontiguousarray(gray[y0:y1, x0:x1])
     for picture in (there, cv2.resize(there, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)) if there.size else ():
-        found = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+        found = zxingcpp.read_barcodes(picture, formats=QR)
         if any(code.text.startswith(OURS) for code in found):
             return [code.text for code in found]
-    return [code.text for code in zxingcpp.read_barcodes(gray, formats=zxingcpp.BarcodeFormat.QRCode)]
+    return [code.text for code in zxingcpp.read_barcodes(gray, formats=QR)]
 
 
-def _marks(flat: Picture, sheet: paper.Sheet, form: Json) -> Json:
+def _marks(inks: list[ink.Ink], sheet: paper.Sheet, form: Json) -> Json:
     spots = [tuple(spot) for spot in form["spots"]]
-    dark = ink.darkness(flat, form["fiducials"])
-    inks = ink.inks(dark, spots, form["wide"], form["tall"])
     sure = paper.sure_rows([spot[4] for spot in spots], form["fiducials"], sheet)
     marked, doubtful, cuts = [], [], []
     for spot, one, verdict, held in zip(spots, inks, ink.verdicts(inks), sure, strict=True):
