@@ -76,9 +76,8 @@ def photo(millions: float, *, curl: float, tilt: float, dark: float) -> Callable
         # As many dots of the paper as a pixel sees are one: no camera sees single ones.
         seen_dots = DOTS * float(np.linalg.norm(where[tall // 2, wide // 2 + 8] - where[tall // 2, wide // 2])) / 8
         soft = cv2.GaussianBlur(paper, (0, 0), max(0.4, 0.5 * seen_dots))
-        seen = cv2.remap(
-            soft, *cv2.split(pixels), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=_table(chance)
-        )
+        x_at, y_at = cv2.split(pixels)
+        seen = cv2.remap(soft, x_at, y_at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=_table(chance))
         seen = _shadowed(_lit(_warm(seen, chance), chance, 0.25), chance, dark)
         seen = cv2.GaussianBlur(seen, (0, 0), chance.uniform(0.4, 0.5 + 0.35 * sqrt(millions / 3)))
         if chance.random() < 0.3:

@@ -101,9 +101,9 @@ def _fitted(printed: dict[int, Points], seen: dict[int, Points]) -> Sheet:
     if plane is None:
         raise Refused("no sheet")
     order = 4 if len(printed) >= 18 else 3 if len(printed) >= 14 else 2 if len(printed) >= 10 else 0
-    plane = np.asarray(plane, np.float64)
-    bend = _bend(page, at - _straight(plane, page), order, _pixels(page, at))
-    sheet = Sheet(plane, bend, order, {})
+    straight = np.asarray(plane, np.float64)
+    bend = _bend(page, at - _straight(straight, page), order, _pixels(page, at))
+    sheet = Sheet(straight, bend, order, {})
     far = np.linalg.norm(sheet.places(page) - at, axis=1) / _pixels(page, at)
     sheet.off.update({number: float(far[4 * n : 4 * n + 4].mean()) for n, number in enumerate(printed)})
     return sheet
@@ -164,9 +164,8 @@ def flat(picture: Picture, sheet: Sheet, scale: float = SCALE) -> Picture:
     u, v = (np.arange(wide) + 0.5) / scale / STEP, (np.arange(tall) + 0.5) / scale / STEP
     u, v = np.meshgrid(u.astype(np.float32), v.astype(np.float32))
     dense: Numbers = np.asarray(cv2.remap(at.astype(np.float32), u, v, cv2.INTER_LINEAR), np.float32)
-    return np.asarray(
-        cv2.remap(picture, *cv2.split(dense), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    x_at, y_at = cv2.split(dense)
+    return np.asarray(cv2.remap(picture, x_at, y_at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def sure_rows(rows: Sequence[float], squares: Sequence[Square], sheet: Sheet) -> list[bool]:
