@@ -27,6 +27,8 @@ SMOOTH = 0.1
 EMPTY = 0.3
 # Where that one is so much darker than the lightest of them, most of the column is marked.
 MOSTLY = 0.04
+# What is beside the print by a pixel may be print too.
+BESIDE_PRINT = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
 # Beyond the bubble, in millimetres: what is cut out around it.
 BESIDE, ABOVE = 0.5, 1.2
 # The pen's darkness before any is measured, and within which bounds it is believed; 1 is the sheet's own black.
@@ -35,11 +37,7 @@ PEN, LIGHTEST, DARKEST = 0.35, 0.18, 0.6
 SURE, FEWEST = 0.08, 6
 # Of the pen's darkness: from the first on it begins to be ink, from the second on it is.
 FAINT, FULL = 0.25, 0.7
-# So much of the usual mark on this sheet is none, so much is one; within bounds.
-SOME, MARK = 0.2, 0.4
-SOME_BOUNDS, MARK_BOUNDS = (0.015, 0.04), (0.04, 0.09)
-# Of the directions around a bubble, how many have ink where a circle would be: perhaps one, surely one.
-ROUND_SOME, ROUND_MARK = 0.5, 0.8
+# Into so many directions a bubble's surroundings are divided.
 SECTORS = 24
 
 
@@ -55,12 +53,34 @@ class Verdict(Enum):
 class Ink:
     """What is written in a bubble: the share of the inside that is ink, and of the directions around it that have ink.
 
-    `held` is false where the bubble may be elsewhere.
+    `aside` is how far the ink's middle is to the left or right of the bubble's, in millimetres; `held` is false where
+    the bubble may be elsewhere.
     """
 
     core: float
     round: float
+    aside: float
     held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
+
+    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; a mark is no further `aside`
+    than this, in millimetres; so many of the directions may be, or surely are, a circle `round` a bubble.
+    """
+
+    some: float = 0.2
+    mark: float = 0.4
+    somes: tuple[float, float] = (0.015, 0.04)
+    marks: tuple[float, float] = (0.04, 0.09)
+    aside: float = 1.05
+    round_some: float = 0.4
+    round_mark: float = 0.7
+
+
+CHOSEN = Limits()
 
 
 def darkness(page: Picture, squares: Sequence[Square]) -> Numbers:
@@ -97,7 +117,7 @@ def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list
     cuts = np.stack([_cut(dark, x, y, cut) for x, y in places])
     print_ = np.empty_like(cuts)
     for members in _alike(spots):
-        print_[members] = cv2.dilate(_empty(cuts[members]), np.ones((3, 3), np.uint8))
+        print_[members] = cv2.dilate(_empty(cuts[members]), BESIDE_PRINT)
     rest, free = cuts - print_, np.clip(1 - print_, 0.0, 1)
     rest -= np.quantile(rest.reshape(len(rest), -1), 0.35, axis=1)[:, None, None].clip(0, None)
     core, sectors = _masks(cut, wide, tall)
@@ -109,7 +129,11 @@ def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list
         shares = (ink * free_core).sum(axis=(1, 2)) / whole
         pen = _pen(rest, free_core, shares)
     around = np.stack([(ink * sector).max(axis=(1, 2)) > 0.5 for sector in sectors]).mean(axis=0)
-    return [Ink(float(share), float(one), held) for share, one, held in zip(shares, around, sure, strict=True)]
+    across = (np.arange(cut[0]) - cut[0] // 2) / SCALE
+    columns = (ink * free).sum(axis=1)
+    aside = np.abs(columns @ across) / np.maximum(columns.sum(axis=1), 1e-6)
+    measured = zip(shares.tolist(), around.tolist(), aside.tolist(), sure, strict=True)
+    return [Ink(*one) for one in measured]
 
 
 def _empty(cuts: Numbers) -> Numbers:
@@ -131,19 +155,20 @@ def _pen(rest: Numbers, free: Numbers, shares: Numbers) -> float:
     return float(np.clip(np.median(darks), LIGHTEST, DARKEST))
 
 
-def verdicts(found: Sequence[Ink]) -> list[Verdict]:
+def verdicts(found: Sequence[Ink], limits: Limits = CHOSEN) -> list[Verdict]:
     """Whether there is a mark in each bubble, by what is usual on this sheet."""
-    marks = [one.core for one in found if one.core > MARK_BOUNDS[0]]
+    marks = [one.core for one in found if one.core > limits.marks[0]]
     usual = float(np.median(marks)) if len(marks) >= FEWEST else 1.0
-    some = float(np.clip(SOME * usual, *SOME_BOUNDS))
-    mark = float(np.clip(MARK * usual, *MARK_BOUNDS))
-    return [_verdict(one, some, mark) for one in found]
+    some = float(np.clip(limits.some * usual, *limits.somes))
+    mark = float(np.clip(limits.mark * usual, *limits.marks))
+    return [_verdict(one, some, mark, limits) for one in found]
 
 
-def _verdict(one: Ink, some: float, mark: float) -> Verdict:
-    if one.core > mark or one.round > ROUND_MARK:
-        return Verdict.MARKED
-    return Verdict.DOUBTFUL if one.core > some or one.round > ROUND_SOME else Verdict.EMPTY
+def _verdict(one: Ink, some: float, mark: float, limits: Limits) -> Verdict:
+    if one.core <= some and one.round <= limits.round_some:
+        return Verdict.EMPTY
+    inside = one.core > mark and one.aside <= limits.aside
+    return Verdict.MARKED if inside or one.round > limits.round_mark else Verdict.DOUBTFUL
 
 
 def _alike(spots: Sequence[Spot]) -> list[list[int]]:

@@ -22,11 +22,15 @@ SCALE = 8.0
 COMMON = frozenset(range(12))
 FEWEST = 6
 # How far a square's corner may be from where the others say it is, in millimetres.
-MOST_OFF = 1.0
+MOST_OFF, HELD = 0.6, 0.3
+# So many may be elsewhere altogether, at a distance that stands for that.
+MOST_ASTRAY, ASTRAY = 2, 99.0
+# How much longer or shorter the bend may make a millimetre: paper does not stretch, so that more of it is a fold.
+MOST_BENT = 0.17
 # The same where only the squares are used that every form has.
 ROUGHLY = 6.0
 # A shorter millimetre in the picture leaves nothing of a bubble's figure, in pixels.
-FEWEST_PIXELS = 3.5
+FEWEST_PIXELS = 3.0
 # A picture with a shorter longer side is enlarged to find the squares.
 SMALL_SIDE, ENLARGED = 2400, 1.5
 # Millimetres between the points at which the map is computed; between them it is a straight line.
@@ -80,17 +84,19 @@ def _detector() -> Any:
 def find(seen: dict[int, Points], squares: Sequence[Square], most_off: float = MOST_OFF) -> Sheet:
     """The sheet by the squares seen in the picture; Refused if they are too few or do not lie as they are printed."""
     printed = {number: _corners(left, top, size) for number, left, top, size in squares if number in seen}
-    if len(printed) < FEWEST:
-        raise Refused("no sheet")
-    for _again in range(4):
+    for _again in range(MOST_ASTRAY + 1):
+        if len(printed) < FEWEST:
+            break
         sheet = _fitted(printed, seen)
         worst = max(sheet.off, key=lambda number: sheet.off[number])
         if sheet.off[worst] <= most_off:
+            # Those left out still stand for something: the rows beside them are not sure.
+            sheet.off.update(
+                {number: ASTRAY for number, *_place in squares if number in seen and number not in printed}
+            )
             return sheet
-        # One square that is covered, or printed on another paper that lies beside.
+        # A square that is half covered, or printed on another paper that lies beside.
         del printed[worst]
-        if len(printed) < FEWEST:
-            break
     raise Refused("no sheet")
 
 
@@ -143,15 +149,18 @@ def _corners(left: float, top: float, size: float) -> Points:
     return np.array([[left, top], [left + size, top], [left + size, top + size], [left, top + size]])
 
 
-def sharp_enough(sheet: Sheet) -> bool:
-    """Whether the picture has pixels enough for a millimetre everywhere on the page."""
-    x, y = np.meshgrid([20.0, WIDTH / 2, WIDTH - 20], [20.0, HEIGHT / 2, HEIGHT - 20])
+def check(sheet: Sheet) -> None:
+    """Refused if the picture has too few pixels for a millimetre somewhere, or if the page is folded."""
+    x, y = np.meshgrid(np.linspace(8, WIDTH - 8, 12), np.linspace(8, HEIGHT - 8, 12))
     at = np.stack([x.ravel(), y.ravel()], axis=1)
-    for step in np.array([[5.0, 0.0], [0.0, 5.0]]):
-        pixels = np.linalg.norm(sheet.places(at + step) - sheet.places(at - step), axis=1) / 10
+    for step in np.array([[2.0, 0.0], [0.0, 2.0]]):
+        bent = (sheet.places(at + step) - sheet.places(at - step)) / 4
+        plain = (_straight(sheet.to_picture, at + step) - _straight(sheet.to_picture, at - step)) / 4
+        pixels = np.linalg.norm(plain, axis=1)
         if pixels.min() < FEWEST_PIXELS:
-            return False
-    return True
+            raise Refused("too small")
+        if (np.linalg.norm(bent - plain, axis=1) / pixels).max() > MOST_BENT:
+            raise Refused("folded")
 
 
 def flat(picture: Picture, sheet: Sheet, scale: float = SCALE) -> Picture:
@@ -179,4 +188,4 @@ def _held(row: float, edge: Sequence[Square], sheet: Sheet) -> bool:
     below = min((s for s in edge if s[2] + s[3] / 2 > row), key=lambda s: s[2], default=None)
     off = [sheet.off.get(s[0]) for s in (above, below) if s is not None]
     found = [one for one in off if one is not None]
-    return bool(found) and max(found) <= MOST_OFF / 2
+    return bool(found) and max(found) <= HELD

@@ -57,6 +57,7 @@ REFUSALS = (
     "no code",
     "not of this event",
     "too small",
+    "folded",
     "blurred",
 )
 OURS = "TROEL1 "
@@ -149,8 +150,7 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
 
 def measured(picture: Picture, sheet: paper.Sheet, form: Json) -> tuple[Picture, list[ink.Ink]]:
     """The page laid flat, and the ink in every bubble of its form; Refused if the picture is not good enough."""
-    if not paper.sharp_enough(sheet):
-        raise Refused("too small")
+    paper.check(sheet)
     flat = paper.flat(picture, sheet)
     dark = ink.darkness(flat, form["fiducials"])
     return flat, ink.inks(dark, [tuple(spot) for spot in form["spots"]], form["wide"], form["tall"])
