@@ -105,7 +105,9 @@ def _chosen(sheets: list[Measured]) -> tuple[float, float]:
 def _judged(sheets: list[Measured], limits: Limits) -> judge.Tally:
     whole = judge.Tally()
     for sheet in sheets:
-        said = list(zip(sheet.spots, ink.verdicts(sheet.inks, limits), strict=True))
+        said = list(
+            zip(sheet.spots, ink.verdicts(sheet.inks, [tuple(spot) for spot in sheet.spots], limits), strict=True)
+        )
         answer = {
             "refused": "",
             "payload": sheet.trial.filled.text,

@@ -19,6 +19,7 @@ import pytest
 from tests.filled import blanks, camera, hand, judge, trial
 from tests.filled.pens import Colours
 from tournament.scan import ink, paper, reader
+from tournament.scan.align import REACH
 from tournament.scan.ink import Ink, Verdict
 from tournament.scan.pages import MOST_PAGES, Refused, pages
 
@@ -129,6 +130,28 @@ def test_a_row_without_a_square_beside_it_is_not_sure() -> None:
     assert paper.sure_rows([70.0, 100.0, 120.0], SQUARES, sheet) == [True, False, True]
 
 
+@pytest.mark.parametrize("hidden", [1.5, 3.0, 3.85, 5.0, 7.7, 11.0, 15.4])
+@pytest.mark.parametrize("at", [48.0, 60.0, 72.0, 95.0, 130.0, 165.0, 185.0])
+def test_no_row_is_looked_for_where_a_fold_has_put_another(hidden: float, at: float) -> None:
+    """A fold hides a strip: all below lies higher. The worst fault would be to read a row as the one beside it."""
+
+    def lies(page: paper.Points) -> paper.Points:
+        folded = page - np.where(page[:, 1:] > at, [[0.0, hidden]], [[0.0, 0.0]])
+        return np.asarray(cv2.perspectiveTransform(folded[None], TILTED)[0])
+
+    there = {square[0]: lies(paper._corners(*square[1:])) for square in SQUARES}
+    rows = np.array([[150.0, 58.35 + 7.7 * row] for row in range(16)])
+    try:
+        sheet = paper.find(there, SQUARES)
+        paper.check(sheet)
+    except Refused:
+        return
+    sure = paper.sure_rows(rows[:, 1].tolist(), SQUARES, sheet)
+    off = np.linalg.norm(sheet.places(rows) - lies(rows), axis=1) / 6.6
+    # What the outlines put right besides is far less than half a row.
+    assert [row for row in range(16) if sure[row] and off[row] > 7.7 / 2 - REACH] == []
+
+
 def test_a_sheet_in_a_corner_of_a_picture_is_too_small() -> None:
     far = {number: corners * 0.4 for number, corners in seen(SQUARES).items()}
     paper.check(paper.find(seen(SQUARES), SQUARES))
@@ -143,27 +166,39 @@ def inked(core: float, round: float = 0.0, aside: float = 0.0) -> Ink:
     return Ink(core, round, aside, held=True)
 
 
+def verdicts(found: Sequence[Ink]) -> list[Verdict]:
+    """Of bubbles in one column."""
+    return ink.verdicts(found, [(at, "tricks", "7", 100.0, 10.0 * at) for at in range(len(found))])
+
+
 @pytest.mark.parametrize(
     ("one", "wanted"),
     [
         (inked(0.0), Verdict.EMPTY),
         (inked(0.25), Verdict.MARKED),
         (inked(0.06), Verdict.DOUBTFUL),
-        (inked(0.25, aside=1.5), Verdict.DOUBTFUL),
+        (inked(0.15, aside=1.5), Verdict.DOUBTFUL),
+        (inked(0.25, aside=1.2), Verdict.MARKED),
         (inked(0.0, round=0.9), Verdict.MARKED),
         (inked(0.0, round=0.5), Verdict.DOUBTFUL),
     ],
 )
 def test_a_bubble_is_empty_marked_or_in_doubt(one: Ink, wanted: Verdict) -> None:
     usual = [inked(0.0)] * 600 + [inked(0.25)] * 40
-    assert ink.verdicts([*usual, one])[-1] is wanted
+    assert verdicts([*usual, one])[-1] is wanted
 
 
 def test_who_writes_faintly_is_measured_by_that() -> None:
     """A thin stroke is a mark on a sheet where all are thin, and a doubt where all others are bold."""
     thin, bold = [inked(0.08)] * 40, [inked(0.6)] * 40
-    assert ink.verdicts([*thin, inked(0.06)])[-1] is Verdict.MARKED
-    assert ink.verdicts([*bold, inked(0.06)])[-1] is Verdict.DOUBTFUL
+    assert verdicts([*thin, inked(0.06)])[-1] is Verdict.MARKED
+    assert verdicts([*bold, inked(0.06)])[-1] is Verdict.DOUBTFUL
+
+
+def test_a_circle_that_reaches_into_the_next_bubble_marks_one() -> None:
+    row = [inked(0.12, aside=1.6), inked(0.1, round=0.9), inked(0.0)]
+    spots = [(1, "tricks", str(at), 100.0 + 4.9 * at, 60.0) for at in range(3)]
+    assert ink.verdicts(row, spots) == [Verdict.EMPTY, Verdict.MARKED, Verdict.EMPTY]
 
 
 # --- Whole sheets -------------------------------------------------------------------------------------------------

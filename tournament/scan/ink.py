@@ -35,8 +35,12 @@ BESIDE, ABOVE = 0.5, 1.2
 PEN, LIGHTEST, DARKEST = 0.35, 0.18, 0.6
 # A mark surely has so much ink in its core, from which the pen is measured, at so many places at least.
 SURE, FEWEST = 0.08, 6
+# A short stroke, in pixels: half a square millimetre.
+STROKE = round(0.5 * SCALE**2)
 # Of the pen's darkness: from the first on it begins to be ink, from the second on it is.
 FAINT, FULL = 0.25, 0.7
+# The next bubble is no further than this, in millimetres.
+NEXT = 6.0
 # Into so many directions a bubble's surroundings are divided.
 SECTORS = 24
 
@@ -67,15 +71,18 @@ class Ink:
 class Limits:
     """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
 
-    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; a mark is no further `aside`
-    than this, in millimetres; so many of the directions may be, or surely are, a circle `round` a bubble.
+    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; a mark further `aside` than
+    this, in millimetres, is only one if it is almost a `whole` one; so many of the directions may be, or surely are, a
+    circle `round` a bubble, and less than this is the `edge` of a circle around the next one.
     """
 
     some: float = 0.2
-    mark: float = 0.4
+    mark: float = 0.3
     somes: tuple[float, float] = (0.015, 0.04)
     marks: tuple[float, float] = (0.04, 0.09)
     aside: float = 1.05
+    whole: float = 0.7
+    edge: float = 0.15
     round_some: float = 0.4
     round_mark: float = 0.7
 
@@ -144,30 +151,38 @@ def _empty(cuts: Numbers) -> Numbers:
 
 
 def _pen(rest: Numbers, free: Numbers, shares: Numbers) -> float:
-    """How dark the sheet's pen is: the dark end of what is in the bubbles that are surely marked."""
+    """How dark the sheet's pen is: the darkest short stroke in each bubble that is surely marked."""
     marked = shares > SURE
     if marked.sum() < FEWEST:
         return PEN
-    inside = free > 0.5
-    darks = [
-        np.quantile(one[where], 0.93) for one, where in zip(rest[marked], inside[marked], strict=True) if where.any()
-    ]
+    seen = np.where(free[marked] > 0.5, rest[marked], 0).reshape(int(marked.sum()), -1)
+    darks = np.partition(seen, -STROKE, axis=1)[:, -STROKE]
     return float(np.clip(np.median(darks), LIGHTEST, DARKEST))
 
 
-def verdicts(found: Sequence[Ink], limits: Limits = CHOSEN) -> list[Verdict]:
+def verdicts(found: Sequence[Ink], spots: Sequence[Spot], limits: Limits = CHOSEN) -> list[Verdict]:
     """Whether there is a mark in each bubble, by what is usual on this sheet."""
-    marks = [one.core for one in found if one.core > limits.marks[0]]
+    marks = [one.core for one in found if one.core > limits.marks[0] and one.aside <= limits.aside]
     usual = float(np.median(marks)) if len(marks) >= FEWEST else 1.0
     some = float(np.clip(limits.some * usual, *limits.somes))
     mark = float(np.clip(limits.mark * usual, *limits.marks))
-    return [_verdict(one, some, mark, limits) for one in found]
+    circled = {spots[at][3:] for at, one in enumerate(found) if one.round > limits.round_mark}
+    return [
+        Verdict.EMPTY if _reached(one, spot, circled, limits) else _verdict(one, some, mark, usual, limits)
+        for one, spot in zip(found, spots, strict=True)
+    ]
 
 
-def _verdict(one: Ink, some: float, mark: float, limits: Limits) -> Verdict:
+def _reached(one: Ink, spot: Spot, circled: set[tuple[float, float]], limits: Limits) -> bool:
+    """Whether all that is in the bubble is the edge of a circle around the next one."""
+    edge = one.aside > limits.aside and one.core < limits.edge and one.round <= limits.round_some
+    return edge and any(0 < abs(x - spot[3]) < NEXT and y == spot[4] for x, y in circled)
+
+
+def _verdict(one: Ink, some: float, mark: float, usual: float, limits: Limits) -> Verdict:
     if one.core <= some and one.round <= limits.round_some:
         return Verdict.EMPTY
-    inside = one.core > mark and one.aside <= limits.aside
+    inside = one.core > (mark if one.aside <= limits.aside else max(mark, limits.whole * usual))
     return Verdict.MARKED if inside or one.round > limits.round_mark else Verdict.DOUBTFUL
 
 

@@ -183,7 +183,7 @@ def _marks(inks: list[ink.Ink], sheet: paper.Sheet, form: Json) -> Json:
     spots = [tuple(spot) for spot in form["spots"]]
     sure = paper.sure_rows([spot[4] for spot in spots], form["fiducials"], sheet)
     marked, doubtful, cuts = [], [], []
-    for spot, one, verdict, held in zip(spots, inks, ink.verdicts(inks), sure, strict=True):
+    for spot, one, verdict, held in zip(spots, inks, ink.verdicts(inks, spots), sure, strict=True):
         if verdict is ink.Verdict.MARKED and held and one.held:
             marked.append(spot[:3])
         elif verdict is not ink.Verdict.EMPTY or not (held and one.held):
