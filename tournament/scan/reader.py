@@ -58,7 +58,6 @@ REFUSALS = (
     "not of this event",
     "too small",
     "folded",
-    "blurred",
 )
 OURS = "TROEL1 "
 MOST_SECONDS = 20
