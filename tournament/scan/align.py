@@ -13,7 +13,7 @@ from tournament.scan.paper import HEIGHT, SCALE, WIDTH, Points
 
 # How far an outline is looked for, in millimetres; and how far those of a row
 # may be from where all others say they are.
-REACH = 1.2
+REACH = 1.6
 MOST_OFF = 0.45
 DEGREE = 4
 # The width of the printed outline in millimetres.

@@ -78,8 +78,8 @@ class Limits:
 
     some: float = 0.2
     mark: float = 0.3
-    somes: tuple[float, float] = (0.015, 0.04)
-    marks: tuple[float, float] = (0.04, 0.09)
+    somes: tuple[float, float] = (0.01, 0.04)
+    marks: tuple[float, float] = (0.025, 0.09)
     aside: float = 1.05
     whole: float = 0.7
     edge: float = 0.15

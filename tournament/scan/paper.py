@@ -26,7 +26,7 @@ MOST_OFF, HELD = 0.6, 0.3
 # So many may be elsewhere altogether, at a distance that stands for that.
 MOST_ASTRAY, ASTRAY = 2, 99.0
 # How much longer or shorter the bend may make a millimetre: paper does not stretch, so that more of it is a fold.
-MOST_BENT = 0.17
+MOST_BENT = 0.22
 # The same where only the squares are used that every form has.
 ROUGHLY = 6.0
 # A shorter millimetre in the picture leaves nothing of a bubble's figure, in pixels.
