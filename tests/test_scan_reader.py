@@ -179,6 +179,7 @@ def verdicts(found: Sequence[Ink]) -> list[Verdict]:
         (inked(0.06), Verdict.DOUBTFUL),
         (inked(0.15, aside=1.5), Verdict.DOUBTFUL),
         (inked(0.25, aside=1.2), Verdict.MARKED),
+        (inked(0.9), Verdict.DOUBTFUL),
         (inked(0.0, round=0.9), Verdict.MARKED),
         (inked(0.0, round=0.5), Verdict.DOUBTFUL),
     ],

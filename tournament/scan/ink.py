@@ -73,7 +73,8 @@ class Limits:
 
     So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; a mark further `aside` than
     this, in millimetres, is only one if it is almost a `whole` one; so many of the directions may be, or surely are, a
-    circle `round` a bubble, and less than this is the `edge` of a circle around the next one.
+    circle `round` a bubble, and less than this is the `edge` of a circle around the next one. What is `black`, and that
+    much `blacker` than usual, may be a mark undone.
     """
 
     some: float = 0.2
@@ -83,6 +84,8 @@ class Limits:
     aside: float = 1.05
     whole: float = 0.7
     edge: float = 0.15
+    black: float = 0.6
+    blacker: float = 1.8
     round_some: float = 0.4
     round_mark: float = 0.7
 
@@ -182,6 +185,9 @@ def _reached(one: Ink, spot: Spot, circled: set[tuple[float, float]], limits: Li
 def _verdict(one: Ink, some: float, mark: float, usual: float, limits: Limits) -> Verdict:
     if one.core <= some and one.round <= limits.round_some:
         return Verdict.EMPTY
+    if one.core > max(limits.black, limits.blacker * usual):
+        # As the sheet says, a slip of the pen is blackened.
+        return Verdict.DOUBTFUL
     inside = one.core > (mark if one.aside <= limits.aside else max(mark, limits.whole * usual))
     return Verdict.MARKED if inside or one.round > limits.round_mark else Verdict.DOUBTFUL
 
