@@ -1,0 +1,218 @@
+"""The marks of a sheet as the lines the desk types (`forms/keypad.py`), or as the questions that are open.
+
+Two marks where one belongs, or a faint one that would change the line, are a question, never a guess.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from scoring import Result, ResultError, RuleSet
+from scoring.contracts import Contract
+from scoring.results import LOST
+from scoring.typed import keypad
+
+# What a bubble of a row says: its kind and value, as `layout.Spot` has them.
+Bubble = tuple[str, str]
+Marks = frozenset[Bubble]
+# With more faint marks in one row it is not worth the time to try whether they matter.
+MOST_FAINT = 4
+# The sign that a line has for a trump, as `static/troel/desk/line.js` reads it.
+TRUMPS = {"H": "/", "D": "*", "C": "-", "S": "+", "NT": "."}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Why a row gives no line; `values` are the contracts, numbers or bubbles that it is about."""
+
+    code: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One deal of a sheet as it was read: a line, a question, or neither if the deal was not played."""
+
+    deal: int
+    line: str = ""
+    question: Question | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a sheet asks: by which rules, whether its tables say that the jury was there, whether it tells who lost."""
+
+    rules: RuleSet
+    jury: bool
+    lost: bool
+
+
+class _Open(Exception):
+    """A row that leaves a question open."""
+
+    def __init__(self, code: str, *values: str) -> None:
+        self.question = Question(code, values)
+
+
+def rows(
+    deals: Iterable[int], marked: Iterable[Sequence[Any]], faint: Iterable[Sequence[Any]], asked: Asked
+) -> list[Row]:
+    """The rows of a sheet; `marked` and `faint` bubbles begin with deal, kind and value, as the reader gives them.
+
+    An empty row is a deal that was not played if all rows below it are empty too; otherwise it is a question.
+    """
+    sure, doubtful = _by_deal(marked), _by_deal(faint)
+    found = [_row(deal, sure.get(deal, frozenset()), doubtful.get(deal, frozenset()), asked) for deal in deals]
+    last = max((at for at, row in enumerate(found) if row.line or row.question), default=-1)
+    empty = Question("empty")
+    return [
+        Row(row.deal, question=empty) if at < last and not (row.line or row.question) else row
+        for at, row in enumerate(found)
+    ]
+
+
+def substitutes(marked: Iterable[Sequence[Any]], faint: Iterable[Sequence[Any]]) -> tuple[int, ...]:
+    """The positions at which the sheet says, or may say, that a substitute sat."""
+    about = {(str(kind), str(value)) for deal, kind, value, *_rest in [*marked, *faint] if deal == 0}
+    return tuple(sorted(int(value) for kind, value in about if kind == "substitute"))
+
+
+def _by_deal(bubbles: Iterable[Sequence[Any]]) -> dict[int, Marks]:
+    found: dict[int, set[Bubble]] = {}
+    for deal, kind, value, *_rest in bubbles:
+        found.setdefault(int(deal), set()).add((str(kind), str(value)))
+    return {deal: frozenset(some) for deal, some in found.items()}
+
+
+def _row(deal: int, sure: Marks, faint: Marks, asked: Asked) -> Row:
+    try:
+        line = _line(sure, asked)
+        if _matters(faint - sure, sure, line, asked):
+            return Row(deal, question=_doubt(faint - sure))
+    except _Open as still:
+        return Row(deal, question=_doubt(faint - sure) if faint - sure else still.question)
+    return Row(deal, line)
+
+
+def _doubt(faint: Marks) -> Question:
+    return Question("faint", tuple(f"{kind} {value}".strip() for kind, value in sorted(faint)))
+
+
+def _matters(faint: Marks, sure: Marks, line: str, asked: Asked) -> bool:
+    """Whether the line would be another one if some of the faint marks are marks."""
+    if len(faint) > MOST_FAINT:
+        return True
+    some = (frozenset(part) for count in range(1, len(faint) + 1) for part in combinations(sorted(faint), count))
+    return any(_reading(sure | part, asked) != line for part in some)
+
+
+def _reading(marks: Marks, asked: Asked) -> str | None:
+    try:
+        return _line(marks, asked)
+    except _Open:
+        return None
+
+
+def _line(marks: Marks, asked: Asked) -> str:
+    """The line of a row without faint marks: "" for an empty one; raises _Open where it asks."""
+    if not marks:
+        return ""
+    if ("misdeal", "") in marks:
+        raise _Open("misdeal")
+    passed = "0" if ("pass", "") in marks else ""
+    if passed and len(marks) == 1:
+        return passed
+    contract = _contract(marks, asked.rules)
+    result, played = _team(marks, contract) if contract.kind == "team" else _alone(marks, contract, asked.lost)
+    jury, doubled = _jury(marks, contract, asked), ("doubled", "") in marks
+    _require_possible(result, contract, asked.rules)
+    trump = _trump(marks, contract, asked.rules)
+    return " ".join(filter(None, [passed, keypad(contract.key), *played, trump, jury, "x" if doubled else ""]))
+
+
+def _values(marks: Marks, kind: str) -> list[str]:
+    return sorted((value for one, value in marks if one == kind), key=lambda value: (len(value), value))
+
+
+def _contract(marks: Marks, rules: RuleSet) -> Contract:
+    """The one contract that is marked."""
+    keys = [key for key in rules.lines if ("contract", key) in marks]
+    if len(keys) != 1:
+        raise _Open("contracts", *keys) if keys else _Open("no contract")
+    return rules.lines[keys[0]].contract
+
+
+def _team(marks: Marks, contract: Contract) -> tuple[dict[str, Any], list[str]]:
+    """What a side played, as a result and as words of the line."""
+    if _values(marks, "lost"):
+        raise _Open("lost", contract.key)
+    who, tricks = _values(marks, "declares"), _tricks(marks)
+    if tricks is None:
+        raise _Open("no tricks")
+    return {"declarers": [int(seat) for seat in who], "tricks": tricks}, ["".join(who), str(tricks)]
+
+
+def _tricks(marks: Marks) -> int | None:
+    counts = _values(marks, "tricks")
+    if len(counts) > 1:
+        raise _Open("tricks", *counts)
+    return int(counts[0]) if counts else None
+
+
+def _alone(marks: Marks, contract: Contract, tells_lost: bool) -> tuple[dict[str, Any], list[str]]:
+    """What the declarers of a personal contract played; a mark for who lost says that they declared, too."""
+    lost, tricks = _values(marks, "lost"), _tricks(marks)
+    who = sorted({*_values(marks, "declares"), *lost})
+    if not lost:
+        lost = _lost_by_tricks(who, tricks, contract, tells_lost)
+    elif tricks is not None and (tricks != contract.target if len(lost) < len(who) else tricks == contract.target):
+        # Whose tricks these are is only clear where all fared alike.
+        raise _Open("who lost", contract.key)
+    made = [seat for seat in who if seat not in lost]
+    own = {seat: LOST if seat in lost else contract.target for seat in who}
+    told = "".join(made) + ("-" + "".join(lost) if lost else "")
+    return {"declarers": [int(seat) for seat in who], "tricks": own}, [told]
+
+
+def _lost_by_tricks(who: list[str], tricks: int | None, contract: Contract, tells_lost: bool) -> list[str]:
+    """Who lost where nobody is marked as such: nobody with the tricks of the contract, and one alone with others."""
+    if tricks is None:
+        raise _Open("no tricks" if len(who) == 1 or tells_lost else "who lost", contract.key)
+    if tricks == contract.target:
+        return []
+    if len(who) > 1:
+        raise _Open("who lost", contract.key)
+    if tricks > contract.played:
+        raise _Open("tricks of", contract.key, str(tricks))
+    return who
+
+
+def _jury(marks: Marks, contract: Contract, asked: Asked) -> str:
+    """The jury's digit. That nobody called it must be said by a person: an empty box says nothing."""
+    there, needed = ("jury", "") in marks, contract.key in asked.rules.jury
+    if there and not needed:
+        raise _Open("jury unneeded", contract.key)
+    if needed and asked.jury and not there:
+        raise _Open("jury", contract.key)
+    return "1" if there and asked.jury else ""
+
+
+def _trump(marks: Marks, contract: Contract, rules: RuleSet) -> str:
+    trumps = _values(marks, "trump")
+    if len(trumps) > 1:
+        raise _Open("trumps", *trumps)
+    if trumps and trumps[0] not in contract.trumps(rules.lines[contract.key].trump):
+        raise _Open("trump unfit", contract.key)
+    return TRUMPS[trumps[0]] if trumps else ""
+
+
+def _require_possible(result: dict[str, Any], contract: Contract, rules: RuleSet) -> None:
+    """Asks about what these rules do not allow; seats of a table of five are as good as any others."""
+    seats = sorted({*result["declarers"], *range(1, 6)}, key=lambda seat: (seat not in result["declarers"], seat))[:4]
+    try:
+        Result.read({"contract": contract.key, **result, "seats": seats}, rules)
+    except ResultError as error:
+        if error.code == "declarers_number":
+            raise _Open("declarers", contract.key, str(len(result["declarers"]))) from error
+        raise _Open("impossible", contract.key) from error
