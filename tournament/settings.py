@@ -190,9 +190,11 @@ RANKING_PATIENCE = 2.0
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
-DATA_UPLOAD_MAX_NUMBER_FILES = 4
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 UPLOAD_MAX_BYTES = 20 * 1024 * 1024
+# Eighty sheets from a scanner; photos are sent in parts. Less than what the server receives at once (serving.bodies).
+SCANS_MAX_BYTES = 60 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = [
     "tournament.site.uploads.BoundedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

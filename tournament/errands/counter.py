@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errands import child, errand
-from tournament.errands.errand import Errand, ErrandRequest, State
+from tournament.errands.errand import Errand, ErrandRequest, Files, State
 from tournament.refusal import Refusal
 
 MOST_AT_ONCE = 2
@@ -32,8 +32,8 @@ JUNK_SECONDS = 60
 BUSY = 503
 
 
-def ask(request: ErrandRequest) -> Errand:
-    """The errand for a request: a new one, or the same person's from a moment ago.
+def ask(request: ErrandRequest, files: Files | None = None) -> Errand:
+    """The errand for a request: a new one, or the same person's from a moment ago. `files` are what it works on.
 
     Raises Refusal (503) if too many are waiting already, or if this machine cannot store files.
     """
@@ -44,7 +44,7 @@ def ask(request: ErrandRequest) -> Errand:
         if same is None:
             if _count(there, State.WAITING) >= MOST_WAITING:
                 raise Refusal(_("Too much is being printed right now. Try again in a minute."), BUSY)
-            same = errand.put(room, request)
+            same = errand.put(room, request, files)
             there.append(same)
         _go_on(there)
         return same
@@ -94,7 +94,7 @@ def _go_on(there: Iterable[Errand]) -> None:
     child.reap()
     at_work = [one for one in there if child.lives(one.folder)]
     for one in at_work:
-        if child.age(one.folder) > MOST_SECONDS:
+        if child.age(one.folder) > (one.request.seconds or MOST_SECONDS):
             one.late()
     waiting = [one for one in there if one.state() == State.WAITING]
     for one in waiting[: max(0, MOST_AT_ONCE - len(at_work))]:
@@ -134,7 +134,7 @@ def _too_much(kept: list[Errand]) -> list[Errand]:
     """The oldest errands to delete, so that their number and their size stay within the limits."""
     size, room_for = 0, 0
     for one in reversed(kept[-MOST_KEPT:]):
-        size += one.file.stat().st_size if one.file.exists() else 0
+        size += one.size
         if size > MOST_KEPT_BYTES:
             break
         room_for += 1

@@ -7,7 +7,7 @@ is complete, and `late` exists if the child was ended because it took too long.
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -21,6 +21,7 @@ PROGRESS = re.compile(r"^(\d{1,9})/(\d{1,9})$", re.MULTILINE)
 # The messages of `manage.py print` and `export`.
 REFUSED = re.compile(r"^Refused: (.+)$", re.MULTILINE)
 UNKEPT = re.compile(r"^CommandError: .* cannot be written: (.+)\.$", re.MULTILINE)
+Files = Mapping[str, Iterable[bytes]]
 # Only this many bytes at the end of a long error report are read.
 LOOKED_AT = 8000
 
@@ -48,7 +49,8 @@ class ErrandRequest:
     """A request: which offer (see `offers`) of which event, by whom, and with which choices.
 
     `call` holds the arguments of `manage.py`, `name` is the file's name, `may` the permission in the event needed to
-    get it, `revision` the event's revision, `at` the time in seconds since 1970.
+    get it, `revision` the event's revision, `at` the time in seconds since 1970; `seconds` is how long
+    it may take (0: as long as a paper).
     """
 
     offer: str
@@ -60,6 +62,7 @@ class ErrandRequest:
     may: str
     revision: int
     at: float
+    seconds: float = 0
 
     def alike(self, other: "ErrandRequest") -> bool:
         """Whether the same person requests the same thing, and the event has not changed since."""
@@ -97,6 +100,11 @@ class Errand:
         """The path of the file, which exists once it is made."""
         return self.folder / child.MADE
 
+    @property
+    def size(self) -> int:
+        """How many bytes of files it has, what was given and what was made."""
+        return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
+
     def state(self) -> State:
         """The state it is in."""
         return self.status().state
@@ -131,10 +139,14 @@ class Errand:
         return Status(State.BROKEN if log and not log.endswith("KeyboardInterrupt") else State.INTERRUPTED, log=log)
 
 
-def put(room: Path, request: ErrandRequest) -> Errand:
-    """A new, waiting errand."""
+def put(room: Path, request: ErrandRequest, files: Files | None = None) -> Errand:
+    """A new, waiting errand; `files` are laid down in its folder, by their paths there."""
     folder = room / secrets.token_hex(16)
     folder.mkdir(0o700)
+    for name, pieces in (files or {}).items():
+        (folder / name).parent.mkdir(0o700, exist_ok=True)
+        with (folder / name).open("xb") as file:
+            file.writelines(pieces)
     draft = folder / f"{ORDER}.part"
     draft.write_text(json.dumps(asdict(request)))
     draft.replace(folder / ORDER)

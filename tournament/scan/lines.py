@@ -176,12 +176,12 @@ def _alone(marks: Marks, contract: Contract, tells_lost: bool) -> tuple[dict[str
 
 
 def _lost_by_tricks(who: list[str], tricks: int | None, contract: Contract, tells_lost: bool) -> list[str]:
-    """Who lost where nobody is marked as such: nobody with the tricks of the contract, and one alone with others."""
-    if tricks is None:
-        raise _Open("no tricks" if len(who) == 1 or tells_lost else "who lost", contract.key)
-    if tricks == contract.target:
+    """Who lost where nobody is marked as such: nobody; without bubbles for it the tricks tell of one declarer."""
+    if tricks == contract.target or (tricks is None and tells_lost):
         return []
-    if len(who) > 1:
+    if tricks is None:
+        raise _Open("no tricks" if len(who) == 1 else "who lost", contract.key)
+    if len(who) > 1 or tells_lost:
         raise _Open("who lost", contract.key)
     if tricks > contract.played:
         raise _Open("tricks of", contract.key, str(tricks))

@@ -8,7 +8,9 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
 # The pages of the staff that take a file, and the one on which a backup is restored.
-UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|rules/load)/|/first-organiser/[^/]+/restore/")
+UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|rules/load|rounds/scans)/|/first-organiser/[^/]+/restore/")
+# Where the pictures of many sheets come in at once.
+SCANS = re.compile(r"/staff/[^/]+/rounds/scans/")
 # A form of ours is a few kilobytes; the longest, three hundred pasted names, is a tenth of this.
 KEPT_IN_MEMORY = 256 * 1024
 
@@ -20,6 +22,8 @@ def is_upload(path: str) -> bool:
 
 def most_bytes(path: str) -> int:
     """How many bytes may be sent to this path."""
+    if SCANS.fullmatch(path):
+        return settings.SCANS_MAX_BYTES
     return settings.UPLOAD_MAX_BYTES if is_upload(path) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls import staff_format, staff_rules, staff_tables
-from tournament.views import appeals, calls, desk, dossier, jury, ruling, said, timer
+from tournament.views import appeals, calls, desk, desk_scans, dossier, jury, ruling, said, timer
 from tournament.views.organiser import (
     admission,
     arrivals,
@@ -75,6 +75,10 @@ ROUNDS: list[URLPattern | URLResolver] = [
     path("promise/", draws.promise, name="promise-draw"),
     path("draws/<int:number>.json", draws.whole_draw, name="whole-draw"),
     path("sheet/", desk.find_sheet, name="find-sheet"),
+    path("scans/", desk_scans.choose, name="read-sheets"),
+    path("scans/<slug:id>/", desk_scans.batch_page, name="scans"),
+    path("scans/<slug:id>/<int:page>/", desk_scans.look, name="look"),
+    path("scans/<slug:id>/<int:page>.jpg", desk_scans.picture, name="scan-picture"),
     path("<int:round>/", rounds.round_page, name="round"),
     path("<int:round>/publish/", rounds.publish, name="publish-round"),
     path("<int:round>/withdraw/", by_hand.withdraw, name="withdraw-publication"),

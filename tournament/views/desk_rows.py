@@ -1,5 +1,6 @@
 """The desk's page for typing a whole sheet: one line per deal, few keys each, sent one by one by a script."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -15,11 +16,12 @@ from tournament.models import Table
 from tournament.ranking import facts
 from tournament.reading import sheets
 from tournament.reading.pace import still_out
+from tournament.reading.sheet_lines import SheetLine
 from tournament.reading.sheets import Sheet
 from tournament.refusal import Refusal
 from tournament.views.at_table import columns, key_of, unverified, writes
 from tournament.views.desk import at_desk, counted, sheet_path, table_of
-from tournament.views.desk_table import typing
+from tournament.views.desk_table import table_path, typing
 from tournament.views.json_answers import told
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other
@@ -29,23 +31,31 @@ from tournament.views.page import see_other
 def rows(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """The deals of a table as rows to be typed from a sheet of paper. Without scripts: the form for one deal."""
     row, by = table_of(request, slug, round, table, "write deals")
-    if not writes(row):
-        return see_other(sheet_path(slug, round, table))
-    sheet, event = sheets.sheet(row, public=False), row.round.event
     again = "again" in request.GET
-    if again:
-        _require_second(row, sheet, by)
-    ruleset, path = facts.ruleset(event), sheet_path(slug, round, table)
+    if again and writes(row):
+        _require_second(row, sheets.sheet(row, public=False), by)
+    return rows_page(request, row, again=again)
+
+
+def rows_page(
+    request: HttpRequest, row: Table, *, again: bool = False, read: Mapping[str, Any] | None = None
+) -> HttpResponse:
+    """The page itself; `again` for typing a sheet a second time, `read` for what a picture says (desk_scans.look)."""
+    event, path = row.round.event, table_path(row)
+    if not writes(row):
+        return see_other(path)
+    sheet, ruleset = sheets.sheet(row, public=False), facts.ruleset(event)
     state = phone_state(row, sheet, path)
-    home = reverse("staff:event", args=[slug])
+    home = reverse("staff:event", args=[event.slug])
     page = {
         "table": row,
         "round": row.round,
         "sheet": sheet,
-        "deals": [(line, columns(sheet, line)) for line in sheet.lines],
+        "deals": [_row(sheet, line, read) for line in sheet.lines],
         "rules": ruleset,
         "unverified": unverified(event),
         "again": again,
+        "read": read,
         "line": typing(row, sheet, sheet.next.number, QueryDict()) if sheet.next else {},
         "state": _blind(state) if again else state,
         "desk": {
@@ -59,6 +69,15 @@ def rows(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
         **counted(*still_out(row.round)),
     }
     return staff_page(request, "desk/rows.html", event, **page)
+
+
+def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[str, Any]:
+    """One row of the page: what is recorded, with points, and its place in a picture; `there` if it is on the sheet."""
+    found = {"line": line, "columns": columns(sheet, line), "there": True}
+    if read:
+        strip = read["page"].strips.get(line.number)
+        found |= {"strip": strip, "there": strip is not None, "asked": read["questions"].get(line.number, "")}
+    return found
 
 
 @at_desk("POST")

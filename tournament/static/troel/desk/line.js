@@ -4,7 +4,7 @@
 // tricks: "19 13 10", or without any space "191310". Signs between them part them as well. Of a misère or piccolo the
 // seats after a minus lost: "60 1-2". A last 1 says that the jury allowed it, 0 that nobody called it. A trump is a
 // sign or the beginning of its name anywhere after the contract; twice the same sign, or else "x" or "*", is a double.
-// "0" alone: everybody passed.
+// "0" alone: everybody passed; "0 19 13 10": everybody passed, and then it was played.
 
 import { fromFields } from "../captain/choices.js";
 import { fill, read } from "../captain/result.js";
@@ -16,14 +16,23 @@ const MOST_TRICKS = 13;
 
 const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replaceAll("−", "-").trim();
 
-// { pass: true }, or { choices, result } or { choices, missing: [fields] } or { choices, error: sentence }; `say` holds
-// the sentences of the desk (forms/desk_words.py).
+// { pass: true }, or { choices, result } or { choices, missing: [fields] } or { choices, error: sentence }, each with
+// how often everybody passed before; `say` holds the sentences of the desk (forms/phone_words.py).
 export function lineIn(text, state, deal, vocabulary, say) {
   const typed = plain(text);
-  if (typed === "0") return { pass: true };
-  const choices = state.rules.points_only ? points(typed, deal) : played(typed, state, vocabulary);
-  return { choices, ...judged(typed, state, deal, choices, say) };
+  if (typed === "0") return { pass: true, passes: deal.passes + 1 };
+  if (state.rules.points_only) return read_(typed, state, deal, points(typed, deal), say);
+  const [before] = /^(0\s+)*/.exec(typed);
+  const rest = typed.slice(before.length);
+  const passes = Math.max(deal.passes, before.split("0").length - 1);
+  return read_(rest, state, { ...deal, passes }, played(rest, state, vocabulary), say);
 }
+
+const read_ = (typed, state, deal, choices, say) => ({
+  choices,
+  passes: deal.passes,
+  ...judged(typed, state, deal, choices, say),
+});
 
 function judged(typed, state, deal, choices, say) {
   if (!state.rules.points_only && !choices.contract && typed) {

@@ -12,7 +12,7 @@ import { recordedOf } from "../captain/right.js";
 import { openStore } from "../captain/store.js";
 import { points as signed } from "../captain/tiles.js";
 import { fieldsOf, inWords, lineIn } from "./line.js";
-import { departures, totalsIn } from "./totals.js";
+import { departuresIn, totalsIn } from "./totals.js";
 
 const readJson = (id) => JSON.parse(document.getElementById(id).textContent);
 const state = readJson("desk-state");
@@ -32,18 +32,19 @@ const rows = [...root.querySelectorAll("[data-deal]")].map((part) => ({
 }));
 const rowOf = (number) => rows[number - 1];
 const say_ = (row, what, text) => (row.part.querySelector(`.${what}`).textContent = text);
-const lineIn_ = (row) => lineIn(row.input.value, state, row.deal, vocabulary, say);
+const lineIn_ = (row, text = row.input.value) => lineIn(text, state, row.deal, vocabulary, say);
+// Where one goes from the last row: to the sheet that is next in the pile, or that was read next.
+const onward = document.getElementById("onward") ?? code;
 
 // ---- What is shown ---------------------------------------------------------------------------------------------
 
 // What a line says so far; with `asked`, also what it lacks.
 function showLine(row, asked = false) {
-  const { deal } = row;
-  const { pass, choices, result, missing, error } = lineIn_(row);
+  const { pass, choices, result, missing, error, passes: count } = lineIn_(row);
+  const deal = { ...row.deal, passes: count };
   const lacks = missing && fill(say.missing, { what: [...new Set(missing.map(nameOf))].join(", ") });
   say_(row, "fault", asked ? error ?? lacks ?? "" : "");
   row.input.setAttribute("aria-invalid", String(asked && !result && !pass));
-  const count = deal.passes + (pass ? 1 : 0);
   const passed = count ? fill(say.passed, { count }) : "";
   say_(row, "what", [result ? inWords(state, deal, choices, say) : begun(choices), passed].filter(Boolean).join(" · "));
   const gives = result ? pointsOf(state.rules, result) : {};
@@ -66,27 +67,19 @@ function showSum() {
 const lineOf = (deal) => (deal.recorded ? keyed(state, deal, recordedOf(deal)) : deal.keyed);
 
 function showDepartures() {
-  const list = document.getElementById("departures");
-  const positions = [...new Set(state.deals.flatMap(({ plays }) => plays.map(([position]) => position)))].sort();
   const given = rows.map((row) => {
     const { number, entered } = row.deal;
     return { number, points: entered ? row.gives : null, totals: totalsIn(row.total.value, seatsOf(row)) };
   });
-  const wrong = Object.entries(departures(given, positions)).filter(([, steps]) => steps.length);
-  const told = wrong.map(([position, steps]) => {
-    const item = document.createElement("p");
-    const name = state.deals.flatMap(({ plays }) => plays).findLast(([seat]) => String(seat) === position)[1];
-    const told = ({ from, number }) => (from === number ? say.departs : say.departs_since);
-    item.textContent = steps.map((step) => fill(told(step), { ...step, name })).join(" ");
-    return item;
-  });
-  const firsts = new Set(wrong.map(([, [first]]) => first.number));
+  const { told, firsts } = departuresIn(given, state, say);
   for (const { part, deal } of rows) part.classList.toggle("departs", firsts.has(deal.number));
+  const list = document.getElementById("departures");
   list.hidden = !withTotals.checked || !given.some(({ totals }) => totals);
   list.classList.toggle("warning", told.length > 0);
-  if (!told.length) list.textContent = say.agrees;
-  else list.replaceChildren(...told);
+  list.replaceChildren(...(told.length ? told : [say.agrees]).map(paragraph));
 }
+
+const paragraph = (text) => Object.assign(document.createElement("p"), { textContent: text });
 
 const seatsOf = ({ deal }) => deal.plays.map(([position]) => position);
 
@@ -133,7 +126,6 @@ function stand({ deal }, choices) {
 function pass(row) {
   const { deal } = row;
   const fields = [["version", deal.version], ["seats", state.seats]];
-  row.input.value = "";
   Object.assign(deal, { before: { ...deal }, passes: deal.passes + 1, version: deal.version + 1 });
   keep(`deals/${deal.number}/pass/`, fields, `${deal.number}=0`);
 }
@@ -146,11 +138,12 @@ function stands(deal, choices) {
 
 function entered(row) {
   if (again) return typedAgain(row);
-  const { pass: passed, choices, result } = lineIn_(row);
+  const { pass: passed, choices, result, passes } = lineIn_(row);
   if (row.input.value.trim() === "" && row.deal.settled) return next(row);
   showLine(row, true);
   if (!passed && !result) return;
-  if (passed && !row.deal.settled) pass(row);
+  while (row.deal.passes < passes && !row.deal.settled) pass(row);
+  if (passed) row.input.value = "";
   else if (result && !stands(row.deal, choices)) record(row, choices);
   showLine(row);
   showSum();
@@ -220,7 +213,7 @@ function differs(row, recorded, versions) {
 // On to the totals of this row, to the next row that can be typed, or to the next sheet.
 function next(row, total = false) {
   const after = rows.slice(row.deal.number).find(({ input }) => !input.disabled);
-  focus(total ? row.total : after?.input ?? code);
+  focus(total ? row.total : after?.input ?? onward);
 }
 
 function previous(row) {
@@ -230,7 +223,7 @@ function previous(row) {
 
 function focus(input) {
   input.focus();
-  input.select();
+  input.select?.();
 }
 
 function key(event) {
@@ -280,13 +273,17 @@ async function refused({ item, sentence }) {
 // Another sheet is opened once everything is sent; what is not sent stays on this computer all the same.
 async function leave(event) {
   event.preventDefault();
-  const form = event.target;
+  if (await flushed()) event.target.submit();
+}
+
+// Whether everything is sent, for which it waits a while.
+async function flushed() {
   const until = Date.now() + PATIENCE;
   await kept;
   queue.kick();
   while (queue.items.length && Date.now() < until && !queue.cut) await new Promise((go) => setTimeout(go, 20));
   if (queue.items.length) showWaiting();
-  else form.submit();
+  return !queue.items.length;
 }
 
 // What an earlier visit left here, unsent.
@@ -294,6 +291,7 @@ function restore() {
   for (const { rest: at, label } of ours()) {
     const [number, text] = label.split("=");
     const row = rowOf(Number(number));
+    if (!row) continue;
     if (at.endsWith("/pass/")) Object.assign(row.deal, { passes: row.deal.passes + 1, version: row.deal.version + 1 });
     else {
       row.input.value = text;
@@ -321,7 +319,7 @@ async function open() {
 function start() {
   for (const row of rows) {
     // What the jury ruled on is put right on the page of the deal.
-    if (row.deal.settled && !row.deal.recorded) row.input.disabled = true;
+    if ((row.deal.settled && !row.deal.recorded) || row.part.hidden) row.input.disabled = true;
     if (!row.deal.recorded) continue;
     row.input.value = lineOf(row.deal);
     row.gives = pointsOf(state.rules, lineIn_(row).result);
@@ -336,7 +334,7 @@ function start() {
   withTotals.checked = sessionStorage.getItem("with-totals") === "1";
   showTotals();
   showSum();
-  focus(rows.find(({ deal, input }) => !deal.settled && !input.disabled)?.input ?? code);
+  focus(rows.find(({ deal, input }) => !deal.settled && !input.disabled)?.input ?? onward);
   kept = open().then(() => queue.kick());
 }
 
@@ -345,5 +343,7 @@ function showTotals() {
   for (const { total } of rows) total.hidden = !withTotals.checked;
   showDepartures();
 }
+
+export { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say as words, say_, showLine, stands, state };
 
 start();

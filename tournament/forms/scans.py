@@ -1,0 +1,51 @@
+"""The pictures of filled score sheets that the desk sends."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+KINDS = "application/pdf,image/jpeg,image/png"
+
+
+class _Several(forms.ClearableFileInput):
+    """A choice of several files."""
+
+    allow_multiple_selected = True
+
+
+class _Files(forms.FileField):
+    """Several files; when valid, a list of them."""
+
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[Any]]":
+        """Each of them is asked what one file is asked."""
+        check = super().clean
+        return [check(one, initial) for one in (data if isinstance(data, list | tuple) else [data]) if one is not None]
+
+
+class ScansForm(forms.Form):
+    """Scans or photos; when valid, `cleaned_data["pictures"]` has all the files."""
+
+    scans = _Files(
+        label=_("Scans or photos"),
+        help_text=_("PDF, JPEG or PNG, at most 60 MB at once."),
+        required=False,
+        widget=_Several({"accept": KINDS}),
+        error_messages={"empty": _("This file is empty.")},
+    )
+    photo = _Files(
+        label=_("Take a photo"),
+        help_text=_("On a phone this opens the camera: the whole sheet, flat, all four corners in the picture."),
+        required=False,
+        widget=_Several({"accept": "image/jpeg,image/png", "capture": "environment"}),
+        error_messages={"empty": _("This file is empty.")},
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """At least one file, from either field."""
+        data = super().clean() or {}
+        data["pictures"] = [*(data.get("scans") or []), *(data.get("photo") or [])]
+        if not data["pictures"] and not self.errors:
+            raise forms.ValidationError(_("Choose a file."))
+        return data

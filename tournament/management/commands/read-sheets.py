@@ -1,0 +1,104 @@
+"""manage.py read-sheets EVENT FILES… [--out FOLDER]"""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from tournament.models import Event
+from tournament.ranking import facts
+from tournament.refusal import Refusal
+from tournament.scanned import batch, told
+from tournament.scanned.book import book
+from tournament.scanned.reading import read
+from tournament.site.translations import LANGUAGES
+
+
+class Refused(CommandError):
+    """A Refusal: standard error shows this class name, then its sentence."""
+
+
+class Command(BaseCommand):
+    """Reads filled score sheets from scans and photos; changes nothing."""
+
+    help = "Reads filled score sheets from PDF, JPEG and PNG files, and tells what each page says. Records nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("event", help="the address (slug) of the event")
+        parser.add_argument("files", nargs="*", type=Path, help="PDF, JPEG and PNG files")
+        parser.add_argument("--out", type=Path, help="a folder for the pictures, made flat")
+        parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
+        parser.add_argument("--given", help="read what was sent to the page of the desk, and delete it")
+        parser.add_argument("--output", type=Path, help="with --given: the file for what was read")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = Event.objects.filter(slug=options["event"]).first()
+        if event is None:
+            raise CommandError(f"There is no event {options['event']}.")
+        language = options["language"] or (event.languages[0] if event.languages else "en")
+        with translation.override(language):
+            try:
+                if options["given"]:
+                    self._errand(event, options["output"])
+                else:
+                    self._told(event, options["files"], options["out"])
+            except Refusal as refusal:
+                raise Refused(str(refusal)) from refusal
+
+    def _told(self, event: Event, files: list[Path], out: Path | None) -> None:
+        """Reads files, and says of each page what is on it."""
+        if not files:
+            raise CommandError("Which files?")
+        with tempfile.TemporaryDirectory(prefix="troel-sheets-") as aside:
+            folder = out or Path(aside)
+            folder.mkdir(parents=True, exist_ok=True)
+            numbers = iter(range(1, 100_000))
+            read(files, folder, book(event), lambda answer: self._say(event, next(numbers), answer))
+
+    def _say(self, event: Event, number: int, answer: dict[str, Any]) -> None:
+        page, rules = batch.page_of(event, number, answer), facts.ruleset(event)
+        where = f"{page.file} {page.page}" if page.page else page.file
+        if page.place is None:
+            self.stdout.write(f"{where}: {page.refused}")
+            return
+        place = page.place
+        counts = f"{len(page.sure)} rows read, {len(page.open)} asked"
+        self.stdout.write(f"{where}: round {place.round} table {place.table}, {place.code}: {counts}")
+        for row in page.rows:
+            if row.question:
+                self.stdout.write(f"  {row.deal:3} ? {told.question(row.question, rules)}")
+            elif row.line:
+                self.stdout.write(f"  {row.deal:3} {row.line}")
+
+    def _errand(self, event: Event, output: Path) -> None:
+        """Reads what was sent to the desk's page; what came in is deleted then, whatever came of it."""
+        given, pictures = output.with_name(batch.GIVEN), output.with_name(batch.PICTURES)
+        pictures.mkdir(0o700, exist_ok=True)
+        files, found = sorted(given.iterdir()), list[dict[str, Any]]()
+        total = sum(map(_pages, files))
+
+        def keep(answer: dict[str, Any]) -> None:
+            found.append(answer)
+            self.stderr.write(f"{min(len(found), total)}/{total}")
+
+        try:
+            read(files, pictures, book(event), keep)
+        finally:
+            for file in files:
+                file.unlink()
+        draft = output.with_name(f"{output.name}.part")
+        draft.write_text(json.dumps({"pages": found}))
+        draft.replace(output)
+
+
+def _pages(file: Path) -> int:
+    """How many pages a file has, as far as that can be said."""
+    try:
+        with pikepdf.open(file) as document:
+            return len(document.pages)
+    except pikepdf.PdfError:
+        return 1

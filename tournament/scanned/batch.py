@@ -1,0 +1,131 @@
+"""One batch of pictures that the desk sent: an errand whose file is what the reader said of each page."""
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+
+from tournament.errands import counter
+from tournament.errands.errand import Errand, ErrandRequest
+from tournament.models import Event
+from tournament.ranking import facts
+from tournament.scan.lines import Asked, Row, rows, substitutes
+from tournament.scanned import told
+from tournament.scanned.book import Place
+from tournament.scanned.reading import require_installed
+
+OFFER = "read-sheets"
+MAY = "write deals"
+# Beside the file that an errand makes: what came in, and the pictures.
+GIVEN, PICTURES = "given", "pictures"
+PICTURE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}\.jpg")
+MOST_NAME = 60
+MOST_SECONDS = 900
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Where a deal is in the picture: its upper edge and its height, in pixels."""
+
+    top: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page as it was read: refused with a sentence, or a sheet with its rows.
+
+    `number` counts the pages of the batch, `file` and `page` say where it came from; `substitutes` are the positions at
+    which the sheet says that somebody else sat.
+    """
+
+    number: int
+    file: str
+    page: int
+    refused: str
+    picture: str
+    place: Place | None
+    wide: int
+    tall: int
+    strips: Mapping[int, Strip]
+    rows: Sequence[Row]
+    substitutes: tuple[int, ...]
+
+    @property
+    def sure(self) -> list[Row]:
+        """The rows that give a line."""
+        return [row for row in self.rows if row.line]
+
+    @property
+    def open(self) -> list[Row]:
+        """The rows that ask something."""
+        return [row for row in self.rows if row.question]
+
+
+def ask(event: Event, by: str, files: "Sequence[UploadedFile[Any]]") -> Errand:
+    """Has files read; refused where nothing can be read, or too much is going on."""
+    require_installed()
+    digest, kept = hashlib.sha256(), {}
+    for number, file in enumerate(files, start=1):
+        for piece in file.chunks():
+            digest.update(piece)
+        kept[f"{GIVEN}/{number:03}-{_plain(file.name or '')}"] = file.chunks()
+    choice = {"files": digest.hexdigest()}
+    call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
+    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", MAY, event.revision, at, MOST_SECONDS)
+    return counter.ask(request, kept)
+
+
+def find(event: Event, id: str) -> Errand | None:
+    """The batch of an event with this id; None if there is none (any more)."""
+    one = counter.find(id)
+    return one if one and one.request.offer == OFFER and one.request.event == event.slug else None
+
+
+def pages(event: Event, one: Errand) -> list[Page]:
+    """The pages of a batch that has been read, in the order in which they came; its questions by the rules as now."""
+    told = json.loads(one.file.read_text())["pages"]
+    return [page_of(event, number, page) for number, page in enumerate(told, start=1)]
+
+
+def picture(one: Errand, page: Page) -> Path | None:
+    """The file of a page's picture; None if there is none."""
+    file = one.folder / PICTURES / page.picture
+    return file if PICTURE.fullmatch(page.picture) and file.is_file() else None
+
+
+def page_of(event: Event, number: int, answer: Json) -> Page:
+    """What the reader said of a page, with its rows as lines."""
+    place = Place(**answer["place"]) if answer["place"] and not answer["refused"] else None
+    found: list[Row] = []
+    if place:
+        asked = Asked(facts.ruleset(event), event.jury == Event.Jury.TABLE, place.lost)
+        found = rows(range(place.first, place.last + 1), answer["marked"], answer["doubtful"], asked)
+    strips = {int(deal): Strip(int(top), int(bottom) - int(top)) for deal, top, bottom in answer["rows_at"]}
+    scale = answer["scale"]
+    return Page(
+        number,
+        re.sub(r"^\d{3}-", "", Path(answer["file"]).name),
+        answer["page"],
+        told.refusal(answer["refused"]) if answer["refused"] else "",
+        answer["picture"],
+        place,
+        round(297 * scale),
+        round(210 * scale),
+        strips,
+        found,
+        substitutes(answer["marked"], answer["doubtful"]) if place else (),
+    )
+
+
+def _plain(name: str) -> str:
+    """A file's name as it may be stored: its end and letters, digits, dots and hyphens."""
+    return re.sub(r"[^\w.-]+", "_", name)[-MOST_NAME:]

@@ -1,0 +1,61 @@
+// A sheet that was read, beside its picture: what was read stands in the rows, what is in doubt asks. One button
+// records the rows without doubt, as if they had been typed; what is recorded already is compared, never changed.
+
+import { fill } from "../captain/result.js";
+import { inWords } from "./line.js";
+import { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say_, showLine, stands } from "./rows.js";
+import { state, words } from "./rows.js";
+
+const { sure, lines, say, picture } = JSON.parse(document.getElementById("read").textContent);
+const accept = document.getElementById("accept");
+const accepted = document.getElementById("accepted");
+
+const open = (row) => !row.part.hidden && !row.deal.settled && !row.input.disabled;
+// Rows that can be recorded as they were read: nobody has touched them.
+const ready = () => sure.map(rowOf).filter((row) => open(row) && row.input.value === lines[row.deal.number]);
+const asking = () => rows.filter((row) => open(row) && row.part.querySelector(".asked"));
+
+function propose(row, line) {
+  // That everybody passed is written already.
+  if (line === "0" && row.deal.passes) return;
+  row.input.value = line;
+  showLine(row);
+}
+
+// What was read of a deal that is recorded, by a phone or by somebody else here.
+function compare(row, line) {
+  const { choices, result } = lineIn_(row, line);
+  if (!result) return;
+  const same = stands(row.deal, choices);
+  if (same) say_(row, "stands", say.same);
+  else say_(row, "fault", fill(say.differs, { read: inWords(state, row.deal, choices, words) }));
+}
+
+function count() {
+  accepted.textContent = fill(say.ready, { sure: ready().length, open: asking().length });
+}
+
+function record() {
+  const going = ready();
+  going.forEach((row) => entered(row));
+  if (picture) keep("picture/", Object.entries(picture), "picture");
+  count();
+  accept.disabled = true;
+  focus(rows.find(open)?.input ?? onward);
+}
+
+async function leave(event) {
+  event.preventDefault();
+  if (await flushed()) location.assign(onward.href);
+}
+
+for (const [number, line] of Object.entries(lines)) {
+  const row = rowOf(Number(number));
+  if (open(row)) propose(row, line);
+  else if (row.deal.recorded) compare(row, line);
+}
+accept.addEventListener("click", record);
+onward.addEventListener("click", leave);
+document.getElementById("rows").addEventListener("input", count);
+count();
+focus(ready().length ? accept : rows.find(open)?.input ?? onward);

@@ -1,0 +1,150 @@
+"""The desk's pages for score sheets that come back as pictures: sending them, what was read, looking at one."""
+
+import logging
+from typing import Any
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.access import DeadLink
+from tournament.errands import counter
+from tournament.errands.errand import Errand, State
+from tournament.forms.scans import ScansForm
+from tournament.models import Event, Table
+from tournament.ranking import facts
+from tournament.refusal import Refusal
+from tournament.scanned import batch, told
+from tournament.scanned.batch import MAY, Page
+from tournament.scanned.listing import listed
+from tournament.scanned.reading import require_installed
+from tournament.views.desk_rows import rows_page
+from tournament.views.organiser.shell import DONE, carried_out, staff_page
+from tournament.views.page import answers_refusals, see_other, takes
+
+# The headers of a picture: nobody but this browser keeps it, and it is nothing but a picture.
+PRIVATE = {"Cache-Control": "private, max-age=3600", "Content-Security-Policy": "default-src 'none'; sandbox"}
+
+
+@takes("GET", "POST")
+@answers_refusals
+def choose(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for pictures of filled sheets, and what becomes of it: a batch that a child process reads."""
+    event, by = access.staff(request, slug, MAY)
+    require_installed()
+    sent = request.method == "POST"
+    form = ScansForm(request.POST, request.FILES) if sent else ScansForm()
+    found: list[Errand] = []
+    status = carried_out(form, lambda: found.append(batch.ask(event, by, form.cleaned_data["pictures"])))
+    if status == DONE:
+        return see_other("staff:scans", slug, found[0].id)
+    return staff_page(request, "desk/read_sheets.html", event, status=status, form=form)
+
+
+@takes("GET")
+@answers_refusals
+def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
+    """How far the reading of a batch is, then its sheets. For htmx only that part, or 204 if it shows `v` already."""
+    event, one = _batch(request, slug, id)
+    counter.tend()
+    status = one.status()
+    if status.state == State.BROKEN:
+        logging.getLogger(__name__).error("reading sheets failed: %s", status.log)
+    version = f"{status.state}-{status.done}-{status.all}".replace(" ", "-")
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context: dict[str, Any] = {"errand": one, "progress": status, "version": version}
+    if status.state == State.MADE:
+        context |= _listed(event, one)
+    part = request.headers.get("HX-Request") == "true"
+    template = "desk/scans_progress.html" if part else "desk/scans.html"
+    response = staff_page(request, template, event, **context)
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@takes("GET")
+@answers_refusals
+def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse:
+    """A sheet beside its picture: the rows of the desk's page, with what was read of them."""
+    event, one = _batch(request, slug, id)
+    found, pages = _page(event, one, page)
+    if found.place is None:
+        raise Refusal(found.refused)
+    row = _table(event, found)
+    after = next((other.number for other in pages[page:] if other.place), None)
+    onward = reverse("staff:look", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
+    return rows_page(request, row, read=_read(event, row, one, found, onward))
+
+
+@takes("GET")
+def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBase:
+    """The picture of a page, for the staff alone."""
+    event, one = _batch(request, slug, id)
+    found, _pages = _page(event, one, page)
+    file = batch.picture(one, found)
+    if file is None:
+        raise DeadLink(_("This picture is no longer kept. Send the file again."))
+    return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
+
+
+def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
+    event, _by = access.staff(request, slug, MAY)
+    one = batch.find(event, id)
+    if one is None:
+        raise DeadLink(_("What was read is no longer kept. Send the files again."))
+    return event, one
+
+
+def _page(event: Event, one: Errand, number: int) -> tuple[Page, list[Page]]:
+    """A page of a batch that has been read, and all of them; 404 if there is none."""
+    pages = batch.pages(event, one) if one.state() == State.MADE else []
+    if not 1 <= number <= len(pages):
+        raise DeadLink(_("What was read is no longer kept. Send the files again."))
+    return pages[number - 1], pages
+
+
+def _table(event: Event, page: Page) -> Table:
+    place = page.place
+    rows = Table.objects.select_related("round__event")
+    return get_object_or_404(
+        rows, round__event=event, round__number=place.round if place else 0, number=place.table if place else 0
+    )
+
+
+def _listed(event: Event, one: Errand) -> dict[str, Any]:
+    """The sheets of a batch, the refused pages, and the first sheet that is not recorded yet."""
+    pages = batch.pages(event, one)
+    found = listed(event, pages)
+    first = next((sheet.page.number for sheet in found if not sheet.done), None)
+    return {"listed": found, "refused": [page for page in pages if page.refused], "first": first}
+
+
+def _read(event: Event, row: Table, one: Errand, page: Page, onward: str) -> dict[str, Any]:
+    """What the page of rows is told of a sheet that was read."""
+    rules = facts.ruleset(event)
+    seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
+    unknown = [position for position in page.substitutes if (position, True) not in seated]
+    asked = {found.deal: told.question(found.question, rules) for found in page.open if found.question}
+    return {
+        "page": page,
+        "errand": one,
+        "onward": onward,
+        "substitutes": unknown,
+        "script": {
+            # Where somebody else sat, nothing is without doubt before they are seated.
+            "sure": [] if unknown else [found.deal for found in page.sure],
+            "lines": {found.deal: found.line for found in page.sure},
+            "say": {
+                "ready": _("Without doubt: %(sure)s. To answer: %(open)s."),
+                "same": _("recorded, and the sheet says the same"),
+                "differs": _("The sheet says: %(read)s. What is recorded stays unless you type it."),
+            },
+        },
+        "questions": asked,
+    }
