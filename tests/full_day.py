@@ -38,6 +38,7 @@ from tournament.acts import (
 )
 from tournament.acts.arrivals import arrive
 from tournament.acts.events import Plan
+from tournament.acts.evidence import keep_picture
 from tournament.acts.import_people import PeopleImport, import_people
 from tournament.acts.personal import renew_personal_link
 from tournament.acts.registration import Person
@@ -49,6 +50,7 @@ from tournament.models import Appeal, Call, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.prizes import PrizeList, Prizes
 from tournament.ranking.swapped import Swap
+from tournament.site.evidence import keep
 
 
 @laid_again
@@ -67,6 +69,7 @@ def a_full_day() -> Event:
     deals.correct_deal(one, "system", 2, cast.result("PC9", (2, 4), 7), replaces=1, reason="Mistyped.")
     deals.correct_deal(one, "table:1/1", 4, cast.result("S7", (4,), 9), replaces=1, at_table=True)
     verified.verify_table(one, "system", [[1, 4], [2, 2], [3, 1], [4, 2]])
+    keep_picture(one, "system", 1, keep(b"a picture"))
     deals.close_table(one, "table:1/1")
     _signed(event)
     cast.write(two, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))

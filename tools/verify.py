@@ -1062,7 +1062,7 @@ def check_export(document: Json) -> Iterator[str]:
 PASSED_OVER = {
     "grant_role", "revoke_role", "plays_as", "promise_draw", "compare_rules", "set_logo", "remove_logo", "set_room",
     "bin_event", "restore_event", "choose_captain", "take_table", "renew_link", "renew_personal_link", "dispute",
-    "call", "withdraw_call", "take_call", "settle_call", "say_restored", "verify_table",
+    "call", "withdraw_call", "take_call", "settle_call", "say_restored", "verify_table", "keep_picture",
 }  # fmt: skip
 EMPTY_DEAL: Json = {"entered": None, "announced": None, "passes": 0, "misdeals": 0, "version": 0}
 # What a text is in the facts once it was emptied, in the logbook: no more can be said of it.

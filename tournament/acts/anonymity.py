@@ -1,17 +1,21 @@
 """Taking the names of players out of a closed event: its results, its ranks and its seals stay."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.deletion import texts_about
+from tournament.acts.evidence import pictures_of
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.told_of import Told, forget, told_about
 from tournament.models import Appeal, Entry, Event, PersonalText, Player, Signature
 from tournament.naming import sorting
 from tournament.refusal import Refusal
+from tournament.site.evidence import forget as forget_pictures
 
 # What tells who somebody is. The club stays, because the ranking of the clubs depends on it.
 NAMES = ("name", "surname", "family")
@@ -22,7 +26,8 @@ PEOPLE_A_LINE, TEXTS_A_LINE = 400, 1600
 def anonymise(event: Event, by: str, numbers: Collection[int]) -> None:
     """Empties the names of these players for good, and every text that is only about people whose names are gone.
 
-    They then are "player 12". Refused while the event is open; writes nothing if nothing is left to empty.
+    The pictures of sheets on which they stand go too. They then are "player 12". Refused while the event is open;
+    writes nothing if nothing is left to empty.
     """
     with logbook.turn(event, even_archived=True) as event:
         require_closed(event)
@@ -38,6 +43,8 @@ def anonymise(event: Event, by: str, numbers: Collection[int]) -> None:
             where = [list(at) for one in part for at in one.where]
             logbook.write(event, by, "anonymise", {**facts, "where": where}, 2)
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
+        # Names are on the sheets: the pictures go, the lines that name them stay.
+        transaction.on_commit(partial(forget_pictures, pictures_of(event, nameless)))
 
 
 def require_closed(event: Event) -> None:

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournament.acts.practice import NOTED
 from tournament.models import Call, Deal, Decision, Seat, Signature, Submission, Table
 
-BESIDE_PLAY = ("choose_captain", "renew_link", "take_table")
+BESIDE_PLAY = ("choose_captain", "renew_link", "take_table", "keep_picture")
 
 
 def begun(tables: QuerySet[Table]) -> QuerySet[Table]:

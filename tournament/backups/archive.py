@@ -1,4 +1,4 @@
-"""The file of a backup: a zip with the database, the keys, and a manifest that says what is in them.
+"""The file of a backup: a zip with the database, the keys, pictures of sheets, and a manifest of what is in them.
 
 The database is a single file made by SQLite's online backup, for which nobody has to wait. The manifest has the digest
 of each file in the zip and the seal of each event.
@@ -25,10 +25,13 @@ from django.db import connection
 
 from tournament import links
 from tournament.reading.seals import Seal
+from tournament.site import evidence
 
 FORMAT = "troel-backup/1"
 MANIFEST, DATABASE, KEYS, LINK_KEY = "manifest.json", "troel.sqlite3", "*.key", "link.key"
 KEY = re.compile(r"[a-z]{1,20}\.key")
+# A picture of a sheet that is kept as evidence.
+PICTURES, PICTURE = "*.jpg", re.compile(r"[0-9a-f]{64}\.jpg")
 SEALS = """SELECT slug, sequence, hash FROM tournament_event
     LEFT JOIN tournament_logentry ON event_id = tournament_event.id AND sequence = revision ORDER BY slug"""
 # More than any manifest or key has, and the largest database (bytes) that is taken from a file.
@@ -55,7 +58,7 @@ class Manifest:
 
 @contextmanager
 def snapshot() -> Iterator[tuple[Path, Manifest]]:
-    """A folder beside the database with its copy and the keys, and their manifest. Deleted at the end.
+    """A folder beside the database with its copy, the keys and the pictures, and their manifest. Deleted at the end.
 
     Raises BrokenBackup if the database is damaged, OSError and sqlite3.Error if it cannot be copied.
     """
@@ -65,6 +68,10 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
         _copy_database(folder / DATABASE)
         for key in sorted(Path(settings.VAR_DIR).glob(KEYS)):
             shutil.copyfile(key, folder / key.name)
+        for picture in evidence.folder().glob(PICTURES):
+            # One that is removed meanwhile is not in the backup either.
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copyfile(picture, folder / picture.name)
         yield folder, Manifest({file.name: _digest(file) for file in sorted(folder.iterdir())}, seals_in(folder))
 
 
@@ -156,7 +163,7 @@ def _manifest(packed: ZipFile) -> Manifest:
         manifest = Manifest({str(name): str(digest) for name, digest in told["digests"].items()}, seals)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
         raise BrokenBackup("its manifest cannot be read") from fault
-    keys = manifest.digests.keys() - {DATABASE}
+    keys = {name for name in manifest.digests if not PICTURE.fullmatch(name)} - {DATABASE}
     if DATABASE not in manifest.digests or LINK_KEY not in keys or not all(KEY.fullmatch(key) for key in keys):
         raise BrokenBackup("it is not a database with its keys")
     return manifest

@@ -25,7 +25,7 @@ from tournament.backups import archive
 from tournament.backups.archive import BrokenBackup
 from tournament.models import Event
 from tournament.refusal import Refusal
-from tournament.site import children
+from tournament.site import children, evidence
 
 BY = "system"
 MIGRATE_SECONDS = 300
@@ -98,6 +98,8 @@ def _bring_up_to_date(database: Path) -> None:
 def _take_place(folder: Path) -> None:
     for key in sorted(folder.glob(archive.KEYS)):
         key.replace(Path(settings.VAR_DIR) / key.name)
+    for picture in folder.glob(archive.PICTURES):
+        evidence.keep(picture.read_bytes())
     links.forget_key()
     connection.ensure_connection()
     with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:

@@ -100,6 +100,7 @@ ACTS = {
     "undo_misdeal": gettext_lazy("Misdeal taken back"),
     "close_table": gettext_lazy("Table closed"),
     "verify_table": gettext_lazy("Sheet typed a second time, and it agrees"),
+    "keep_picture": gettext_lazy("Score sheet kept as a picture"),
     "reopen_table": gettext_lazy("Table reopened"),
     "sign": gettext_lazy("Signed"),
     "dispute": gettext_lazy("Deal disputed"),

@@ -12,17 +12,18 @@ from tournament.printing.paper import Order
 from tournament.printing.score_sheets import forms, shape_of
 from tournament.ranking import facts
 from tournament.refusal import Refusal
-from tournament.scan.layout import Layout
+from tournament.scan.layout import Layout, spans
 from tournament.site.translations import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which sheet a text stands for: round, table, which deals, and whether it tells who lost."""
+    """Which sheet a text stands for: round, table, which of its sheets, which deals, and whether it tells who lost."""
 
     round: int
     table: int
     code: str
+    part: int
     first: int
     last: int
     lost: bool
@@ -52,7 +53,8 @@ def book(event: Event) -> Book:
                     number = found.setdefault(json.dumps(_form(shape)), len(found))
                     for page in pages:
                         sheets[page.text] = number
-                        told = (round.number, page.table, page.code, form.first, form.last, shape.tells_lost)
+                        part = spans(form.planned).index((form.first, form.last)) + 1
+                        told = (round.number, page.table, page.code, part, form.first, form.last, shape.tells_lost)
                         places[page.text] = Place(*told)
     if not sheets:
         raise Refusal(_("No round has been drawn yet."))

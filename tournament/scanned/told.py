@@ -77,7 +77,7 @@ def _bubble(kind: str, value: str = "", *, rules: RuleSet) -> str:
         "pass": _("All pass"),
         "doubled": _("Doubled"),
         "jury": _("Jury was here"),
-        "misdeal": _("Misdealt"),
+        "misdeal": _("Misdeal"),
     }
     return str(named[kind]) % {"value": value}
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views import calls, desk, desk_deal, desk_rows, desk_signatures, desk_table, ended, timer
+from tournament.views import calls, desk, desk_deal, desk_pictures, desk_rows, desk_signatures, desk_table, ended, timer
 from tournament.views.organiser import swapped
 
 DEAL: list[URLPattern | URLResolver] = [
@@ -19,6 +19,8 @@ TABLE: list[URLPattern | URLResolver] = [
     path("", desk_table.table, name="table"),
     path("type/", desk_table.type_deal, name="type-deal"),
     path("rows/", desk_rows.rows, name="type-rows"),
+    path("picture/", desk_pictures.keep, name="keep-picture"),
+    path("picture/<slug:digest>.jpg", desk_pictures.picture, name="kept-picture"),
     path("verify/", desk_rows.verify, name="verify-table"),
     path("captain/", desk_table.captain, name="choose-captain"),
     path("substitute/", desk_table.substitute, name="substitute"),

@@ -16,6 +16,7 @@ from tournament.models import Call, Event
 from tournament.ranking import facts
 from tournament.reading import calls as reading
 from tournament.reading import decided
+from tournament.reading.evidence import kept_at
 from tournament.views.at_table import key_of
 from tournament.views.desk import at_desk, table_of
 from tournament.views.organiser.shell import staff_page
@@ -107,7 +108,7 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
     row, _by = table_of(request, slug, round, table, "see rulings")
     made = [decided.in_words(one) for one in decided.at_table(row)]
     page: dict[str, Any] = {"table": row, "decisions": made, "deals": range(1, row.deals_planned + 1)}
-    page["rules"] = facts.ruleset(row.round.event)
+    page |= {"rules": facts.ruleset(row.round.event), "pictures": kept_at(row)}
     return staff_page(request, "jury/table.html", row.round.event, calls=reading.at_table(row), **page)
 
 

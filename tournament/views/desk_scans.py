@@ -93,6 +93,14 @@ def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
 
 
+def page_of_batch(event: Event, id: str, number: int) -> tuple[Errand, Page]:
+    """A page of a batch that was read, with the batch; 404 if there is none (any more)."""
+    one = batch.find(event, id)
+    if one is None:
+        raise DeadLink(_("What was read is no longer kept. Send the files again."))
+    return one, _page(event, one, number)[0]
+
+
 def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     event, _by = access.staff(request, slug, MAY)
     one = batch.find(event, id)
@@ -140,6 +148,7 @@ def _read(event: Event, row: Table, one: Errand, page: Page, onward: str) -> dic
             # Where somebody else sat, nothing is without doubt before they are seated.
             "sure": [] if unknown else [found.deal for found in page.sure],
             "lines": {found.deal: found.line for found in page.sure},
+            "picture": {"scan": one.id, "page": page.number},
             "say": {
                 "ready": _("Without doubt: %(sure)s. To answer: %(open)s."),
                 "same": _("recorded, and the sheet says the same"),

@@ -20,6 +20,7 @@ from tournament.forms.people import ReasonForm
 from tournament.forms.questions import blanks, trump_names
 from tournament.models import Table
 from tournament.reading import sheets
+from tournament.reading.evidence import kept_at
 from tournament.reading.gaps import gaps
 from tournament.reading.seated import people_without_seat
 from tournament.reading.sheets import Sheet
@@ -340,6 +341,7 @@ def _table_page(
     page["timer"] = of_table(row)
     page["verified"] = None if sheet.next else verified(row)
     page["sum"] = sheet_sum(row.round.event, sheet)
+    page["pictures"] = kept_at(row)
     page["stands"] = bool(empty_sheet.noted_deals(row))
     page["played"] = why_not(_require_deals_left, sheet)
     page["here"] = typed_path(table_path(row), request)

@@ -1,0 +1,42 @@
+"""Pictures of sheets at the desk: keeping one as evidence, showing those that are kept."""
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from tournament.access import DeadLink
+from tournament.acts.evidence import keep_picture
+from tournament.forms.choices import whole
+from tournament.reading.evidence import kept_at
+from tournament.refusal import Refusal
+from tournament.scanned import batch
+from tournament.site import evidence
+from tournament.views.at_table import key_of
+from tournament.views.desk import at_desk, table_of
+from tournament.views.desk_scans import PRIVATE, page_of_batch
+from tournament.views.desk_table import table_path
+from tournament.views.json_answers import told
+from tournament.views.page import takes
+
+
+@at_desk("POST")
+def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
+    """Keeps the picture of a sheet that was read, beside what was recorded from it."""
+    row, by = table_of(request, slug, round, table, "write deals")
+    one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), whole(request.POST.get("page", "")) or 0)
+    place, file = page.place, batch.picture(one, page)
+    if place is None or file is None or (place.round, place.table) != (round, table):
+        raise Refusal(_("This is not a picture of a sheet."), 422)
+    digest = evidence.keep(file.read_bytes())
+    answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
+    return told(request, table_path(row), "kept", row, answer)
+
+
+@takes("GET")
+def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str) -> HttpResponseBase:
+    """A picture that is kept, for the staff alone; only one that the logbook names for this table."""
+    row, _by = table_of(request, slug, round, table, "look")
+    file = evidence.kept(digest) if any(one.digest == digest for one in kept_at(row)) else None
+    if file is None:
+        raise DeadLink(_("This picture is no longer kept."))
+    return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
