@@ -30,21 +30,21 @@ def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = ""
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        here = {**table_facts(table.row), "part": part, "digest": digest}
+        here = {**table_facts(table.row), "part": part, "picture": digest}
         if any(here.items() <= facts.items() for facts in _told(event)):
             return None
         if part < 1 or kept(digest) is None:
             raise Refusal(_("This is not a picture of a sheet."), 422)
-        return {"part": part, "digest": digest}
+        return {"part": part, "picture": digest}
 
-    return perform_once(table, by, ACT, key, {"part": part, "digest": digest}, check, require_correctable)
+    return perform_once(table, by, ACT, key, {"part": part, "picture": digest}, check, require_correctable)
 
 
 def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
     """The digests of the pictures of all tables at which any of these entries sat: their names are on the sheets."""
     seats = Seat.objects.filter(table__round__event=event, entry__number__in=entries)
     sat = set(seats.values_list("table__round__number", "table__number"))
-    return [facts["digest"] for facts in _told(event) if (facts["round"], facts["table"]) in sat]
+    return [facts["picture"] for facts in _told(event) if (facts["round"], facts["table"]) in sat]
 
 
 def _told(event: Event) -> Iterator[dict[str, Any]]:

@@ -30,10 +30,10 @@ def kept_at(row: Table) -> list[Kept]:
     return [
         Kept(
             moment.facts["part"],
-            moment.facts["digest"],
+            moment.facts["picture"],
             names[moment.by],
             moment.at,
-            evidence.kept(moment.facts["digest"]) is not None,
+            evidence.kept(moment.facts["picture"]) is not None,
         )
         for moment in told
     ]
