@@ -90,7 +90,9 @@ function showWaiting() {
   const waiting = new Set(ours().map(({ label }) => label.split("=")[0]));
   for (const row of rows) {
     const waits = waiting.has(String(row.deal.number));
-    if (waits || row.deal.entered) say_(row, "stands", waits ? say.waits : say.received);
+    // A deal that everybody passed is received, and still to be played.
+    if (waits || row.waited || row.deal.entered) say_(row, "stands", waits ? say.waits : say.received);
+    row.waited = waits;
   }
   const unsent = document.getElementById("unsent");
   unsent.hidden = !(queue.cut && queue.items.length);
@@ -217,8 +219,7 @@ function next(row, total = false) {
 }
 
 function previous(row) {
-  const before = rows.slice(0, row.deal.number - 1).findLast(({ input }) => !input.disabled);
-  if (before) focus(before.input);
+  focus((rows.slice(0, row.deal.number - 1).findLast(({ input }) => !input.disabled) ?? row).input);
 }
 
 function focus(input) {

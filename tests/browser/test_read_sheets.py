@@ -1,0 +1,106 @@
+"""Filled sheets sent to the desk's page: read by the child process, looked at in a browser, recorded by one button."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import axe
+from tests.browser.crowding import crowded
+from tests.browser.server import Server
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.long
+
+SHEETS, DEALS = 2, 8
+# Fills the sheets of an event in, scans them, and says what was meant by the rows that were marked clearly.
+FILLED = """
+import json, random
+from pathlib import Path
+from PIL import Image
+from tests import cast
+from tests.filled import camera, hand
+from tests.filled.blanks import printed
+event = cast.playing({players}, deals={deals}, planned_rounds=1)
+scan, meant, pages = camera.scan(200, grey=True, quality=80), [], []
+for at, blank in enumerate(printed(event, "nl")):
+    done = hand.fill(blank, f"desk-{{at}}")
+    path = Path("{folder}") / f"sheet{{at}}.jpg"
+    path.write_bytes(scan(done.paper, random.Random(at)).data)
+    pages.append(Image.open(path))
+    meant.append({{deal: sorted(map(list, row)) for deal, row in done.meant.items() if deal not in done.unclear}})
+pages[0].save(Path("{folder}") / "sheets.pdf", save_all=True, append_images=pages[1:])
+client = cast.client(cast.desk(event))
+print(json.dumps([client.cookies["troel_session"].value, meant]))
+"""
+STORED = """
+import json
+from tournament.models import Deal, LogEntry
+rows = Deal.objects.order_by("table__number", "number")
+kept = LogEntry.objects.filter(act="keep_picture").count()
+print(json.dumps([list(rows.values_list("table__number", "number", "result")), kept]))
+"""
+
+
+@pytest.fixture
+def sent(page: Page, server: Server, tmp_path: Path) -> list[dict[str, list[list[str]]]]:
+    """The desk with a scanner's file of all sheets, read; what was meant by the clear rows of each sheet."""
+    code = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
+    session, meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto("/staff/ledegem/rounds/scans/")
+    page.locator("input[name=scans]").set_input_files(tmp_path / "sheets.pdf")
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.get_by_role("link", name="Look at the first sheet")).to_be_visible()
+    return list(meant)
+
+
+@pytest.fixture
+def stored(server: Server) -> Callable[[], tuple[dict[tuple[int, int], Any], int]]:
+    """Reads the results that the server has, by table and deal; and how many pictures it keeps."""
+
+    def read() -> tuple[dict[tuple[int, int], Any], int]:
+        rows, kept = json.loads(server.manage("shell", "--no-imports", "--command", STORED))
+        return {(table, number): result for table, number, result in rows}, kept
+
+    return read
+
+
+def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
+    page: Page, sent: Any, stored: Any
+) -> None:
+    expect(page.locator("tbody tr")).to_have_count(SHEETS)
+    sure = [int(text) for text in page.locator("tbody tr td:nth-child(4)").all_inner_texts()]
+    assert sum(sure) >= SHEETS * DEALS / 2
+    page.get_by_role("link", name="Look at the first sheet").click()
+    for at in range(SHEETS):
+        expect(page.locator("#row-1, [data-deal='1']").first).to_be_visible()
+        if sure[at]:
+            page.locator("#accept").click()
+            eventually(lambda number=at + 1: len([key for key in stored()[0] if key[0] == number]) >= sure[number - 1])
+            expect(page.locator("#rows")).not_to_contain_text("not yet sent")
+        page.goto(page.locator("#onward").get_attribute("href") or "")
+    results, kept = stored()
+    assert len(results) == sum(sure) and kept == sum(1 for count in sure if count)
+    for (table, number), result in results.items():
+        meant = sent[table - 1].get(str(number))
+        # Where everybody passed, the deal is still to be played.
+        if meant is not None and result is not None:
+            contracts = [value for kind, value in meant if kind == "contract"]
+            declarers = sorted({int(value) for kind, value in meant if kind in ("declares", "lost")})
+            assert ([result["contract"]], sorted(result["declarers"])) == (contracts, declarers)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_pages_fit_and_are_clean(page: Page, server: Server, sent: Any, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    batch = page.url
+    for address in ("/staff/ledegem/rounds/scans/", batch, batch + "1/"):
+        for language in ("nl", "fr"):
+            page.context.add_cookies([{"name": "troel_language", "value": language, "url": server.url}])
+            page.goto(address)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            assert crowded(page) == [] and axe.violations(page) == [], address
