@@ -14,7 +14,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-from tests import cast, errands, unguarded
+from tests import cast, errands, pseudo, unguarded
 from tests.browser.server import Server, environment_for, manage, serving
 from tests.waiting import PATIENCE
 from tournament import guards
@@ -208,3 +208,14 @@ def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
     shutil.copytree(empty_database, folder)
     with serving(folder) as running:
         yield running
+
+
+@pytest.fixture
+def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The site speaks a language that nobody speaks."""
+    pseudo.speak(settings, monkeypatch, tmp_path)
+    # A walk asks for more papers than a slow machine makes meanwhile.
+    monkeypatch.setattr(counter, "MOST_WAITING", 1000)
+    yield
+    monkeypatch.undo()
+    pseudo.forget()

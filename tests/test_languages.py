@@ -4,22 +4,20 @@ Every page is walked to in a language nobody speaks, in which all our sentences 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
 
 from tests import cast, pseudo, stages, tour
 from tests.untranslated import UNTRANSLATED, typed_in
+from tests.walks import walked
 from tournament import links
 from tournament.acts import members
-from tournament.errands import counter
 from tournament.exchange.listings import listings
 from tournament.models import Appeal, Cut, Event, Table
 from tournament.printing import papers, press
@@ -40,32 +38,6 @@ Stage = Callable[[], Event]
 
 # Pages that only a form leads to, and what is kept of rules: looked at in tests/test_rules_languages.py.
 ELSEWHERE = ("correct-rules", "rules-again", "forget-rules", "own-rules-file")
-
-
-@pytest.fixture
-def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """The site speaks a language that nobody speaks."""
-    pseudo.speak(settings, monkeypatch, tmp_path)
-    # A walk asks for more papers than a slow machine makes meanwhile.
-    monkeypatch.setattr(counter, "MOST_WAITING", 1000)
-    yield
-    monkeypatch.undo()
-    pseudo.forget()
-
-
-class Listener:
-    """Looks at pages, and keeps what was said on them in plain words."""
-
-    def __init__(self, *data: str) -> None:
-        self.data = [*UNTRANSLATED, *data]
-        self.faults: dict[str, str] = {}
-
-    def look(self, address: str, response: HttpResponse) -> None:
-        """Judges one page."""
-        assert response.status_code < 500, address
-        if response.headers.get("Content-Type", "").startswith("text/html"):
-            for text in pseudo.plain_words(response.content.decode(), self.data):
-                self.faults.setdefault(text, address)
 
 
 STAGES = (
@@ -112,15 +84,6 @@ at_each_stage = pytest.mark.parametrize(
         for stage in STAGES
     ],
 )
-
-
-def walked(who: User | None, starts: Iterable[str], *, send: bool = True) -> set[str]:
-    """Walks from these addresses as a visitor and fails on plain words; the names of the pages that were met."""
-    listener = Listener(*typed_in())
-    met = tour.walk(cast.client(who, pseudo.LANGUAGE), starts, listener.look, send=send)
-    plain = "\n".join(f"{text!r}: {where}" for text, where in listener.faults.items())
-    assert not plain
-    return met
 
 
 def public_addresses(event: Event) -> list[str]:
@@ -312,6 +275,8 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
     # The tests above, and tests of the way in.
     met = {"sign-out", "language", "first-organiser", "restore-backup", "invitation"}
+    # Those of tests/test_read_sheets.py.
+    met |= {f"staff:{page}" for page in ("scans", "look", "scan-picture", "keep-picture", "kept-picture")}
     met |= {f"staff:{page}" for page in (*ELSEWHERE, "backup-now")}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()

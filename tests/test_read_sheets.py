@@ -9,8 +9,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests import cast, errands
+from tests import cast, errands, pseudo, tour
 from tests.desk_pages import at
+from tests.untranslated import typed_in
+from tests.walks import Listener
 from tournament.acts import anonymity
 from tournament.acts.evidence import keep_picture
 from tournament.errands import errand
@@ -82,6 +84,18 @@ def test_a_sheet_is_looked_at_beside_its_picture(event: Event, desk: Client, roo
     page = desk.get(address(event, f"{one.id}/1/")).content.decode()
     assert 'viewBox="0 340 1485 40"' in page and "No contract is marked." in page
     assert '"lines": {"1": "19 13 10"}' in page and '"sure": [1]' in page
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("nobodys")
+def test_all_of_it_is_in_the_readers_language(event: Event, room: Path) -> None:
+    refused = read_page(event, refused="too small", place=None, payload="")
+    one = batch_of(room, event, read_page(event, marked=[*EARLY, [0, "substitute", "2"], [2, "tricks", "8"]]), refused)
+    pages = [address(event), address(event, f"{one.id}/"), address(event, f"{one.id}/1/")]
+    client = cast.client(cast.desk(event), pseudo.LANGUAGE)
+    listener = Listener(*typed_in(), "scan.pdf")
+    met = tour.walk(client, pages, listener.look, send=False)
+    assert listener.faults == {} and met >= {"staff:read-sheets", "staff:scans", "staff:look", "staff:scan-picture"}
 
 
 def test_where_a_substitute_sat_nothing_is_without_doubt(event: Event, desk: Client, room: Path) -> None:
