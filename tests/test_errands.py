@@ -264,7 +264,7 @@ def test_no_more_is_kept_than_the_bounds_say(room: Path, nobody_at_work: None, m
     monkeypatch.setattr(counter, "MOST_KEPT", 4)
     counter.sweep()
     assert [counter.find(one.id) is not None for one in line] == [False, False, True, True, True, True]
-    monkeypatch.setattr(counter, "MOST_KEPT_BYTES", 25)
+    monkeypatch.setattr(counter, "MOST_KEPT_BYTES", 2 * line[-1].size + 5)
     counter.sweep()
     assert [counter.find(one.id) is not None for one in line[2:]] == [False, False, True, True]
     assert counter.find(waits.id) is not None
