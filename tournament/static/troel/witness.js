@@ -25,7 +25,11 @@ async function witness(place) {
       return;
     }
   }
-  localStorage.setItem(key, now);
+  try {
+    localStorage.setItem(key, now);
+  } catch {
+    // Nothing can be kept on this phone: it is no witness.
+  }
 }
 
 for (const place of document.querySelectorAll("[data-witness]")) void witness(place);
