@@ -1,19 +1,16 @@
 """The desk's pages for score sheets that come back as pictures: sending them, what was read, looking at one."""
 
-import logging
 from typing import Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import DeadLink
-from tournament.errands import counter
-from tournament.errands.errand import Errand, State
+from tournament.errands.errand import Errand, State, Status
 from tournament.forms.scans import ScansForm
 from tournament.models import Event, Table
 from tournament.ranking import facts
@@ -23,6 +20,7 @@ from tournament.scanned.batch import MAY, Page
 from tournament.scanned.listing import listed
 from tournament.scanned.reading import require_installed
 from tournament.views.desk_rows import rows_page
+from tournament.views.organiser.errand import errand_page
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
@@ -50,22 +48,11 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """How far the reading of a batch is, then its sheets. For htmx only that part, or 204 if it shows `v` already."""
     event, one = _batch(request, slug, id)
-    counter.tend()
-    status = one.status()
-    if status.state == State.BROKEN:
-        logging.getLogger(__name__).error("reading sheets failed: %s", status.log)
-    version = f"{status.state}-{status.done}-{status.all}".replace(" ", "-")
-    if request.GET.get("v") == version:
-        return HttpResponse(status=204)
-    context: dict[str, Any] = {"errand": one, "progress": status, "version": version}
-    if status.state == State.MADE:
-        context |= _listed(event, one)
-    part = request.headers.get("HX-Request") == "true"
-    template = "desk/scans_progress.html" if part else "desk/scans.html"
-    response = staff_page(request, template, event, **context)
-    response["Cache-Control"] = "no-store"
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+
+    def more(status: Status) -> dict[str, Any]:
+        return _listed(event, one) if status.state == State.MADE else {}
+
+    return errand_page(request, event, one, "desk/scans.html", "desk/scans_progress.html", more)
 
 
 @takes("GET")
@@ -95,26 +82,32 @@ def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse
 
 def page_of_batch(event: Event, id: str, number: int) -> tuple[Errand, Page]:
     """A page of a batch that was read, with the batch; 404 if there is none (any more)."""
-    one = batch.find(event, id)
-    if one is None:
-        raise DeadLink(_("What was read is no longer kept. Send the files again."))
+    one = _found(event, id)
     return one, _page(event, one, number)[0]
 
 
 def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     event, _by = access.staff(request, slug, MAY)
+    return event, _found(event, id)
+
+
+def _found(event: Event, id: str) -> Errand:
     one = batch.find(event, id)
     if one is None:
-        raise DeadLink(_("What was read is no longer kept. Send the files again."))
-    return event, one
+        raise _gone()
+    return one
 
 
 def _page(event: Event, one: Errand, number: int) -> tuple[Page, list[Page]]:
     """A page of a batch that has been read, and all of them; 404 if there is none."""
     pages = batch.pages(event, one) if one.state() == State.MADE else []
     if not 1 <= number <= len(pages):
-        raise DeadLink(_("What was read is no longer kept. Send the files again."))
+        raise _gone()
     return pages[number - 1], pages
+
+
+def _gone() -> DeadLink:
+    return DeadLink(_("What was read is no longer kept. Send the files again."))
 
 
 def _table(event: Event, page: Page) -> Table:

@@ -1,6 +1,5 @@
 """Paper and files: the offers of an event, watching one being made, and the file."""
 
-import logging
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,7 +7,6 @@ from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from tournament import access, links
@@ -21,6 +19,7 @@ from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.models import Event, Logo, Round
 from tournament.ranking.round_names import round_in
 from tournament.refusal import Refusal
+from tournament.views.organiser.errand import errand_page
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
@@ -52,26 +51,17 @@ def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """The progress of an errand, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
     event, one = _errand(request, slug, id)
-    counter.tend()
-    status = one.status()
-    _make_heard(one, status)
-    version = f"{status.state}-{status.done}-{status.all}".replace(" ", "-")
-    if request.GET.get("v") == version:
-        return HttpResponse(status=204)
-    context: dict[str, Any] = {
-        "errand": one,
-        "offer": OFFERS[one.request.offer],
-        "progress": status,
-        "version": version,
-    }
-    context |= {"size": one.file.stat().st_size if status.state == State.MADE else 0, "again": _again(one)}
-    context["about"] = _about(event, one)
-    part = request.headers.get("HX-Request") == "true"
-    template = "organiser/papers_progress.html" if part else "organiser/papers_errand.html"
-    response = staff_page(request, template, event, **context)
-    response["Cache-Control"] = "no-store"
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+
+    def more(status: Status) -> dict[str, Any]:
+        size = one.file.stat().st_size if status.state == State.MADE else 0
+        return {
+            "offer": OFFERS[one.request.offer],
+            "size": size,
+            "again": _again(one),
+            "about": _about(event, one),
+        }
+
+    return errand_page(request, event, one, "organiser/papers_errand.html", "organiser/papers_progress.html", more)
 
 
 @takes("GET")
@@ -162,9 +152,3 @@ def _about(event: Event, one: Errand) -> str:
 def _again(one: Errand) -> str:
     """The page of all papers, with the choices made for this one."""
     return f"{reverse('staff:papers', args=[one.request.event])}?{urlencode(one.request.choice)}"
-
-
-def _make_heard(one: Errand, status: Status) -> None:
-    """Logs a bug of ours on standard error, like the server's own errors."""
-    if status.state == State.BROKEN:
-        logging.getLogger(__name__).error("%s failed: %s", " ".join(one.request.call), status.log)
