@@ -36,15 +36,16 @@ def sheets(order: Order) -> bytes:
     """The blank score sheets of a round."""
     canvas, out = _canvas()
     canvas.setPageSize(landscape(A4))
-    for number, (form, pages) in enumerate(score_sheets.forms(order).items()):
-        shape = score_sheets.shape_of(order, form)
-        canvas.beginForm(f"sheet{number}")
-        _form(canvas, order, shape)
-        canvas.endForm()
-        for page in pages:
-            canvas.doForm(f"sheet{number}")
-            _names(canvas, shape, page)
-            canvas.showPage()
+    forms: dict[Layout, str] = {}
+    for page in score_sheets.pages(order):
+        if page.shape not in forms:
+            forms[page.shape] = f"sheet{len(forms)}"
+            canvas.beginForm(forms[page.shape])
+            _form(canvas, order, page.shape)
+            canvas.endForm()
+        canvas.doForm(forms[page.shape])
+        _names(canvas, page.shape, page)
+        canvas.showPage()
     canvas.save()
     return out.getvalue()
 

@@ -20,10 +20,9 @@ from tournament import links
 from tournament.acts import members
 from tournament.exchange.listings import listings
 from tournament.models import Appeal, Cut, Event, Table
-from tournament.printing import papers, press
+from tournament.printing import papers, press, score_sheets
 from tournament.printing.paper import Order
 from tournament.printing.pen import CUT, Pen
-from tournament.printing.score_sheets import forms, shape_of
 from tournament.ranking import facts
 from tournament.reading import seals
 from tournament.reading.seated import version
@@ -251,7 +250,7 @@ def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pyte
             return
         papers.KINDS[kind].make(order)
         # Of a name without a number the first letters are in a bubble.
-        bubbles = {column.text for form in forms(order) for column in shape_of(order, form).columns}
+        bubbles = {column.text for page in score_sheets.pages(order) for column in page.shape.columns}
     assert pressed
     known = [*UNTRANSLATED, *typed_in(), version(cast.round_of(event)), facts.ruleset(event).mark, *bubbles]
     known.append(str(seals.seal(event)))

@@ -98,14 +98,14 @@ def test_long_names_of_the_house_give_way_to_the_usual_ones(name: str) -> None:
 
 def test_a_sheet_says_which_one_it_is() -> None:
     found, seats = shape("iwwa-2025"), {1: 11, 2: 12, 3: 13, 4: 14}
-    text = sheet_text("ab" * 32, "20017-3", 1, seats, found)
+    text = sheet_text("ab" * 32, "20017-3", seats, found)
     assert text.startswith("TROEL1 20017-3 1 ") and len(text) == len("TROEL1 20017-3 1 ") + 8
     others = [
-        sheet_text("cd" * 32, "20017-3", 1, seats, found),
-        sheet_text("ab" * 32, "20018-1", 1, seats, found),
-        sheet_text("ab" * 32, "20017-3", 1, {**seats, 4: 15}, found),
-        sheet_text("ab" * 32, "20017-3", 1, seats, shape("iwwa-2025", deals=12)),
-        sheet_text("ab" * 32, "20017-3", 1, seats, shape("world-2018")),
+        sheet_text("cd" * 32, "20017-3", seats, found),
+        sheet_text("ab" * 32, "20018-1", seats, found),
+        sheet_text("ab" * 32, "20017-3", {**seats, 4: 15}, found),
+        sheet_text("ab" * 32, "20017-3", seats, shape("iwwa-2025", deals=12)),
+        sheet_text("ab" * 32, "20017-3", seats, shape("world-2018")),
     ]
     assert len({text[-8:], *(other[-8:] for other in others)}) == 6
     assert spans(32) == [(1, 16), (17, 32)] and spans(17) == [(1, 8), (9, 17)]

@@ -17,7 +17,8 @@ from tournament.models import Event
 from tournament.printing import score_sheets
 from tournament.printing.paper import Order
 from tournament.ranking import facts
-from tournament.scan.layout import Form, Layout
+from tournament.scan.layout import Layout
+from tournament.scanned.book import form_of
 
 Paper = NDArray[np.uint8]
 # Pixels of the paper per millimetre: 305 dots per inch.
@@ -32,28 +33,16 @@ class Blank:
     shape: Layout
     rules: RuleSet
     text: str
-    form: int
 
 
 def printed(event: Event, language: str) -> list[Blank]:
     """All sheets of the event's first round."""
     order = Order(event, round=event.rounds.get(number=1))
     with translation.override(language):
-        made, forms = score_sheets.blank(order), score_sheets.forms(order)
-        shapes = {form: score_sheets.shape_of(order, form) for form in forms}
-    pages = [(page.table, page.first, page.text, form) for form, some in forms.items() for page in some]
-    pages.sort(key=_order)
-    numbers = {form: number for number, form in enumerate(forms)}
+        made, pages = score_sheets.blank(order), score_sheets.pages(order)
     rules = facts.ruleset(event)
     with closing(pypdfium2.PdfDocument(made)) as document:
-        return [
-            Blank(_drawn(document, at), shapes[form], rules, text, numbers[form])
-            for at, (_table, _first, text, form) in enumerate(pages)
-        ]
-
-
-def _order(page: tuple[int, int, str, Form]) -> tuple[int, int]:
-    return page[:2]
+        return [Blank(_drawn(document, at), page.shape, rules, page.text) for at, page in enumerate(pages)]
 
 
 def _drawn(document: Any, at: int) -> Paper:
@@ -63,22 +52,11 @@ def _drawn(document: Any, at: int) -> Paper:
 
 def book(kinds: Sequence[Sequence[Blank]]) -> dict[str, Any]:
     """What the reader is told of all sheets of some kinds."""
-    forms: list[dict[str, Any]] = []
-    sheets: dict[str, int] = {}
-    for some in kinds:
-        first = len(forms)
-        shapes = {sheet.form: sheet.shape for sheet in some}
-        forms += [_form(shapes[at]) for at in sorted(shapes)]
-        sheets |= {sheet.text: first + sheet.form for sheet in some}
-    return {"forms": forms, "sheets": sheets}
-
-
-def _form(shape: Layout) -> dict[str, Any]:
+    sheets = [sheet for some in kinds for sheet in some]
+    numbers = {shape: number for number, shape in enumerate(dict.fromkeys(sheet.shape for sheet in sheets))}
     return {
-        "wide": shape.wide,
-        "tall": shape.tall,
-        "spots": [[spot.deal, spot.kind, spot.value, spot.x, spot.y] for spot in shape.spots()],
-        "fiducials": [[one.number, one.left, one.top, one.size] for one in shape.fiducials()],
+        "forms": [form_of(shape) for shape in numbers],
+        "sheets": {sheet.text: numbers[sheet.shape] for sheet in sheets},
     }
 
 

@@ -27,7 +27,6 @@ class Filled:
 
     paper: Colours
     text: str
-    form: int
     pen: str
     style: str
     meant: dict[int, Meant] = field(default_factory=dict)
@@ -50,7 +49,7 @@ class Writer:
             (spot.deal, spot.kind, spot.value): spot for spot in blank.shape.spots()
         }
         paper = np.repeat(blank.paper[:, :, None], 3, axis=2)
-        self.sheet = Filled(paper, blank.text, blank.form, self.pen.name, self.mark.__name__)
+        self.sheet = Filled(paper, blank.text, self.pen.name, self.mark.__name__)
 
     def fill(self) -> Filled:
         """The sheet, filled in."""

@@ -27,14 +27,14 @@ UPRIGHT = 13.0
 DOT = 1.7
 
 
-def score_form(frame: Paper, shape: Layout, rules: RuleSet, part: int, parts: int) -> bytes:
+def score_form(frame: Paper, shape: Layout, rules: RuleSet) -> bytes:
     """The form as a PDF of one page, with a title and a language."""
     pen = Pen()
     pen.entitle(f"{frame.title} – {frame.event.name}", frame.language)
     pen.turn(wide=True)
     if shape.columns:
         _squares(pen, shape)
-    _head(pen, frame, shape, part, parts)
+    _head(pen, frame, shape)
     _columns(pen, shape)
     _rows(pen, shape)
     for spot in shape.spots():
@@ -54,14 +54,15 @@ def _squares(pen: Pen, shape: Layout) -> None:
             pen.fill(Box(left, top, side, side), LIGHT)
 
 
-def _head(pen: Pen, frame: Paper, shape: Layout, part: int, parts: int) -> None:
+def _head(pen: Pen, frame: Paper, shape: Layout) -> None:
     """Which event and round; how to mark."""
     pen.frame(Box(15, HEAD_TOP, 26, 22), HEAVY)
     pen.write(_("Table"), Box(15, HEAD_TOP + 1.2, 26, 5, "center"), Style(11))
     wide = LOGO_LEFT - TEXT_LEFT - 4
     down = HEAD_TOP + pen.write(frame.event.name, Box(TEXT_LEFT, HEAD_TOP, wide, 12), *TITLES) + 0.5
-    told = {"part": part, "parts": parts, "first": shape.form.first, "last": shape.form.last}
-    sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % told if parts > 1 else ""
+    form = shape.form
+    told = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
+    sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % told if form.parts > 1 else ""
     what = " · ".join(filter(None, [frame.title, frame.about, sheet, frame.where]))
     down += pen.write(what, Box(TEXT_LEFT, down, wide, 4.6), *LINES) + 0.3
     if shape.columns:

@@ -1,6 +1,5 @@
 """The blank score sheets of a round."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -36,10 +35,13 @@ CAPTAINS, OWN = 20.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One sheet of one table: `text` is what its own code says, `url` and `code` lead the captain to the table."""
+    """One sheet of one table, and its layout.
+
+    `text` is what its own code says, `url` and `code` lead the captain to the table.
+    """
 
     table: int
-    first: int
+    shape: Layout
     columns: tuple[Column, ...]
     url: str
     code: str
@@ -51,43 +53,39 @@ def blank(order: Order) -> bytes:
 
     Or `order.spare` sheets of each form without names; with `order.backs`, what a deal is worth is on each back.
     """
-    frame = frame_of(order)
-    wanted = forms(order)
-    shapes = {form: shape_of(order, form) for form in wanted}
-    made = {form: _form(order, frame, shape) for form, shape in shapes.items()}
-    pages = [(page, form) for form, some in wanted.items() for page in some]
-    pages.sort(key=lambda one: (one[0].table, one[0].first))
-    used = [form for _page, form in pages] if not order.spare else [form for form in wanted for _ in range(order.spare)]
+    frame, named = frame_of(order), pages(order)
+    # Sheets that share a layout differ in nothing but what is written on them.
+    forms = {shape: score_form(frame, shape, order.rules) for shape in dict.fromkeys(page.shape for page in named)}
+    shapes = [shape for shape in forms for _copy in range(order.spare)] or [page.shape for page in named]
     pen = Pen()
-    for at, form in enumerate(used):
+    for page in named if not order.spare else [None] * len(shapes):
         pen.turn(wide=True)
-        if not order.spare:
-            _write(pen, shapes[form], pages[at][0])
-    order.progress(len(used), len(used))
-    sheets = laid(pen.drawn(), [made[form] for form in used])
+        if page is not None:
+            _write(pen, page)
+    order.progress(len(shapes), len(shapes))
+    sheets = laid(pen.drawn(), [forms[shape] for shape in shapes])
     return backed(sheets, points(order)) if order.backs else sheets
 
 
 def frame_of(order: Order) -> Paper:
-    """The frame of a round's score sheets; raises Refusal if the round has no tables."""
-    order.tables  # noqa: B018 (raises)
-    about = round_in(order.event, order.the_round.number)
-    return paper(order, _("Score sheet"), about)
+    """The frame of a round's score sheets."""
+    return paper(order, _("Score sheet"), round_in(order.event, order.the_round.number))
 
 
-def forms(order: Order) -> dict[Form, list[Page]]:
-    """The sheets of the round by form; each list is in the order of the tables."""
-    found: dict[Form, list[Page]] = defaultdict(list)
+def pages(order: Order) -> list[Page]:
+    """The sheets of a round in the order of its tables; raises Refusal if it has none."""
     first_line = order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
     shapes: dict[Form, Layout] = {}
+    found = []
     for row, sheet in laid_out(order, list(order.tables)):
         code, planned = sheet_code(row.round.number, row.number), sheet.table.planned
         seats = {seat.position: seat.entry for seat in sheet.table.seats if seat.from_deal == 1}
-        for part, (first, last) in enumerate(spans(planned), start=1):
+        for first, last in spans(planned):
             form = Form(sheet.table.positions, first, last, planned)
-            shape = shapes.setdefault(form, shape_of(order, form))
-            text = sheet_text(first_line, code, part, seats, shape)
-            found[form].append(Page(row.number, first, sheet.columns, links.table_url(row), code, text))
+            if form not in shapes:
+                shapes[form] = layout.layout(form, order.rules, language(), trump=order.event.records_trump)
+            text = sheet_text(first_line, code, seats, shapes[form])
+            found.append(Page(row.number, shapes[form], sheet.columns, links.table_url(row), code, text))
     return found
 
 
@@ -104,21 +102,10 @@ def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: M
     return sheets.build_sheet(table, here, order.rules, sheets.full_name, decided)
 
 
-def shape_of(order: Order, form: Form) -> Layout:
-    """The layout of the sheets of a form, in the active language."""
-    return layout.layout(form, order.rules, language(), trump=order.event.records_trump)
-
-
-def _form(order: Order, frame: Paper, shape: Layout) -> bytes:
-    """The page that all sheets of a form have in common."""
-    parts = spans(shape.form.planned)
-    part = parts.index((shape.form.first, shape.form.last)) + 1
-    return score_form(frame, shape, order.rules, part, len(parts))
-
-
-def _write(pen: Pen, shape: Layout, page: Page) -> None:
+def _write(pen: Pen, page: Page) -> None:
     """What one sheet adds to its form: table, codes, and each name over its column and at the signature."""
     pen.write(str(page.table), Box(16, HEAD_TOP + 5.8, 24, 15, "center"), *NUMBERS)
+    shape = page.shape
     for seat, column in zip(shape.seats, page.columns, strict=True):
         pen.write(column.name, names_box(seat), *NAMES)
     for at, column in enumerate(page.columns):

@@ -14,7 +14,7 @@ PROGRAM = "TROEL1"
 SIGNS = 8
 
 
-def sheet_text(event: str, code: str, part: int, seats: Mapping[int, int], shape: Layout) -> str:
+def sheet_text(event: str, code: str, seats: Mapping[int, int], shape: Layout) -> str:
     """The text of one sheet: "TROEL1 20017-3 1 3F9A0C12".
 
     `event` is the hash of the first line of its logbook, `code` the short code of round and table, `seats` the entry
@@ -22,6 +22,6 @@ def sheet_text(event: str, code: str, part: int, seats: Mapping[int, int], shape
     """
     form = shape.form
     bubbles = [[column.kind, column.value] for column in shape.columns]
-    about = [VERSION, event, code, part, sorted(seats.items()), [form.first, form.last, form.planned], bubbles]
+    about = [VERSION, event, code, form.part, sorted(seats.items()), [form.first, form.last, form.planned], bubbles]
     mark = chained("", canonical(about))[:SIGNS].upper()
-    return f"{PROGRAM} {code} {part} {mark}"
+    return f"{PROGRAM} {code} {form.part} {mark}"

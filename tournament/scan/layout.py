@@ -49,6 +49,16 @@ class Form:
     last: int
     planned: int
 
+    @property
+    def part(self) -> int:
+        """Which of the table's sheets it is."""
+        return spans(self.planned).index((self.first, self.last)) + 1
+
+    @property
+    def parts(self) -> int:
+        """How many sheets the table has."""
+        return len(spans(self.planned))
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
