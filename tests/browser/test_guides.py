@@ -66,6 +66,16 @@ def announce(page: Page) -> None:
     expect(page.locator(".called")).to_be_visible()
 
 
+def calls(page: Page) -> None:
+    """The queue itself: whoever opens it for the first time is asked if they play."""
+    asked = page.locator("form.plays button").first
+    if asked.count():
+        asked.click()
+        expect(asked).to_have_count(0)
+        page.add_style_tag(content=PLAIN)
+    scrolled("h1")(page)
+
+
 CAPTAIN: dict[str, tuple[str, Steps]] = {
     "captain-sheet": ("", scrolled("body")),
     "captain-deal": ("deal/6/?contract=PC9&who=1&who=3&tricks=10", scrolled("body")),
@@ -74,7 +84,7 @@ CAPTAIN: dict[str, tuple[str, Steps]] = {
 STAFF: dict[str, tuple[str, Steps]] = {
     "desk-door": ("attendance/", search),
     "desk-sheet": ("rounds/2/tables/2/rows/", type_deal),
-    "jury-calls": ("decisions/calls/", scrolled("h1")),
+    "jury-calls": ("decisions/calls/", calls),
     "jury-ruling": ("decisions/ruling/2/3/2/annulled/", scrolled(".effect")),
     "organiser-overview": ("", scrolled("body")),
     "organiser-tables": ("rounds/2/tables/", scrolled("#tables h2")),
