@@ -1,6 +1,6 @@
 """The timer of a round: how long it is played, with pauses, and extra minutes for single tables.
 
-It only tells. A deal that is recorded when time is up counts like any other. The hour until which results are
+It is for information only. A deal that is recorded when time is up counts like any other. The hour until which results are
 provisional is something else: see `acts.clock`.
 """
 
@@ -171,7 +171,7 @@ def _perform(
 
 
 def _playing(event: Event, round: Round) -> Round:
-    """The round as it is now; refused where it has no timer, and can have none."""
+    """The round as it is now; refused if it was rejected, or can have no timer."""
     now = Round.objects.filter(pk=round.pk).first()
     if now is None:
         raise Refusal(_("The draw of this round was rejected in the meantime."))

@@ -36,7 +36,7 @@ from tournament.views.second import second_in
 
 # At most championships one page holds everyone, so that its search box finds anyone while one types.
 NAMES_A_PAGE = 400
-# As many as one looks through who did not find a name, or calls by telephone.
+# How many similar names a person looks through, and how many jokers they would phone.
 MOST_NEAR, MOST_JOKERS = 8, 30
 
 
