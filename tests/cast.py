@@ -307,8 +307,9 @@ def filled_in(answer: Any) -> dict[str, str]:
 
 
 def sent_from(browser: Client, path: str, **typed: Any) -> Any:
-    """The answer to a form: what was typed, sent with the mark (`of`) of the page at this path as it is now."""
-    return browser.post(path, {"of": filled_in(browser.get(path)).get("of", ""), **typed})
+    """The answer to a form: what was typed, sent with the marks (`of`, `seen`) of the page at this path."""
+    marks = {name: value for name, value in filled_in(browser.get(path)).items() if name in ("of", "seen")}
+    return browser.post(path, {"of": "", **marks, **typed})
 
 
 # --- What must not happen --------------------------------------------------------------------------------------

@@ -185,8 +185,9 @@ def test_the_organiser_settles_what_the_only_head_juror_decided(event: Event) ->
     appeal(decision, cast.entry(event, 3), WHY, "entry:3")
     one = Appeal.objects.get()
     refused(lambda: settle_appeal(one, head(event), "upheld", "Zo.", organiser(event)), "own decision")
-    second = juror(event)
-    settle_appeal(one, organiser(event), "upheld", "Zo.", second)
+    cast.let_pass(event)
+    settle_appeal(one, organiser(event), "cancelled", "Zo.", juror(event))
+    assert Decision.objects.get().cancelled
 
 
 def test_nobody_settles_an_appeal_about_a_table_where_they_play(event: Event, open_one: Appeal) -> None:

@@ -167,6 +167,17 @@ def test_a_contract_is_allowed_once_the_juror_says_it_again(event: Event, table:
         assert an.post(queue(event, f"{call.number}/answer/"), sent | {"answer": "refused"}).status_code == 409
 
 
+def test_after_the_hour_the_head_juror_answers_with_a_second_name(event: Event, table: Table) -> None:
+    call, second = announced(table), cast.by(cast.juror(event))
+    head, address = cast.client(cast.head_juror(event)), queue(event, f"{call.number}/answer/")
+    cast.let_pass(event)
+    asked = head.post(address, {"answer": "allowed", "seen": seen_of(call)})
+    assert asked.status_code == 409 and "needs a second name" in cast.shown(asked)
+    sent = cast.filled_in(asked) | {"second": second, "second_password": cast.PASSWORD}
+    assert head.post(address, sent).status_code == 303
+    assert Decision.objects.get().ruling == "allowed" and now(call).ended_at
+
+
 def seen_of(call: Call, recorded: bool = False) -> str:
     return answers.shown(call.number, call.contract, call.about, recorded)
 

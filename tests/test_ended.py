@@ -225,6 +225,9 @@ def test_the_jury_announces_the_last_deal_and_takes_it_back(event_of_two: Event)
     assert answer.status_code == 303, cast.shown(answer)
     assert _deals(event) == 2
     assert "Play on" in cast.shown(jury.get(path))
+    with cast.nothing_written():
+        assert jury.post(f"{path}play-on/").status_code == 422
+        assert jury.post(f"{path}play-on/", {"of": "3"}).status_code == 409, "another last deal than was shown"
     assert cast.sent_from(jury, f"{path}play-on/").status_code == 303
     assert _deals(event) == 4
 

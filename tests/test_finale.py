@@ -83,20 +83,22 @@ def test_places_are_revealed_from_the_last_and_taken_back() -> None:
     assert hall.get(turning).status_code == 200
     now = reading.finale(event)
     assert (now.forward, now.back, [place.entry.number for place in now.coming]) == (1, None, [8])
-    assert staff.post(path, {"of": "0", "places": "1"}).status_code == 303
+    seen = {"seen": finale.places_mark(event)}
+    assert staff.post(path, {"of": "0", "places": "1", **seen}).status_code == 303
     assert _names(event, hall.get(screen).content.decode()) == {8}
     assert hall.get(f"{turning}?v=any").headers["Location"] == screen
     assert hall.get(f"{turning}?show=seating").status_code == 200
     with cast.nothing_written():
-        assert staff.post(path, {"of": "0", "places": "1"}).status_code == 303
-        assert staff.post(path, {"of": "0", "places": "2"}).status_code == 409
-        assert staff.post(path, {"of": "1", "places": "99"}).status_code == 422
+        assert staff.post(path, {"of": "0", "places": "1", **seen}).status_code == 303
+        assert staff.post(path, {"of": "0", "places": "2", **seen}).status_code == 409
+        assert staff.post(path, {"of": "1", "places": "2"}).status_code == 422
+        assert staff.post(path, {"of": "1", "places": "99", **seen}).status_code == 422
         assert staff.post(path, {"of": "1"}).status_code == 422
         assert desk.post(path, {"of": "1", "places": "2"}).status_code == 403
-    assert staff.post(path, {"of": "1", "rank": "3"}).status_code == 303
+    assert staff.post(path, {"of": "1", "rank": "3", **seen}).status_code == 303
     assert _names(event, hall.get(screen).content.decode()) == set(ranked[:5])
     assert "Reveal place 3" in cast.shown(staff.get(path))
-    assert staff.post(path, {"of": "5", "places": "4"}).status_code == 303
+    assert staff.post(path, {"of": "5", "places": "4", **seen}).status_code == 303
     assert _names(event, hall.get(screen).content.decode()) == set(ranked[:4])
     version = cast.fresh(event).revision
     assert hall.get(f"{screen}?v={version}").status_code == 204
@@ -108,6 +110,16 @@ def test_places_are_revealed_from_the_last_and_taken_back() -> None:
 
 def _names(event: Event, page: str) -> set[int]:
     return {number for number in range(1, 9) if cast.entry(event, number).player.name in page}
+
+
+def test_nobody_is_revealed_who_was_not_on_the_page() -> None:
+    event = frozen()
+    staff, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/finale/"
+    shown = cast.filled_in(staff.get(path))
+    cast.penalty(event, 8, 9)
+    with cast.nothing_written():
+        assert staff.post(path, {"of": "0", "places": "1", "seen": shown["seen"]}).status_code == 409
+    assert cast.sent_from(staff, path, of="0", places="2").status_code == 303
 
 
 def test_those_who_share_a_rank_are_revealed_together() -> None:
@@ -149,7 +161,8 @@ def test_the_first_place_depends_on_what_is_open() -> None:
     staff, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/finale/"
     page = cast.shown(staff.get(path))
     assert "This is still open" in page and "More at once" not in page
-    given = {"of": "0", "places": "1", "opened": cast.filled_in(staff.get(path))["opened"]}
+    asked = cast.filled_in(staff.get(path))
+    given = {"of": "0", "places": "1", "opened": asked["opened"], "seen": asked["seen"]}
     with cast.nothing_written():
         assert staff.post(path, {**given, "reason": " "}).status_code == 422
         assert staff.post(path, {**given, "opened": "x", "reason": "De zaal wacht."}).status_code == 409

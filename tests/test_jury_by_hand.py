@@ -205,6 +205,18 @@ def test_the_organiser_is_told_that_the_tables_answer_for_a_jury_that_is_there()
     assert told not in cast.shown(organiser.get(path))
 
 
+def test_after_the_hour_the_head_juror_confirms_with_a_second_name() -> None:
+    event = cast.playing(8, deals=4)
+    cast.write(cast.table(event), 1, {**GMT, "jury": "allowed"})
+    client, second = cast.client(cast.head_juror(event)), cast.by(cast.juror(event))
+    cast.let_pass(event)
+    asked = client.post(at(event, "said/"), cast.filled_in(client.get(at(event, "said/"))))
+    assert asked.status_code == 409 and "needs a second name" in cast.shown(asked)
+    sent = cast.filled_in(asked) | {"second": second, "second_password": cast.PASSWORD}
+    assert client.post(at(event, "said/"), sent).status_code == 303
+    assert Decision.objects.latest("number").by == cast.by(cast.head_juror(event))
+
+
 def test_what_tables_said_is_counted_and_confirmed_with_one_tap() -> None:
     event = cast.playing(8, deals=4)
     client = cast.client(cast.juror(event))
@@ -218,11 +230,16 @@ def test_what_tables_said_is_counted_and_confirmed_with_one_tap() -> None:
     sheet = cast.shown(cast.client().get(path(cast.table(event))))
     assert "Said by the table: the jury allowed the contract" in sheet
     before = totals(event)
-    assert client.post(at(event, "said/"), {"decision": first.decision.number}).status_code == 303
+    sent = cast.filled_in(client.get(at(event, "said/"))) | {"decision": first.decision.number}
+    with cast.nothing_written():
+        assert client.post(at(event, "said/"), {"decision": first.decision.number}).status_code == 422
+        assert client.post(at(event, "said/"), sent | {"version": "9"}).status_code == 409, "the deal was corrected"
+        assert client.post(at(event, "said/"), sent | {"expected": "1"}).status_code == 409, "somebody else decided"
+    assert client.post(at(event, "said/"), sent).status_code == 303
     confirmed = Decision.objects.filter(event=event).latest("number")
     assert (confirmed.ruling, confirmed.later, confirmed.deal) == ("allowed", True, 1) and totals(event) == before
     assert [one.decision for one in said.in_words(event)] == [second.decision]
     with cast.nothing_written():
-        assert client.post(at(event, "said/"), {"decision": first.decision.number}).status_code == 303
-        assert client.post(at(event, "said/"), {"decision": "☠"}).status_code == 303
+        assert client.post(at(event, "said/"), sent).status_code == 303
+        assert client.post(at(event, "said/"), sent | {"decision": "☠"}).status_code == 303
     assert cast.client(cast.desk(event)).get(at(event, "said/")).status_code == 403

@@ -1,6 +1,7 @@
 """The jury's answer to a call about a contract: allowed or refused, from the queue or on the table's own phone."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -21,13 +22,21 @@ def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> s
 
 
 def answer(
-    call: Call, by: str, answers: Mapping[int, str], reason: str = "", *, through: str = "", seen: str | None = None
+    call: Call,
+    by: str,
+    answers: Mapping[int, str],
+    reason: str = "",
+    *,
+    through: str = "",
+    seen: str | None = None,
+    second: str = "",
 ) -> None:
     """Rules on the contract of a call: `answers` says per position whether it is allowed or refused.
 
     The last answer settles the call. Sent again by the same juror it writes nothing; refused if somebody else answered,
     or the table announced something else since, or if the call is not as the juror saw it (`seen`, its mark). `through`
     is the actor of the table on whose phone the juror gave it: then only the one who took the call may answer.
+    `second` as in `jury.rule`.
     """
     if not answers or not set(answers) <= set(call.about) or not set(answers.values()) <= set(BEFORE_PLAY):
         raise Refusal(_("Say of each player whether the contract is allowed or refused."), 422)
@@ -43,7 +52,7 @@ def answer(
         require_unchanged(seen, _as_it_is(now))
         for ruling in sorted(set(answers.values())):
             about = [position for position, given in answers.items() if given == ruling]
-            _rule(now, by, ruling, about, reason, through)
+            _rule(now, by, ruling, about, reason.strip(), through=through, second=second)
 
 
 def _as_it_is(call: Call) -> str:
@@ -65,11 +74,11 @@ def _require_same(call: Call, by: str, answers: Mapping[int, str]) -> None:
         raise Refusal(_("This call has ended in the meantime. Check it again."))
 
 
-def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, through: str) -> None:
+def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, *, through: str, second: str) -> None:
     kind, article = "ruling", ""
     if ruling == Ruling.REFUSED:
         presets = facts.penalties(call.event).values()
         own = next((one for one in presets if one.kind == "ruling" and one.effect == "no_result"), None)
         kind, article = (own.key, own.article) if own else (kind, article)
-    told = {"about": about, "contract": call.contract, "kind": kind, "article": article}
-    rule(call.table, by, call.deal or 0, ruling, reason.strip(), **told, through=through)  # type: ignore[arg-type]
+    told: dict[str, Any] = {"about": about, "contract": call.contract, "kind": kind, "article": article}
+    rule(call.table, by, call.deal or 0, ruling, reason, **told, through=through, second=second)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.access import Role, members
 from tournament.acts import logbook
-from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
@@ -48,8 +47,9 @@ def settle_appeal(
     """The head jury settles an appeal, and `second`, another member, signs it too. The same again writes nothing.
 
     Neither may have made the decision, nor play at the table it is about. Unless the decision stands, the same line
-    cancels it: once the hour of its round has passed, only the head jury can. `replacement` is the number of the
-    decision, made since the appeal, that takes its place. Raises SecondNeeded while the second name is missing.
+    cancels it, also once the hour of its round has passed: the two who sign are those who decide then (`judges`).
+    `replacement` is the number of the decision, made since the appeal, that takes its place. Raises SecondNeeded while
+    the second name is missing.
     """
     if outcome not in Outcome.values or not outcome:
         raise Refusal(_("Choose how the appeal is settled."), 422)
@@ -69,10 +69,8 @@ def settle_appeal(
         _require_replacement(now, outcome, replacement)
         two = str(_("Two sign how an appeal is settled: you and another."))
         require_second(event, two, second, by, now.decision.by, heads=True)
-        round = now.decision.round if outcome != Outcome.UPHELD else None
         for who in (by, second):
             require_impartial(event, who, now.decision.table, concerned(now.decision))
-        require_in_time(event, by, round, second)
         settled = {
             "decision": now.decision.number,
             "entry": now.entry.number,

@@ -38,8 +38,7 @@ def end_table(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if table.row.ended_after == last:
             return None
-        if replaces not in (None, table.row.ended_after or 0):
-            raise Refusal(_("Another last deal was announced in the meantime. Check it again."))
+        _require_seen(table.row, replaces)
         if not 1 <= last < table.row.deals_in_full:
             raise Refusal(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
         if (played := _last_given(table.row)) > last:
@@ -49,17 +48,26 @@ def end_table(
     return perform_once(table, by, END, "", {"last": last}, check, require_correctable, second=second)
 
 
-def play_on(table: Table, by: str, *, second: str = "") -> Answer:
-    """Takes back that a table was stopped early: it has all its deals again. Refused while the table is closed."""
+def play_on(table: Table, by: str, *, replaces: int | None = None, second: str = "") -> Answer:
+    """Takes back that a table was stopped early: it has all its deals again. Refused while the table is closed.
+
+    `replaces` is the last deal that was shown as announced.
+    """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if table.row.ended_after is None:
             return None
+        _require_seen(table.row, replaces)
         if table.row.closed:
             raise Refusal(_("This table is closed. Reopen it first."))
         return {}
 
     return perform_once(table, by, PLAY_ON, "", {}, check, require_correctable, second=second)
+
+
+def _require_seen(row: Table, last: int | None) -> None:
+    if last not in (None, row.ended_after or 0):
+        raise Refusal(_("Another last deal was announced in the meantime. Check it again."))
 
 
 def averaged(event: Event) -> bool:

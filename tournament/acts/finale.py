@@ -11,6 +11,7 @@ from tournament.ranking.matters import Matter, open_matters
 from tournament.ranking.progress import open_round
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 FREEZE, REVEAL = "freeze_ranking", "reveal_places"
 
@@ -34,15 +35,23 @@ def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | 
 
 
 def reveal_places(
-    event: Event, by: str, places: int, *, replaces: int, reason: str = "", opened: str | None = None
+    event: Event,
+    by: str,
+    places: int,
+    *,
+    replaces: int,
+    seen: str | None = None,
+    reason: str = "",
+    opened: str | None = None,
 ) -> None:
     """Reveals the last `places` places of a frozen ranking; fewer than before takes some back.
 
     The first ones, of a ranking that was not declared final, depend on what is open: `reason` and `opened` as in
     `final.despite`.
 
-    `replaces` is how many were revealed on the page that was looked at: refused if it has changed. The same number
-    again writes nothing. Refused while a round is being played.
+    `replaces` is how many were revealed on the page that was looked at, and `seen` the mark of its ranking
+    (`places_mark`): refused if either has changed. The same number again writes nothing. Refused while a round is being
+    played.
     """
     with logbook.turn(event) as event:
         _require_going_on(event)
@@ -55,10 +64,16 @@ def reveal_places(
         if playing := open_round(list(Round.objects.filter(event=event).order_by("number"))):
             words = {"round": the_round_in(event, playing.number)}
             raise Refusal(_("%(round)s has not been closed yet.") % words)
+        require_unchanged(seen, places_mark(event))
         if not 0 <= places <= len(live.ranking(event, public=False).places):
             raise Refusal(_("The ranking does not have that many places."), 422)
         facts = despite(event, depends_on(event), reason, opened)
         logbook.write(event, by, REVEAL, {"places": places, **facts})
+
+
+def places_mark(event: Event) -> str:
+    """A mark of who has which place: whoever reveals one has seen whose it is."""
+    return mark_of([(place.standing.rank, place.entry.number) for place in live.ranking(event, public=False).places])
 
 
 def depends_on(event: Event) -> list[Matter]:

@@ -1,8 +1,6 @@
 """What tables said of the jury themselves: that it was there and allowed a contract. Read-only."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -19,11 +17,12 @@ MOST_LISTED = 200
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One answer of a table: the decision, where it was given, and what was played, in words."""
+    """One answer of a table: the decision, where it was given, what was played in words, and the deal's version."""
 
     decision: Decision
     place: str
     played: str
+    version: int
 
 
 def unasked(event: Event) -> bool:
@@ -49,14 +48,12 @@ def in_words(event: Event) -> list[Said]:
     found = unconfirmed(event).select_related("event", "round", "table__round__event")
     rows = list(found.prefetch_related("table__seats__entry__player")[:MOST_LISTED])
     written = Deal.objects.filter(table__in={row.table_id for row in rows}, result__isnull=False)
-    results: dict[tuple[int | None, int | None], Mapping[str, Any]] = {
-        (deal.table_id, deal.number): deal.result or {} for deal in written
-    }
+    deals: dict[tuple[int | None, int | None], Deal] = {(deal.table_id, deal.number): deal for deal in written}
     ruleset = facts.ruleset(event)
     return [
-        Said(row, place(row), describe_result(results[row.table_id, row.deal], ruleset, names_at(row)))
+        Said(row, place(row), describe_result(deal.result or {}, ruleset, names_at(row)), deal.version)
         for row in rows
-        if (row.table_id, row.deal) in results
+        if (deal := deals.get((row.table_id, row.deal)))
     ]
 
 

@@ -21,6 +21,7 @@ from tournament.views.at_table import key_of
 from tournament.views.desk import at_desk, table_of
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes
+from tournament.views.second import second_in
 
 
 def _queue_path(slug: str, **_more: object) -> str:
@@ -97,7 +98,7 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     position = whole(seat)
     positions = call.about if not seat else [] if position is None else [position]
     sent = {"reason": request.POST.get("reason", ""), "seen": request.POST.get("seen", "")}
-    answers.answer(call, by, dict.fromkeys(positions, ruling), **sent)
+    answers.answer(call, by, dict.fromkeys(positions, ruling), **sent, second=second_in(request))
     messages.success(request, _("The answer is recorded."))
     return see_other("staff:calls", slug)
 

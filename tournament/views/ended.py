@@ -58,7 +58,7 @@ def play_on(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
     """Takes back that a table was stopped early."""
     row, by = table_of(request, slug, round, table, "rule")
     if request.method == "POST":
-        ended.play_on(row, by, second=second_in(request))
+        ended.play_on(row, by, replaces=seen_in(request.POST, "of"), second=second_in(request))
         messages.success(request, _("Table %(table)s has all its deals again.") % {"table": table})
         return see_other(table_path(row))
     return confirm_page(
@@ -68,4 +68,5 @@ def play_on(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
         consequence=_("The deals that were not played are missing again until they are recorded."),
         action=_("Play on"),
         back=table_path(row),
+        of=str(row.ended_after or 0),
     )

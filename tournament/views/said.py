@@ -7,13 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import access
+from tournament.acts.decisions import next_decision
 from tournament.acts.jury import rule
 from tournament.forms.choices import whole
 from tournament.models import Decision
 from tournament.reading import said
 from tournament.refusal import Refusal
+from tournament.views.at_table import seen_in
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other, takes
+from tournament.views.second import second_in
 
 
 @takes("GET", "POST")
@@ -24,17 +27,19 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         number = whole(request.POST.get("decision", "")) or 0
         try:
-            _confirm(said.unconfirmed(event).filter(number=number).first(), by)
+            seen = {"replaces": seen_in(request.POST), "expected": seen_in(request.POST, "expected")}
+            _confirm(said.unconfirmed(event).filter(number=number).first(), by, second=second_in(request), **seen)
         except Refusal as refusal:
             more = {"fault": refusal.sentence, "status": refusal.status}
         else:
             messages.success(request, _("What the table said is confirmed."))
             return see_other("staff:said", slug)
     count, tables = said.counts(event)
-    return staff_page(request, "jury/said.html", event, count=count, tables=tables, said=said.in_words(event), **more)
+    more |= {"count": count, "tables": tables, "said": said.in_words(event), "next": next_decision(event)}
+    return staff_page(request, "jury/said.html", event, **more)
 
 
-def _confirm(call: Decision | None, by: str) -> None:
+def _confirm(call: Decision | None, by: str, **seen: Any) -> None:
     """Writes the jury's own answer beside that of a table, unless the jury has ruled there already."""
     if call and call.table and call.deal:
-        rule(call.table, by, call.deal, Decision.Ruling.ALLOWED, "")
+        rule(call.table, by, call.deal, Decision.Ruling.ALLOWED, "", **seen)

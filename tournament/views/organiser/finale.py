@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.finale import depends_on, freeze_ranking, reveal_places
+from tournament.acts.finale import depends_on, freeze_ranking, places_mark, reveal_places
 from tournament.forms.choices import whole
 from tournament.forms.people import OptionalReasonForm
 from tournament.models import Event
@@ -47,6 +47,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "after": round_in(event, event.frozen_after) if event.frozen_after else "",
         "final": finality(event) == Finality.FINAL,
         "form": OptionalReasonForm(),
+        "seen": places_mark(event),
         **shown_matters(event, depends_on(event) if event.frozen_after else []),
     }
     return staff_page(request, "organiser/finale.html", event, **context)
@@ -66,4 +67,5 @@ def _carry_out(request: HttpRequest, event: Event, by: str) -> None:
     places = told["places"] if told["rank"] is None else below(event, told["rank"])
     form = OptionalReasonForm(request.POST)
     form.full_clean()
-    reveal_places(event, by, places or 0, replaces=of, **matters_in(request, form))
+    seen = request.POST.get("seen", "")
+    reveal_places(event, by, places or 0, replaces=of, seen=seen, **matters_in(request, form))
