@@ -277,7 +277,7 @@ def test_the_hour_is_that_of_belgium_in_summer_too(event: Event, hands: Hands) -
     assert seen(event).until == "15:00"
     acts.change_timer(cast.round_of(event), BY, 600)
     hands.go(-24 * 60)
-    assert seen(event).until == "18 July, 00:00"
+    assert seen(event).until == "00:00", "the screen has no room for a day"
 
 
 def test_a_line_holds_numbers_alone(event: Event) -> None:

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournament.acts.clock import hour
 from tournament.acts.timer import Timer, timer_of
 from tournament.models import Event, Round, Table
 from tournament.ranking.round_names import round_in
@@ -49,8 +48,8 @@ class Shown:
 
     @property
     def until(self) -> str:
-        """The hour at which time is up, as people say it; "" while it is paused."""
-        return hour(self.ends) if self.ends else ""
+        """The hour at which time is up, without its day, also after midnight; "" while it is paused."""
+        return f"{timezone.localtime(self.ends):%H:%M}" if self.ends else ""
 
     @property
     def moment(self) -> int:
