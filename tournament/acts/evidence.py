@@ -1,12 +1,14 @@
 """The picture of a score sheet, kept as evidence: its digest is in the logbook, the file beside the database."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.logbook import LogLine, applies
+from tournament.acts.rehearsal import wiped_by
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -31,7 +33,7 @@ def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = ""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         here = {**table_facts(table.row), "part": part, "picture": digest}
-        if any(here.items() <= facts.items() for facts in _told(event)):
+        if any(here.items() <= facts_of(line).items() for line in kept_lines(event)):
             return None
         if part < 1 or kept(digest) is None:
             raise Refusal(_("This is not a picture of a sheet."), 422)
@@ -44,12 +46,25 @@ def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
     """The digests of the pictures of all tables at which any of these entries sat: their names are on the sheets."""
     seats = Seat.objects.filter(table__round__event=event, entry__number__in=entries)
     sat = set(seats.values_list("table__round__number", "table__number"))
-    return [facts["picture"] for facts in _told(event) if (facts["round"], facts["table"]) in sat]
+    told = map(facts_of, _lines(event))
+    return [facts["picture"] for facts in told if (facts["round"], facts["table"]) in sat]
 
 
-def _told(event: Event) -> Iterator[dict[str, Any]]:
-    for text in LogEntry.objects.filter(event=event, act=ACT).order_by("sequence").values_list("text", flat=True):
-        yield json.loads(text)["facts"]
+def kept_lines(event: Event) -> list[LogEntry]:
+    """The lines that keep a picture, in order; without those of a rehearsal that was wiped."""
+    lines = list(_lines(event))
+    wiped = wiped_by(event) if lines else None
+    return [line for line in lines if wiped is None or line.sequence > wiped.sequence]
+
+
+def facts_of(line: LogEntry) -> dict[str, Any]:
+    """What such a line says: round, table, part and picture."""
+    facts: dict[str, Any] = json.loads(line.text)["facts"]
+    return facts
+
+
+def _lines(event: Event) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(event=event, act=ACT).order_by("sequence")
 
 
 @applies(ACT)

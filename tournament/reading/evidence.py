@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.acts.evidence import ACT
-from tournament.models import LogEntry, Table
+from tournament.acts.evidence import kept_lines
+from tournament.models import Table
 from tournament.ranking.contest import format_of
-from tournament.reading.history import actor_names, table_moments
+from tournament.reading.history import actor_names, moments
 from tournament.site import evidence
 
 
@@ -22,11 +22,12 @@ class Kept:
 
 
 def kept_at(row: Table) -> list[Kept]:
-    """The pictures that the logbook names for a table, the oldest first."""
-    if not LogEntry.objects.filter(event=row.round.event_id, act=ACT).exists():
+    """The pictures that the logbook names for a table, the oldest first; none from a rehearsal that was wiped."""
+    event, here = row.round.event, (row.round.number, row.number)
+    if not (lines := kept_lines(event)):
         return []
-    told = [moment for moment in table_moments(row) if moment.act == ACT]
-    names = actor_names(told, format_of(row.round.event))
+    told = [one for one in moments(event, lines) if (one.facts["round"], one.facts["table"]) == here]
+    names = actor_names(told, format_of(event))
     return [
         Kept(
             moment.facts["part"],
