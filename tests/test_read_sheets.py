@@ -1,74 +1,39 @@
 """The desk's pages for score sheets that come back as pictures, and the pictures that are kept as evidence."""
 
-import json
-import time
+import ast
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests import cast, errands, pseudo, tour
+from tests import cast, errands, pseudo, rehearsals, tour
 from tests.desk_pages import at
+from tests.no_script import Visit
+from tests.sheets_read import EARLY, PICTURE, address, batch_of, read_page, sheets_of
 from tests.untranslated import typed_in
 from tests.walks import Listener
-from tournament.acts import anonymity
-from tournament.acts.evidence import keep_picture
-from tournament.errands import errand
-from tournament.errands.errand import Errand, ErrandRequest
-from tournament.models import Event, LogEntry, Table
+from tournament.acts import anonymity, deals, ended, rehearsal
+from tournament.acts.evidence import keep_picture, pictures_of
+from tournament.forms.choices import typed
+from tournament.forms.keypad import fields_in, keyed
+from tournament.models import Deal, Event, LogEntry, Table
 from tournament.ranking import facts
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scan.lines import Question
 from tournament.scanned import batch, reading, told
-from tournament.scanned.book import Place, book
+from tournament.scanned.book import book
 from tournament.site import evidence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
-SCANS = "rounds/scans/"
-PICTURE = b"\xff\xd8\xff a picture"
-EARLY = [[1, "contract", "PC9"], [1, "declares", "1"], [1, "declares", "3"], [1, "tricks", "10"]]
 
 
 @pytest.fixture
 def event() -> Event:
     return cast.playing(players=16, deals=4)
-
-
-def read_page(event: Event, **changes: Any) -> dict[str, Any]:
-    """What the reader says of table 1: its first deal is clear, its second has no contract."""
-    text, place = next((text, place) for text, place in book(event).places.items() if place.table == 1)
-    return {
-        "file": "given/001-scan.pdf",
-        "page": 1,
-        "payload": text,
-        "refused": "",
-        "marked": [*EARLY, [2, "tricks", "8"]],
-        "doubtful": [],
-        "cuts": [],
-        "picture": "1-1.jpg",
-        "scale": 5.0,
-        "rows_at": [[deal, 300 + 40 * deal, 340 + 40 * deal] for deal in range(1, 5)],
-        "seconds": 0.3,
-        "place": {name: getattr(place, name) for name in Place.__slots__},
-        **changes,
-    }
-
-
-def batch_of(room: Path, event: Event, *pages: dict[str, Any]) -> Errand:
-    """A batch that was read, with its pictures."""
-    room.mkdir(exist_ok=True)
-    asked = ErrandRequest(batch.OFFER, event.slug, "user:1", {}, [], "", batch.MAY, 0, time.time())
-    one = errand.put(room, asked, {f"{batch.PICTURES}/1-1.jpg": [PICTURE]})
-    one.file.write_text(json.dumps({"pages": pages}))
-    return one
-
-
-def address(event: Event, rest: str = "") -> str:
-    """An address about sheets that are read."""
-    return f"/staff/{event.slug}/{SCANS}{rest}"
 
 
 def test_what_was_read_is_listed_with_what_is_in_doubt(event: Event, desk: Client, room: Path) -> None:
@@ -90,8 +55,14 @@ def test_a_sheet_is_looked_at_beside_its_picture(event: Event, desk: Client, roo
 @pytest.mark.usefixtures("nobodys")
 def test_all_of_it_is_in_the_readers_language(event: Event, room: Path) -> None:
     refused = read_page(event, refused="too small", place=None, payload="")
-    one = batch_of(room, event, read_page(event, marked=[*EARLY, [0, "substitute", "2"], [2, "tricks", "8"]]), refused)
-    pages = [address(event), address(event, f"{one.id}/"), address(event, f"{one.id}/1/")]
+    one = batch_of(
+        room,
+        event,
+        read_page(event, marked=[*EARLY, [0, "substitute", "2"], [2, "tricks", "8"]]),
+        refused,
+        read_page(event, 0),
+    )
+    pages = [address(event, rest) for rest in ("", f"{one.id}/", f"{one.id}/1/", f"{one.id}/3/")]
     client = cast.client(cast.desk(event), pseudo.LANGUAGE)
     listener = Listener(*typed_in(), "scan.pdf")
     met = tour.walk(client, pages, listener.look, send=False)
@@ -183,3 +154,108 @@ def test_a_picture_is_removed_with_the_names_and_its_line_stays(
 def test_a_picture_that_is_too_large_is_not_kept() -> None:
     with pytest.raises(ValueError, match="small"):
         evidence.keep(b"x" * (evidence.MOST_BYTES + 1))
+
+
+# --- A table that stopped early -----------------------------------------------------------------------------------
+
+
+def test_a_table_that_was_stopped_keeps_the_sheet_on_which_it_began(event: Event, table: Table) -> None:
+    before = book(event)
+    ended.end_table(table, "system", 1, "The hall closes.")
+    assert book(cast.fresh(event)) == before
+
+
+def test_rows_after_the_last_deal_are_shown_and_not_counted(
+    event: Event, table: Table, desk: Client, room: Path
+) -> None:
+    later = [[3, *rest] for _deal, *rest in EARLY]
+    one = batch_of(room, event, read_page(event, marked=[*EARLY, *later, [4, "tricks", "8"]]))
+    ended.end_table(table, "system", 2, "The hall closes.")
+    page = cast.shown(desk.get(address(event, f"{one.id}/1/")))
+    assert "was stopped after deal 2" in page and "Deal 3: 19 13 10" in page and "Deal 4: ?" in page
+    assert '"lines": {"1": "19 13 10"}, ' in page and '"sure": [1]' in page
+    found = sheets_of(event, one)[0]
+    assert (found.sure, found.open, found.beyond, found.done) == ([1], [2], 2, False)
+    assert "not counted: 2" in cast.shown(desk.get(address(event, f"{one.id}/")))
+
+
+def test_a_sheet_of_which_nothing_can_be_recorded_says_so(event: Event, table: Table, desk: Client, room: Path) -> None:
+    one = batch_of(room, event, read_page(event))
+    cast.play(table)
+    deals.close_table(table, "system")
+    page = desk.get(address(event, f"{one.id}/1/"), follow=True)
+    assert page.redirect_chain == [(at(table), 303)] and "the picture is not compared" in cast.shown(page)
+
+
+# --- A rehearsal, and the reader's own words ----------------------------------------------------------------------
+
+
+def test_what_was_kept_and_read_in_a_wiped_rehearsal_is_not_listed_until_it_is_back(room: Path) -> None:
+    event = rehearsals.rehearsed()
+    table, digest = cast.table(event, 1), evidence.keep(PICTURE)
+    one = batch_of(room, event, read_page(event))
+    keep_picture(table, "system", 1, digest)
+    event = rehearsals.start(cast.fresh(event), wipe=True)
+    table, desk = cast.table(event, 1), cast.client(cast.desk(event))
+    assert kept_at(table) == [] and evidence.kept(digest)
+    for gone in (at(table, f"picture/{digest}.jpg"), address(event, f"{one.id}/")):
+        assert desk.get(gone).status_code == 404
+    rehearsal.bring_back(event, "system")
+    assert [kept.digest for kept in kept_at(table)] == [digest] and batch.find(event, one.id)
+
+
+def test_a_picture_of_a_wiped_rehearsal_can_be_kept_again_and_goes_with_the_names() -> None:
+    event = rehearsals.rehearsed()
+    keep_picture(cast.table(event, 1), "system", 1, digest := evidence.keep(PICTURE))
+    event = rehearsals.start(cast.fresh(event), wipe=True)
+    assert pictures_of(event, range(1, 9)) == [digest]
+    keep_picture(cast.table(event, 1), "system", 1, digest)
+    assert [kept.digest for kept in kept_at(cast.table(event, 1))] == [digest]
+
+
+def test_every_code_of_the_reader_has_a_sentence() -> None:
+    """The reader's codes stand in its `REFUSALS`; it is not imported, so that this needs no OpenCV."""
+    given, listed = set[str](), set[str]()
+    for file in (settings.BASE_DIR / "tournament/scan").glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+                code = node.args[0]
+                either = [code.body, code.orelse] if isinstance(code, ast.IfExp) else [code]
+                given |= {ast.literal_eval(one) for one in either}
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "REFUSALS":
+                listed |= set(ast.literal_eval(node.value))
+    assert given <= listed == set(told.REFUSALS)
+    assert len({told.refusal(code) for code in listed}) == len(listed)
+
+
+# --- Without scripts ----------------------------------------------------------------------------------------------
+
+
+def test_without_scripts_one_deal_after_the_other_is_recorded_beside_the_picture(
+    event: Event, table: Table, desk: Client, room: Path
+) -> None:
+    one = batch_of(room, event, read_page(event))
+    visit = Visit(desk, address(event, f"{one.id}/1/")).press("Record")
+    assert visit.status == 200 and visit.address == address(event, f"{one.id}/1/")
+    assert Deal.objects.get(table=table, number=1).result == cast.result("PC9", (1, 3), 10)
+    # The second row asks: nothing is filled in for it but its number.
+    visit.press("Record")
+    assert visit.status == 422 and Deal.objects.filter(table=table).count() == 1
+    Visit(desk, address(event, f"{one.id}/1/")).press("Record", contract="pc8", who="24", tricks="8")
+    assert Deal.objects.get(table=table, number=2).result == cast.result("PC8", (2, 4), 8)
+    assert Visit(desk, address(event, f"{one.id}/1/")).press("Keep the picture").status == 200
+    assert len(kept_at(table)) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["19 13 10", "60 1-2", "60 12", "60 -3", "70 2", "19 13 10 1", "19 13 10 x", "10 24 7 0 x"]
+)
+def test_a_line_that_was_read_fills_the_form_for_one_deal(line: str, event: Event) -> None:
+    rules = facts.ruleset(event)
+    assert keyed(typed(fields_in(line, rules), rules)) == line
+    assert fields_in(f"{line} /", rules)["trump"] == "H"
+
+
+@pytest.mark.parametrize("line", ["", "0", "0 19 13 10"])
+def test_where_everybody_passed_the_form_stays_empty(line: str, event: Event) -> None:
+    assert not fields_in(line, facts.ruleset(event))

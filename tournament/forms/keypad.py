@@ -7,18 +7,27 @@ deal was doubled. Trump is left out: it never changes the points, and a sheet ne
 
 from collections.abc import Mapping
 
+from django.http import QueryDict
+
 from scoring import RuleSet
 from scoring.contracts import CONTRACTS
-from scoring.typed import keypad
+from scoring.typed import keypad, meant
 from tournament.forms.choices import Choices, entered, typed
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.sheets import Sheet
+from tournament.scan.lines import TRUMPS
 
 MODULUS = 9973
 # All the lines of a table of 125 deals.
 LONGEST = 10_000
 JURY = {"allowed": "1", "not_called": "0"}
+# What may come after contract, seats and tricks, as a field of the form.
+_BESIDE = {
+    **{digit: ("jury", said) for said, digit in JURY.items()},
+    **{sign: ("trump", key) for key, sign in TRUMPS.items()},
+    "x": ("double", "1"),
+}
 
 
 def keyed(choices: Choices, passes: int = 0) -> str:
@@ -43,6 +52,27 @@ def keyed_lines(sheet: Sheet, ruleset: RuleSet) -> dict[int, str]:
         for line in sheet.lines
         if line.entered
     }
+
+
+def fields_in(line: str, ruleset: RuleSet) -> QueryDict:
+    """A line that was read as the form for one deal has it; empty where everybody passed first, which is no result."""
+    data = QueryDict(mutable=True)
+    code, *played = line.split() or ["0"]
+    keys = meant(code, ruleset)
+    if not keys or not played:
+        return data
+    contract = ruleset.lines[keys[0]].contract
+    made, _minus, lost = played[0].partition("-")
+    seats = sorted(made + lost)
+    data["contract"], data["who"] = contract.key, "".join(seats)
+    if contract.kind == "team":
+        data["tricks"] = played[1]
+    else:
+        data["tricks"] = " ".join("x" if seat in lost else str(contract.target) for seat in seats)
+    for word in played[2 if contract.kind == "team" else 1 :]:
+        name, value = _BESIDE[word]
+        data[name] = value
+    return data
 
 
 def differences(one: Mapping[int, str], other: Mapping[int, str]) -> list[int]:

@@ -1,10 +1,13 @@
 """The pictures of filled score sheets that the desk sends."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Table
 
 KINDS = "application/pdf,image/jpeg,image/png"
 
@@ -49,3 +52,19 @@ class ScansForm(forms.Form):
         if not data["pictures"] and not self.errors:
             raise forms.ValidationError(_("Choose a file."))
         return data
+
+
+class WhichTableForm(forms.Form):
+    """Of which table a spare sheet is; when valid, `cleaned_data["table"]` is one of these tables."""
+
+    table = forms.TypedChoiceField(label=_("Table"), coerce=int)
+
+    def __init__(self, tables: Sequence[Table], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._tables = {row.number: row for row in tables}
+        self.fields["table"].choices = [("", "–"), *((number, number) for number in self._tables)]  # type: ignore[attr-defined]
+        self.fields["table"].widget.attrs["autofocus"] = True
+
+    def clean_table(self) -> Table:
+        """The table itself."""
+        return self._tables[self.cleaned_data["table"]]

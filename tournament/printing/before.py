@@ -23,7 +23,7 @@ def before_round(order: Order) -> bytes:
 
     A list of a round that is not shown is left out. Raises Refusal if the round has no tables.
     """
-    order.tables  # noqa: B018 (raises)
+    order.tables()
     made: list[tuple[str, bytes]] = []
     parts = _parts()
     for at, (name, make) in enumerate(parts, 1):

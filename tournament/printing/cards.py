@@ -63,7 +63,7 @@ def tables(order: Order) -> bytes:
 
 
 def _cards(order: Order) -> list[TableCard]:
-    rows = order.tables
+    rows = order.tables()
     seats = Seat.objects.filter(table__in=rows).order_by("position", "from_deal")
     now: dict[int, dict[int, str]] = {}
     for seat in seats.select_related("entry__player"):

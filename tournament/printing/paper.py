@@ -62,7 +62,6 @@ class Order:
             raise LookupError("this paper is about a round")
         return self.round
 
-    @property
     def tables(self) -> QuerySet[Table]:
         """The tables of the round that are wanted, by number; raises Refusal if there are none."""
         found = Table.objects.filter(round=self.the_round).order_by("number").select_related("round__event")

@@ -1,7 +1,10 @@
 """What all blank score sheets of a form have in common, drawn from its layout: lines, bubbles, the squares around."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import RuleSet
 from tournament.printing.paper import Paper
@@ -13,12 +16,19 @@ from tournament.scan.layout import Head, Layout, Seat, Spot
 THIN, HEAVY = 0.6, 1.2
 # What is in a bubble, by how long it is.
 FIGURES = {1: Style(8.5), 2: Style(7.8), 3: Style(6.4), 4: Style(5.2)}
-LABELS = tuple(Style(size, bold=True, leading=1.02) for size in (8, 7.2, 6.4, 5.6))
+HEADINGS = tuple(Style(size, bold=True, leading=1.02) for size in (8, 7.2, 6.4, 5.6))
 SMALL = (Style(7), Style(6), Style(5))
 TITLES = tuple(Style(size, bold=True, leading=1.06) for size in (15, 13, 11, 9.5))
 LINES = (Style(10), Style(9), Style(8))
 DEALS = (Style(11, bold=True),)
 TINT, RESTS, DARK, LIGHT = 238, 205, 0, 255
+# What the bubbles of these kinds are called, on the sheet and where one of them asks.
+LABELS: Mapping[str, Any] = {
+    "pass": gettext_lazy("All pass"),
+    "doubled": gettext_lazy("Doubled"),
+    "jury": gettext_lazy("Jury was here"),
+    "misdeal": gettext_lazy("Misdeal"),
+}
 # Every so many deals a heavier line.
 GROUP = 4
 HEAD_TOP, TEXT_LEFT, LOGO_LEFT, CODES_LEFT = 12.0, 45.0, 180.0, 236.0
@@ -129,16 +139,9 @@ def _dealers(pen: Pen, shape: Layout) -> None:
 
 def _labels(pen: Pen, shape: Layout, rules: RuleSet) -> None:
     """What is over the columns; a star over a contract before which the jury is called."""
-    words = {
-        "pass": _("All pass"),
-        "tricks": _("Tricks"),
-        "trump": _("Trump"),
-        "doubled": _("Doubled"),
-        "jury": _("Jury was here"),
-        "misdeal": _("Misdeal"),
-    }
+    words = {**LABELS, "tricks": _("Tricks"), "trump": _("Trump")}
     for head in shape.heads:
-        _label(pen, words.get(head.label, head.label), head)
+        _label(pen, str(words.get(head.label, head.label)), head)
     for column in shape.columns:
         if column.kind == "contract" and column.value in rules.jury:
             pen.write("*", Box(column.x - 2, layout.ROWS_TOP - 3.4, 4, align="center"), Style(9, bold=True))
@@ -147,11 +150,11 @@ def _labels(pen: Pen, shape: Layout, rules: RuleSet) -> None:
 def _label(pen: Pen, text: str, head: Head) -> None:
     top, wide = layout.NAMES_TOP + 0.6, head.right - head.left
     if wide >= UPRIGHT:
-        pen.write(text, Box(head.left, top + 4, wide, 6, "center"), *LABELS)
+        pen.write(text, Box(head.left, top + 4, wide, 6, "center"), *HEADINGS)
     else:
         # In the middle of several columns, as if there was one.
         column = min(wide, layout.PITCHES[0])
-        pen.upright(text, Box(head.left + (wide - column) / 2 + 0.3, top, column - 0.4, 12.6), *LABELS)
+        pen.upright(text, Box(head.left + (wide - column) / 2 + 0.3, top, column - 0.4, 12.6), *HEADINGS)
 
 
 def _totals(pen: Pen, shape: Layout) -> None:

@@ -35,7 +35,7 @@ CAPTAINS, OWN = 20.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One sheet of one table, and its layout.
+    """One sheet of one table, and its layout; a spare one has neither a table (0) nor names.
 
     `text` is what its own code says, `url` and `code` lead the captain to the table.
     """
@@ -53,17 +53,17 @@ def blank(order: Order) -> bytes:
 
     Or `order.spare` sheets of each form without names; with `order.backs`, what a deal is worth is on each back.
     """
-    frame, named = frame_of(order), pages(order)
+    frame, wanted = frame_of(order), pages(order)
+    if order.spare:
+        wanted = [page for page in spares(order, wanted) for _copy in range(order.spare)]
     # Sheets that share a layout differ in nothing but what is written on them.
-    forms = {shape: score_form(frame, shape, order.rules) for shape in dict.fromkeys(page.shape for page in named)}
-    shapes = [shape for shape in forms for _copy in range(order.spare)] or [page.shape for page in named]
+    forms = {shape: score_form(frame, shape, order.rules) for shape in dict.fromkeys(page.shape for page in wanted)}
     pen = Pen()
-    for page in named if not order.spare else [None] * len(shapes):
+    for page in wanted:
         pen.turn(wide=True)
-        if page is not None:
-            _write(pen, page)
-    order.progress(len(shapes), len(shapes))
-    sheets = laid(pen.drawn(), [forms[shape] for shape in shapes])
+        _write(pen, page)
+    order.progress(len(wanted), len(wanted))
+    sheets = laid(pen.drawn(), [forms[page.shape] for page in wanted])
     return backed(sheets, points(order)) if order.backs else sheets
 
 
@@ -74,11 +74,12 @@ def frame_of(order: Order) -> Paper:
 
 def pages(order: Order) -> list[Page]:
     """The sheets of a round in the order of its tables; raises Refusal if it has none."""
-    first_line = order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
+    first_line = _first_line(order)
     shapes: dict[Form, Layout] = {}
     found = []
-    for row, sheet in laid_out(order, list(order.tables)):
-        code, planned = sheet_code(row.round.number, row.number), sheet.table.planned
+    for row, sheet in laid_out(order, list(order.tables())):
+        # A table that was stopped early has the sheet on which it began.
+        code, planned = sheet_code(row.round.number, row.number), row.deals_in_full
         seats = {seat.position: seat.entry for seat in sheet.table.seats if seat.from_deal == 1}
         for first, last in spans(planned):
             form = Form(sheet.table.positions, first, last, planned)
@@ -87,6 +88,18 @@ def pages(order: Order) -> list[Page]:
             text = sheet_text(first_line, code, seats, shapes[form])
             found.append(Page(row.number, shapes[form], sheet.columns, links.table_url(row), code, text))
     return found
+
+
+def spares(order: Order, named: Sequence[Page]) -> list[Page]:
+    """A spare sheet of each form that some of these sheets have; its code says the round and the form."""
+    code, first_line = f"S{order.the_round.number}", _first_line(order)
+    shapes = dict.fromkeys(page.shape for page in named)
+    return [Page(0, shape, (), "", code, sheet_text(first_line, code, {}, shape)) for shape in shapes]
+
+
+def _first_line(order: Order) -> str:
+    """The hash of the first line of the event's logbook, which no other event has."""
+    return order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
 
 
 def laid_out(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
@@ -103,7 +116,16 @@ def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: M
 
 
 def _write(pen: Pen, page: Page) -> None:
-    """What one sheet adds to its form: table, codes, and each name over its column and at the signature."""
+    """What one sheet adds to its form: its code, and of a table number, captain's code and names."""
+    shape = page.shape
+    if page.table:
+        _write_table(pen, page)
+    if shape.columns:
+        pen.code(page.text, CODES_LEFT + 2, HEAD_TOP + 3, OWN)
+
+
+def _write_table(pen: Pen, page: Page) -> None:
+    """Each name stands over its column and at the signature."""
     pen.write(str(page.table), Box(16, HEAD_TOP + 5.8, 24, 15, "center"), *NUMBERS)
     shape = page.shape
     for seat, column in zip(shape.seats, page.columns, strict=True):
@@ -115,5 +137,3 @@ def _write(pen: Pen, page: Page) -> None:
     right = CODES_LEFT + OWN + 10
     pen.write(page.code, Box(right - 5, HEAD_TOP + CAPTAINS + 0.4, CAPTAINS + 10, 5, "center"), *CODES)
     pen.code(page.url, right, HEAD_TOP, CAPTAINS)
-    if shape.columns:
-        pen.code(page.text, CODES_LEFT + 2, HEAD_TOP + 3, OWN)

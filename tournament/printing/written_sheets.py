@@ -51,7 +51,7 @@ class Written:
 def filled(order: Order) -> bytes:
     """What was written at every table of a round, with full names; each table begins a new page."""
     frame = frame_of(order)
-    rows = list(order.tables)
+    rows = list(order.tables())
     made = corrections(order.event)
     bundle = Bundle()
     done = 0

@@ -1,5 +1,7 @@
 """What a sheet says of itself in its short QR code: which table of which seating it is, and how its bubbles lie.
 
+A spare sheet is of no table and has no seats: its code is "S" and the round.
+
 A sheet of another event, of an old seating or of a form that has changed since has another text, which no table has.
 """
 
@@ -17,8 +19,9 @@ SIGNS = 8
 def sheet_text(event: str, code: str, seats: Mapping[int, int], shape: Layout) -> str:
     """The text of one sheet: "TROEL1 20017-3 1 3F9A0C12".
 
-    `event` is the hash of the first line of its logbook, `code` the short code of round and table, `seats` the entry
-    that sits at each position when the round begins. A substitute who comes later changes nothing.
+    `event` is the hash of the first line of its logbook, `code` the short code of round and table (of a spare sheet
+    "S2"), `seats` the entry that sits at each position when the round begins. A substitute who comes later changes
+    nothing.
     """
     form = shape.form
     bubbles = [[column.kind, column.value] for column in shape.columns]

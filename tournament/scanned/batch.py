@@ -11,14 +11,16 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.acts.rehearsal import wiped_by
 from tournament.errands import counter
 from tournament.errands.errand import Errand, ErrandRequest
 from tournament.models import Event
 from tournament.ranking import facts
+from tournament.scan.layout import PAGE_HEIGHT, PAGE_WIDTH
 from tournament.scan.lines import Asked, Row, rows, substitutes
 from tournament.scanned import told
 from tournament.scanned.book import Place
-from tournament.scanned.reading import require_installed
+from tournament.scanned.reading import MOST_SECONDS, require_installed
 
 OFFER = "read-sheets"
 MAY = "write deals"
@@ -26,7 +28,6 @@ MAY = "write deals"
 GIVEN, PICTURES = "given", "pictures"
 PICTURE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}\.jpg")
 MOST_NAME = 60
-MOST_SECONDS = 900
 
 Json = dict[str, Any]
 
@@ -85,9 +86,12 @@ def ask(event: Event, by: str, files: "Sequence[UploadedFile[Any]]") -> Errand:
 
 
 def find(event: Event, id: str) -> Errand | None:
-    """The batch of an event with this id; None if there is none (any more)."""
+    """The batch of an event with this id; None if there is none (any more), or it was of a rehearsal that was wiped."""
     one = counter.find(id)
-    return one if one and one.request.offer == OFFER and one.request.event == event.slug else None
+    if one is None or (one.request.offer, one.request.event) != (OFFER, event.slug):
+        return None
+    wiped = wiped_by(event)
+    return one if wiped is None or wiped.at.timestamp() < one.request.at else None
 
 
 def pages(event: Event, one: Errand) -> list[Page]:
@@ -118,8 +122,8 @@ def page_of(event: Event, number: int, answer: Json) -> Page:
         told.refusal(answer["refused"]) if answer["refused"] else "",
         answer["picture"],
         place,
-        round(297 * scale),
-        round(210 * scale),
+        round(PAGE_WIDTH * scale),
+        round(PAGE_HEIGHT * scale),
         strips,
         found,
         substitutes(answer["marked"], answer["doubtful"]) if place else (),

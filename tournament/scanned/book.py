@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Round
 from tournament.printing.paper import Order
-from tournament.printing.score_sheets import pages
+from tournament.printing.score_sheets import pages, spares
 from tournament.ranking import facts
 from tournament.refusal import Refusal
 from tournament.scan.layout import Layout
@@ -17,7 +17,10 @@ from tournament.site.translations import LANGUAGES
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which sheet a text stands for: round, table, which of its sheets, which deals, and whether it tells who lost."""
+    """Which sheet a text stands for: round, table, which of its sheets, which deals, and whether it tells who lost.
+
+    A spare sheet has table 0: it is of one of the round's tables with so many `players` and `planned` deals.
+    """
 
     round: int
     table: int
@@ -26,6 +29,8 @@ class Place:
     first: int
     last: int
     lost: bool
+    players: int
+    planned: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,14 @@ def book(event: Event) -> Book:
     for round in Round.objects.filter(event=event, tables__isnull=False).distinct().order_by("number"):
         for language in ("en", *LANGUAGES):
             with translation.override(language):
-                for page in pages(Order(event, round)):
+                order = Order(event, round)
+                named = pages(order)
+                for page in [*named, *spares(order, named)]:
                     form = page.shape.form
                     sheets[page.text] = found.setdefault(page.shape, len(found))
                     lost = page.shape.tells_lost
                     told = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
-                    places[page.text] = Place(*told)
+                    places[page.text] = Place(*told, len(form.positions), form.planned)
     if not sheets:
         raise Refusal(_("No round has been drawn yet."))
     return Book({"forms": [form_of(shape) for shape in found], "sheets": sheets}, places)

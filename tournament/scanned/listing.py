@@ -1,49 +1,86 @@
 """The sheets of a batch as a list for the desk: whose table, how many rows are without doubt, what is recorded."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F
 
+from tournament.errands.errand import Errand
 from tournament.models import Deal, Event, Seat, Table
 from tournament.scanned.batch import Page
+from tournament.scanned.whose import digest_of, kept_for
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One sheet: its page, its table with who keeps score there, and how many of its played rows are recorded."""
+    """One sheet: its page, its table with who keeps score there, and which deals are recorded there.
+
+    A spare sheet has no table (None) before a person said which one it is of.
+    """
 
     page: Page
-    table: Table
-    captain: str
-    recorded: int
+    table: Table | None = None
+    captain: str = ""
+    deals: Collection[int] = ()
 
     @property
-    def played(self) -> int:
-        """The rows in which something is marked."""
-        return len(self.page.sure) + len(self.page.open)
+    def spare(self) -> bool:
+        """Whether it was printed without a table."""
+        return self.page.place is not None and not self.page.place.table
+
+    @property
+    def sure(self) -> list[int]:
+        """The deals that count and give a line."""
+        return [row.deal for row in self.page.sure if self._counts(row.deal)]
+
+    @property
+    def open(self) -> list[int]:
+        """The deals that count and ask something."""
+        return [row.deal for row in self.page.open if self._counts(row.deal)]
+
+    @property
+    def beyond(self) -> int:
+        """How many rows are filled in of deals after the last one of a table that was stopped early."""
+        return sum(not self._counts(row.deal) for row in [*self.page.sure, *self.page.open])
+
+    @property
+    def recorded(self) -> int:
+        """How many of the rows that count are recorded."""
+        return len({*self.sure, *self.open} & {*self.deals})
 
     @property
     def done(self) -> bool:
         """Whether every row of it is recorded."""
-        return self.recorded >= self.played
+        return self.table is not None and self.recorded >= len(self.sure) + len(self.open)
+
+    def _counts(self, deal: int) -> bool:
+        return self.table is None or deal <= self.table.deals_planned
 
 
-def listed(event: Event, pages: Sequence[Page]) -> list[Listed]:
-    """The pages that are sheets of tables, in the order in which they came."""
-    places = {(page.place.round, page.place.table) for page in pages if page.place}
+def listed(event: Event, one: Errand, pages: Sequence[Page]) -> list[Listed]:
+    """The pages of a batch that are sheets, in the order in which they came."""
+    at = _places(event, one, pages)
     rows = Table.objects.filter(round__event=event).select_related("round__event")
-    tables = {(row.round.number, row.number): row for row in rows if (row.round.number, row.number) in places}
+    tables = {place: row for row in rows if (place := (row.round.number, row.number)) in at.values()}
     known = [row.pk for row in tables.values()]
     names, recorded = _captains(known), _recorded(known)
     found = []
     for page in pages:
-        row = tables.get((page.place.round, page.place.table)) if page.place else None
+        row = tables.get(at[page.number]) if page.number in at else None
         if row:
-            here = {one.deal for one in page.rows if one.line or one.question} & recorded[row.pk]
-            found.append(Listed(page, row, names.get(row.pk, ""), len(here)))
+            found.append(Listed(page, row, names.get(row.pk, ""), recorded[row.pk]))
+        elif page.place and not page.place.table:
+            found.append(Listed(page))
     return found
+
+
+def _places(event: Event, one: Errand, pages: Sequence[Page]) -> dict[int, tuple[int, int]]:
+    """Round and table of each page that is a sheet; of a spare one the table for which its picture was kept, or 0."""
+    sheets = {page.number: page.place for page in pages if page.place}
+    kept = kept_for(event) if any(place.table == 0 for place in sheets.values()) else {}
+    spare = {page.number: kept.get(digest_of(one, page), 0) for page in pages if page.place and not page.place.table}
+    return {number: (place.round, place.table or spare[number]) for number, place in sheets.items()}
 
 
 def _captains(tables: Sequence[int]) -> dict[int, str]:

@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import RuleSet, words
+from tournament.printing.score_form import LABELS
 from tournament.scan.lines import Question
 from tournament.wording import language
 
-# The codes of `tournament.scan.reader`.
+# By the codes of `tournament.scan.reader.REFUSALS`.
 REFUSALS: Mapping[str, Any] = {
     "unreadable file": gettext_lazy("This file cannot be opened. It must be a PDF, a JPEG or a PNG."),
     "too large": gettext_lazy("This file is too large."),
@@ -22,7 +23,7 @@ REFUSALS: Mapping[str, Any] = {
         "This sheet is of another event, or of a seating or a form from before. Type it by hand."
     ),
     "too small": gettext_lazy("This picture is too small to read. Scan it with 150 dpi or more, or go closer."),
-    "blurred": gettext_lazy("This picture is blurred. Take it again."),
+    "folded": gettext_lazy("The sheet is folded or badly curled in this picture. Press it flat and take it again."),
 }
 
 
@@ -74,10 +75,7 @@ def _bubble(kind: str, value: str = "", *, rules: RuleSet) -> str:
         "declares": pgettext("a bubble under a name", "player %(value)s"),
         "lost": _("lost %(value)s"),
         "trump": pgettext("a bubble", "trump"),
-        "pass": _("All pass"),
-        "doubled": _("Doubled"),
-        "jury": _("Jury was here"),
-        "misdeal": _("Misdeal"),
+        **LABELS,
     }
     return str(named[kind]) % {"value": value}
 

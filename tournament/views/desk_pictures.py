@@ -9,7 +9,7 @@ from tournament.acts.evidence import keep_picture
 from tournament.forms.choices import whole
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
-from tournament.scanned import batch
+from tournament.scanned import batch, whose
 from tournament.site import evidence
 from tournament.views.at_table import key_of
 from tournament.views.desk import at_desk, table_of
@@ -25,8 +25,9 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     row, by = table_of(request, slug, round, table, "write deals")
     one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), whole(request.POST.get("page", "")) or 0)
     place, file = page.place, batch.picture(one, page)
-    if place is None or file is None or (place.round, place.table) != (round, table):
+    if place is None or file is None or row not in whose.tables(row.round.event, place):
         raise Refusal(_("This is not a picture of a sheet."), 422)
+    whose.require_free(row, place, whose.digest_of(one, page))
     digest = evidence.keep(file.read_bytes())
     answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
     return told(request, table_path(row), "kept", row, answer)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.typed import vocabulary
 from tournament.acts.verified import require_other, verify_table
-from tournament.forms.keypad import differences, keyed_lines, lines_in
+from tournament.forms.keypad import differences, fields_in, keyed_lines, lines_in
 from tournament.forms.phone import PhoneState, phone_state
 from tournament.forms.phone_words import desk_words
 from tournament.models import Table
@@ -56,7 +56,7 @@ def rows_page(
         "unverified": unverified(event),
         "again": again,
         "read": read,
-        "line": typing(row, sheet, sheet.next.number, QueryDict()) if sheet.next else {},
+        "line": _one(row, sheet, read),
         "state": _blind(state) if again else state,
         "desk": {
             "home": home,
@@ -69,6 +69,18 @@ def rows_page(
         **counted(*still_out(row.round)),
     }
     return staff_page(request, "desk/rows.html", event, **page)
+
+
+def _one(row: Table, sheet: Sheet, read: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The form for one deal, where no script runs; of a picture a deal without doubt first, filled in."""
+    script = read["script"] if read else {"sure": (), "lines": {}}
+    still = [line.number for line in sheet.lines if not line.over]
+    asked = read["questions"] if read else {}
+    number = next((number for some in (script["sure"], asked, still) for number in some if number in still), None)
+    if number is None:
+        return {}
+    sure = script["lines"].get(number, "") if number in script["sure"] else ""
+    return typing(row, sheet, number, fields_in(sure, facts.ruleset(row.round.event)))
 
 
 def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -1,25 +1,30 @@
 """The desk's pages for score sheets that come back as pictures: sending them, what was read, looking at one."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import DeadLink
 from tournament.errands.errand import Errand, State, Status
-from tournament.forms.scans import ScansForm
+from tournament.forms.deals import new_key
+from tournament.forms.scans import ScansForm, WhichTableForm
 from tournament.models import Event, Table
 from tournament.ranking import facts
+from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
-from tournament.scanned import batch, told
+from tournament.scanned import batch, told, whose
 from tournament.scanned.batch import MAY, Page
 from tournament.scanned.listing import listed
 from tournament.scanned.reading import require_installed
+from tournament.views.at_table import writes
 from tournament.views.desk_rows import rows_page
+from tournament.views.desk_table import type_deal
 from tournament.views.organiser.errand import errand_page
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.page import answers_refusals, see_other, takes
@@ -55,18 +60,27 @@ def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     return errand_page(request, event, one, "desk/scans.html", "desk/scans_progress.html", more)
 
 
-@takes("GET")
+@takes("GET", "POST")
 @answers_refusals
-def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse:
-    """A sheet beside its picture: the rows of the desk's page, with what was read of them."""
+def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBase:
+    """A sheet beside its picture: the rows of the desk's page, with what was read of them.
+
+    Without scripts one deal after the other is typed here.
+    """
     event, one = _batch(request, slug, id)
     found, pages = _page(event, one, page)
-    if found.place is None:
-        raise Refusal(found.refused)
-    row = _table(event, found)
+    row = _table(request, event, one, found)
+    if isinstance(row, WhichTableForm):
+        status = 422 if row.is_bound else 200
+        return staff_page(request, "desk/which_table.html", event, status=status, form=row, page=found, errand=one)
+    if request.method == "POST":
+        answer = type_deal(request, slug, row.round.number, row.number)
+        return see_other(request.get_full_path()) if answer.status_code == DONE else answer
     after = next((other.number for other in pages[page:] if other.place), None)
     onward = reverse("staff:look", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
-    return rows_page(request, row, read=_read(event, row, one, found, onward))
+    if not writes(row):
+        messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
+    return rows_page(request, row, read=_read(row, one, found, pages) | {"onward": onward})
 
 
 @takes("GET")
@@ -110,37 +124,48 @@ def _gone() -> DeadLink:
     return DeadLink(_("What was read is no longer kept. Send the files again."))
 
 
-def _table(event: Event, page: Page) -> Table:
-    place = page.place
-    rows = Table.objects.select_related("round__event")
-    return get_object_or_404(
-        rows, round__event=event, round__number=place.round if place else 0, number=place.table if place else 0
-    )
+def _table(request: HttpRequest, event: Event, one: Errand, page: Page) -> Table | WhichTableForm:
+    """The table of a sheet; for a spare one the form that asks for it, until that names a table of the same form."""
+    if page.place is None:
+        raise Refusal(page.refused)
+    rows = whose.tables(event, page.place)
+    if not rows:
+        raise Refusal(_("No table of this round has such a sheet any more. Type it by hand."))
+    if page.place.table:
+        return rows[0]
+    form = WhichTableForm(rows, request.GET or None)
+    if not form.is_valid():
+        return form
+    row: Table = form.cleaned_data["table"]
+    whose.require_free(row, page.place, whose.digest_of(one, page))
+    return row
 
 
 def _listed(event: Event, one: Errand) -> dict[str, Any]:
     """The sheets of a batch, the refused pages, and the first sheet that is not recorded yet."""
     pages = batch.pages(event, one)
-    found = listed(event, pages)
+    found = listed(event, one, pages)
     first = next((sheet.page.number for sheet in found if not sheet.done), None)
     return {"listed": found, "refused": [page for page in pages if page.refused], "first": first}
 
 
-def _read(event: Event, row: Table, one: Errand, page: Page, onward: str) -> dict[str, Any]:
-    """What the page of rows is told of a sheet that was read."""
-    rules = facts.ruleset(event)
+def _read(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[str, Any]:
+    """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
+    rules, last = facts.ruleset(row.round.event), row.deals_planned
     seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
     unknown = [position for position in page.substitutes if (position, True) not in seated]
-    asked = {found.deal: told.question(found.question, rules) for found in page.open if found.question}
+    marked = [found for found in page.rows if found.line or found.question]
     return {
         "page": page,
         "errand": one,
-        "onward": onward,
+        "key": new_key(),
         "substitutes": unknown,
+        "beyond": [(found, page.strips[found.deal]) for found in marked if found.deal > last],
+        **_others(row, one, page, pages),
         "script": {
             # Where somebody else sat, nothing is without doubt before they are seated.
-            "sure": [] if unknown else [found.deal for found in page.sure],
-            "lines": {found.deal: found.line for found in page.sure},
+            "sure": [] if unknown else [found.deal for found in page.sure if found.deal <= last],
+            "lines": {found.deal: found.line for found in page.sure if found.deal <= last},
             "picture": {"scan": one.id, "page": page.number},
             "say": {
                 "ready": _("Without doubt: %(sure)s. To answer: %(open)s."),
@@ -148,5 +173,21 @@ def _read(event: Event, row: Table, one: Errand, page: Page, onward: str) -> dic
                 "differs": _("The sheet says: %(read)s. What is recorded stays unless you type it."),
             },
         },
-        "questions": asked,
+        "questions": {found.deal: told.question(found.question, rules) for found in page.open if found.question},
+    }
+
+
+def _others(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[str, Any]:
+    """Other sheets of the same table and deals: pictures that are kept, and in this batch the table's own sheet."""
+    if (place := page.place) is None:
+        return {}
+    own = (row.round.number, row.number, place.part)
+    kept = [other for other in kept_at(row) if other.part == place.part]
+    return {
+        "kept": [other for other in kept if other.there and other.digest != whose.digest_of(one, page)],
+        "own": [
+            other.number
+            for other in pages
+            if other.place and other is not page and (other.place.round, other.place.table, other.place.part) == own
+        ],
     }

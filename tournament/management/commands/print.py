@@ -1,6 +1,7 @@
 """manage.py print EVENT WHAT -o FILE"""
 
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from tournament.refusal import Refusal
 from tournament.site import pictures
 from tournament.site.translations import LANGUAGES
 
+# Spare sheets of each kind, or certificates.
+MOST = 200
 PICTURES = (".png", ".jpg", ".jpeg")
 
 
@@ -34,9 +37,9 @@ class Command(BaseCommand):
         parser.add_argument("--player", type=int, help="the number of the player, for what is about one")
         parser.add_argument("--filled", action="store_true", help="with sheets: what was written on them")
         parser.add_argument("--table", type=int, help="with cards and sheets: one table alone, by its number")
-        parser.add_argument("--spare", type=int, default=0, help="with sheets: so many of each kind, without names")
+        parser.add_argument("--spare", type=_count, default=0, help="with sheets: so many of each kind, without names")
         parser.add_argument("--backs", action="store_true", help="with sheets: what a deal is worth, on their backs")
-        parser.add_argument("--first", type=int, default=3, help="with certificates, if there are no prizes: how many")
+        parser.add_argument("--first", type=_count, default=3, help="with certificates, without prizes: how many")
         parser.add_argument("--prizes", action="store_true", help="with programme: what there is to win")
         parser.add_argument("--size", choices=SHEETS, default="A4", help="the paper of lists for the wall")
         parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
@@ -56,6 +59,13 @@ class Command(BaseCommand):
     def _progress(self, done: int, total: int) -> None:
         """One line per step, for a waiting person or the page that started the command."""
         self.stderr.write(f"{done}/{total}")
+
+
+def _count(text: str) -> int:
+    """How many of something are wanted."""
+    if not text.isdecimal() or not 1 <= int(text) <= MOST:
+        raise ArgumentTypeError(f"say a number from 1 to {MOST}, not {text}")
+    return int(text)
 
 
 def _event(slug: str) -> Event:

@@ -67,7 +67,8 @@ class Command(BaseCommand):
             return
         place = page.place
         counts = f"{len(page.sure)} rows read, {len(page.open)} asked"
-        self.stdout.write(f"{where}: round {place.round} table {place.table}, {place.code}: {counts}")
+        whose = f"table {place.table}" if place.table else "spare sheet"
+        self.stdout.write(f"{where}: round {place.round} {whose}, {place.code}: {counts}")
         for row in page.rows:
             if row.question:
                 self.stdout.write(f"  {row.deal:3} ? {told.question(row.question, rules)}")

@@ -3,8 +3,9 @@
 
 import { fill } from "../captain/result.js";
 import { inWords } from "./line.js";
-import { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say_, showLine, stands } from "./rows.js";
-import { state, words } from "./rows.js";
+import * as desk from "./rows.js";
+
+const { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say_, showLine, stands, state, words } = desk;
 
 const { sure, lines, say, picture } = JSON.parse(document.getElementById("read").textContent);
 const accept = document.getElementById("accept");
