@@ -1,5 +1,6 @@
 """A backup made while the hall writes: it opens, proves itself, and holds every deal that was answered before."""
 
+import hashlib
 import json
 import shutil
 import sqlite3
@@ -17,6 +18,13 @@ from tests.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writi
 pytestmark = pytest.mark.long
 
 DEALS = 90
+KEEP_A_PICTURE = """
+from tests import cast
+from tournament.acts.evidence import keep_picture
+from tournament.models import Event
+from tournament.site import evidence
+keep_picture(cast.table(Event.objects.get(), 1), "system", 1, evidence.keep(b"a picture of a sheet"))
+"""
 
 
 def backed_up(environment: dict[str, str], file: Path) -> subprocess.CompletedProcess[str]:
@@ -152,6 +160,18 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_is_refused(
     done = command(environment_for(tmp_path / "new"), "restore", str(tmp_path / "newer.zip"))
     assert done.returncode == 1 and "A newer Troel made this backup" in done.stderr
     assert not list((tmp_path / "new").glob("restore-*"))
+
+
+def test_a_picture_of_a_sheet_comes_back_as_the_logbook_names_it(server: Server, tmp_path: Path) -> None:
+    seat(server, players=4, deals=8)
+    server.manage("shell", "--no-imports", "--command", KEEP_A_PICTURE)
+    server.manage("backup", str(tmp_path / "hall.zip"))
+    there = restored(tmp_path / "hall.zip", tmp_path / "again")
+    lines = manage(there, "export", "ledegem", "--format", "logbook").splitlines()
+    told = [json.loads(json.loads(line)["line"]) for line in lines if line.startswith('{"line"')]
+    (digest,) = [line["facts"]["picture"] for line in told if line["act"] == "keep_picture"]
+    (picture,) = (Path(there["VAR_DIR"]) / "pictures").iterdir()
+    assert picture.stem == digest == hashlib.sha256(picture.read_bytes()).hexdigest()
 
 
 def test_the_restored_event_says_so_in_its_logbook(backup: Path, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_a_table_that_is_not_there_and_a_paper_without_tables_are_refused(event:
 
 
 @pytest.mark.long
-def test_spare_sheets_have_neither_names_nor_codes(event: Event, tmp_path: Path) -> None:
+def test_spare_sheets_have_neither_names_nor_a_way_to_a_table(event: Event, tmp_path: Path) -> None:
     paper = printed(event, "sheets", tmp_path, "--spare", "3")
     assert len(paper.pages) == 3 and paper.codes() == []
     names = [squeezed(entry.player.name) for entry in event.entries.select_related("player")]

@@ -234,7 +234,7 @@ def test_every_code_of_the_reader_has_a_sentence() -> None:
 def test_without_scripts_one_deal_after_the_other_is_recorded_beside_the_picture(
     event: Event, table: Table, desk: Client, room: Path
 ) -> None:
-    one = batch_of(room, event, read_page(event))
+    one = batch_of(room, event, read_page(event, marked=[*EARLY, [2, "tricks", "8"], [3, "pass", ""]]))
     visit = Visit(desk, address(event, f"{one.id}/1/")).press("Record")
     assert visit.status == 200 and visit.address == address(event, f"{one.id}/1/")
     assert Deal.objects.get(table=table, number=1).result == cast.result("PC9", (1, 3), 10)

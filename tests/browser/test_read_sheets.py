@@ -11,10 +11,11 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe
 from tests.browser.crowding import crowded
 from tests.browser.server import Server
+from tests.conftest import NewPage
 
 pytestmark = pytest.mark.long
 
-SHEETS, DEALS = 2, 8
+SHEETS, DEALS, LAST = 2, 8, 4
 # Fills the sheets of an event in, scans them, and says what was meant by the rows that were marked clearly.
 FILLED = """
 import json, random
@@ -34,6 +35,23 @@ for at, blank in enumerate(printed(event, "nl")):
 pages[0].save(Path("{folder}") / "sheets.pdf", save_all=True, append_images=pages[1:])
 client = cast.client(cast.desk(event))
 print(json.dumps([client.cookies["troel_session"].value, meant]))
+"""
+# As above, with a spare sheet behind the others; the first table stops after its fourth deal.
+SPARE = """
+import contextlib, pypdfium2
+from dataclasses import replace
+from tests.filled import blanks
+from tournament.acts import ended
+from tournament.printing import score_sheets
+from tournament.printing.paper import Order
+def printed(event, language, named=blanks.printed):
+    order = Order(event, round=event.rounds.get(number=1))
+    (page,) = score_sheets.spares(order, score_sheets.pages(order))
+    with contextlib.closing(pypdfium2.PdfDocument(score_sheets.blank(replace(order, spare=1)))) as document:
+        spare = blanks.Blank(blanks._drawn(document, 0), page.shape, order.rules, page.text)
+    found = [*named(event, language), spare]
+    ended.end_table(cast.table(event, 1), "system", {last}, "The hall closes.")
+    return found
 """
 STORED = """
 import json
@@ -55,6 +73,20 @@ def sent(page: Page, server: Server, tmp_path: Path) -> list[dict[str, list[list
     page.get_by_role("button", name="Read", exact=True).click()
     expect(page.get_by_role("link", name="Look at the first sheet")).to_be_visible()
     return list(meant)
+
+
+@pytest.fixture
+def spare(page: Page, server: Server, tmp_path: Path) -> str:
+    """The desk with the sheets of all tables and a spare one, read: the address of the batch."""
+    filled = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
+    code = filled.replace("from tests.filled.blanks import printed", SPARE.format(last=LAST).strip())
+    session, _meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto("/staff/ledegem/rounds/scans/")
+    page.locator("input[name=scans]").set_input_files(tmp_path / "sheets.pdf")
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.locator("tbody tr")).to_have_count(SHEETS + 1)
+    return page.url
 
 
 @pytest.fixture
@@ -95,11 +127,61 @@ def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
             assert ([result["contract"]], sorted(result["declarers"])) == (contracts, declarers)
 
 
+def record(page: Page) -> None:
+    """Records what is without doubt on the page of a sheet, and waits until it is sent."""
+    page.locator("#accept").click()
+    expect(page.locator("#accept")).to_be_disabled()
+    with page.expect_navigation():
+        page.locator("#onward").click()
+
+
+def test_a_spare_sheet_is_recorded_at_the_table_that_is_named(page: Page, spare: str, stored: Any) -> None:
+    page.get_by_role("link", name="of which table?").click()
+    page.get_by_label("Table").select_option("2")
+    page.get_by_role("button", name="Look at the rows").click()
+    expect(page.get_by_text("is a sheet of this table for the same deals")).to_be_visible()
+    record(page)
+    results, kept = stored()
+    assert results and {table for table, _number in results} == {2} and kept == 1
+    expect(page).to_have_url(spare)
+    expect(page.locator("tbody tr").last).to_contain_text("table 2")
+
+
+def test_rows_after_the_last_deal_are_shown_and_not_recorded(page: Page, spare: str, stored: Any) -> None:
+    page.get_by_role("link", name="Look at the first sheet").click()
+    expect(page.locator("#beyond")).to_contain_text(f"stopped after deal {LAST}")
+    expect(page.locator("#beyond svg")).to_have_count(DEALS - LAST)
+    record(page)
+    results, _kept = stored()
+    assert results and all(table == 1 and number <= LAST for table, number in results)
+
+
+def test_without_scripts_the_rows_are_recorded_one_by_one(
+    page: Page, server: Server, spare: str, stored: Any, new_page: NewPage
+) -> None:
+    plain = new_page(base_url=server.url, java_script_enabled=False)
+    plain.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    plain.goto(spare)
+    plain.get_by_role("link", name="of which table?").click()
+    plain.get_by_label("Table").select_option("2")
+    plain.get_by_role("button", name="Look at the rows").click()
+    # What is in a noscript is on the page, and yet Playwright finds nothing in it by role or text.
+    expect(plain.locator("noscript .notice")).to_contain_text("Your browser runs no scripts")
+    expect(plain.locator("#rows")).to_be_hidden()
+    for count in (1, 2):
+        expect(plain.locator("#contract")).not_to_have_value("")
+        plain.locator("noscript form.typing button").click()
+        expect(plain.locator("noscript ol.rows small")).to_have_count(count)
+    plain.locator("noscript form[action$='/picture/'] button").click()
+    expect(plain.get_by_role("heading", name="Pictures of the sheet")).to_be_visible()
+    results, kept = stored()
+    assert len(results) == 2 and kept == 1
+
+
 @pytest.mark.parametrize("width", [360, 1280])
-def test_the_pages_fit_and_are_clean(page: Page, server: Server, sent: Any, width: int) -> None:
+def test_the_pages_fit_and_are_clean(page: Page, server: Server, spare: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    batch = page.url
-    for address in ("/staff/ledegem/rounds/scans/", batch, batch + "1/"):
+    for address in ("/staff/ledegem/rounds/scans/", *(spare + rest for rest in ("", "1/", "3/", "3/?table=2"))):
         for language in ("nl", "fr"):
             page.context.add_cookies([{"name": "troel_language", "value": language, "url": server.url}])
             page.goto(address)

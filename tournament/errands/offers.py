@@ -134,7 +134,7 @@ _ALL = (
         "sheets-spare",
         Group.BEFORE,
         _("Spare score sheets"),
-        _("Five of each kind without names, for a table that lost its own."),
+        _("Five of each kind without names, for a table that lost its own. Write its number on it."),
         ("print", "sheets", "--spare", "5"),
         needs="round",
     ),

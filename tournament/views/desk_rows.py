@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -73,14 +73,14 @@ def rows_page(
 
 def _one(row: Table, sheet: Sheet, read: Mapping[str, Any] | None) -> dict[str, Any]:
     """The form for one deal, where no script runs; of a picture a deal without doubt first, filled in."""
-    script = read["script"] if read else {"sure": (), "lines": {}}
-    still = [line.number for line in sheet.lines if not line.over]
-    asked = read["questions"] if read else {}
-    number = next((number for some in (script["sure"], asked, still) for number in some if number in still), None)
-    if number is None:
+    rules, still = facts.ruleset(row.round.event), [line.number for line in sheet.lines if not line.over]
+    if not still:
         return {}
-    sure = script["lines"].get(number, "") if number in script["sure"] else ""
-    return typing(row, sheet, number, fields_in(sure, facts.ruleset(row.round.event)))
+    script, asked = (read["script"], read["questions"]) if read else ({"sure": ()}, ())
+    lines = {number: fields_in(script["lines"][number], rules) for number in script["sure"] if number in still}
+    ready = [number for number, fields in lines.items() if fields]
+    number = next(number for some in (ready, asked, still) for number in some if number in still)
+    return typing(row, sheet, number, lines.get(number, QueryDict()))
 
 
 def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[str, Any]:
