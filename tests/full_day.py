@@ -24,9 +24,9 @@ from tournament.acts import (
     final,
     finale,
     jury,
-    logo,
     no_shows,
     notices,
+    pictures,
     prizes,
     redeals,
     registration,
@@ -110,9 +110,10 @@ def a_full_day() -> Event:
     no_shows.close_desk(event, "system", [9])
     _made_final(event)
     rounds.show_round(cast.round_of(event), "system", False)
-    logo.set_logo(event, "system", cast.logo())
-    logo.remove_logo(event, "system")
-    logo.set_logo(event, "system", cast.logo())
+    for kind in pictures.Kind:
+        pictures.set_picture(event, "system", kind, cast.logo())
+        pictures.remove_picture(event, "system", kind)
+        pictures.set_picture(event, "system", kind, cast.logo())
     return cast.fresh(event)
 
 

@@ -12,9 +12,9 @@ from tournament.acts import (
     final,
     finale,
     format,
-    logo,
     members,
     no_shows,
+    pictures,
     prizes,
     promises,
     redeals,
@@ -172,14 +172,15 @@ def counting() -> Event:
 
 @laid_again
 def parted() -> Event:
-    """A final has begun: one who did not come was replaced, a second cut is ahead; with a bonus and a logo."""
+    """A final has begun: one who did not come was replaced, a second cut is ahead; with a bonus and pictures."""
     sizes = [
         {"kind": "final", "rounds": 1, "cut": size, "draw": "snake", "points": points}
         for size, points in ((8, "zero"), (4, "carried"))
     ]
     clubs = {"count": "best", "best": 2, "least": 3}
     event = cast.playing(players=12, slug="parted", deals=2)
-    logo.set_logo(event, BY, cast.logo())
+    for kind in pictures.Kind:
+        pictures.set_picture(event, BY, kind, cast.logo())
     sizes[1] |= {"deals": 3, "bonus": [30]}
     chosen = {"stages": [{"kind": "preliminary", "rounds": 1}, *sizes], "bonus": [90, 60], "clubs": clubs}
     format.set_format(event, BY, {**chosen, "sit_out": "average"})

@@ -1,8 +1,9 @@
-"""The logo of an event: what is taken and what is made of it, who may, where it is shown, and that it is remembered."""
+"""The logo of an event and its sponsors: what is taken, who may, where they are shown, that they are remembered."""
 
 import base64
 import io
 import json
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -19,15 +20,16 @@ from PIL import Image
 from tests import cast
 from tests.paper import printed
 from tournament.acts import events
-from tournament.acts.logo import MOST_SIGNS, remove_logo, set_logo
+from tournament.acts.pictures import MOST_SIGNS, Kind, remove_picture, set_picture
 from tournament.exchange import json_in, json_out, logbook_file
-from tournament.models import Event, LogEntry, Logo, PersonalText
+from tournament.models import Event, LogEntry, PersonalText, Picture
 from tournament.refusal import Refusal
 from tournament.site import pictures
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/staff/ledegem/logo/"
+SPONSORS = "/staff/ledegem/sponsors/"
 PUBLIC = "/e/ledegem/logo.png"
 
 
@@ -70,8 +72,10 @@ def event() -> Event:
     return cast.playing(players=4)
 
 
-def handed_in(browser: Client, content: bytes, name: str = "logo.png") -> Any:
-    return cast.sent_from(browser, PAGE, picture=SimpleUploadedFile(name, content))
+def handed_in(browser: Client, content: bytes, name: str = "logo.png", page: str = PAGE) -> Any:
+    """What the form of a picture is answered, filled in on its own page."""
+    mark = re.search(rf'action="{page}">.*?name="of" value="([^"]*)"', browser.get(page).content.decode(), re.S)
+    return browser.post(page, {"of": mark[1] if mark else "", "picture": SimpleUploadedFile(name, content)})
 
 
 # --- What becomes of a picture ------------------------------------------------------------------------------------
@@ -94,18 +98,18 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_becomes_a_small_png_and_stays_what_it_is(name: str) -> None:
+@pytest.mark.parametrize(("name", "kind"), [*((name, Kind.LOGO) for name in PICTURES), ("noise", Kind.SPONSORS)])
+def test_a_picture_becomes_a_small_png_and_stays_what_it_is(name: str, kind: Kind) -> None:
     before = Image.open(io.BytesIO(PICTURES[name]))
-    address = pictures.data_address(PICTURES[name])
-    after = reopened(address)
-    assert after.format == "PNG" and after.width <= 800 and after.height <= 400
+    address = pictures.data_address(PICTURES[name], kind)
+    after, (widest, highest) = reopened(address), pictures.BOUNDS[kind]
+    assert after.format == "PNG" and after.width <= widest and after.height <= highest
     assert pictures.size(address[:60]) == after.size
     assert len(address) <= MOST_SIGNS
     shape = before.width / before.height
     assert min(abs(after.width - after.height * shape), abs(after.height - after.width / shape)) <= 1
     assert after.has_transparency_data == before.has_transparency_data
-    assert pictures.data_address(pictures.content_of(address)) == address
+    assert pictures.data_address(pictures.content_of(address), kind) == address
 
 
 def test_a_small_picture_keeps_every_dot() -> None:
@@ -147,13 +151,13 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_what_is_no_logo_is_refused_with_a_sentence(name: str, organiser: Client) -> None:
+@pytest.mark.parametrize(("name", "page"), [*((name, PAGE) for name in HOSTILE), ("SVG", SPONSORS)])
+def test_what_is_no_picture_is_refused_with_a_sentence(name: str, page: str, organiser: Client) -> None:
     content, said = HOSTILE[name]
     with cast.nothing_written():
-        answer = handed_in(organiser, content)
+        answer = handed_in(organiser, content, page=page)
     assert (answer.status_code, said in cast.shown(answer)) == (422, True), cast.shown(answer)
-    assert not Logo.objects.exists()
+    assert not Picture.objects.exists()
 
 
 def test_a_form_without_a_file_comes_back(organiser: Client) -> None:
@@ -198,56 +202,65 @@ def test_a_damaged_file_is_a_picture_or_a_sentence(of: str, place: float, put: b
 )
 def test_only_a_small_png_of_ours_becomes_a_logo(picture: str, event: Event) -> None:
     with cast.nothing_written(), pytest.raises(Refusal, match="not a picture"):
-        set_logo(event, "system", picture)
+        set_picture(event, "system", Kind.LOGO, picture)
 
 
 def test_the_line_names_the_picture_and_does_not_hold_it(event: Event) -> None:
     address = pictures.data_address(red())
-    set_logo(event, "system", address)
+    set_picture(event, "system", Kind.LOGO, address)
     line = LogEntry.objects.filter(event=event).last()
     assert line and line.act == "set_logo" and len(line.text) < 400
     assert PersonalText.objects.get(event=event, digest=json.loads(line.text)["facts"]["logo"]).text == address
     with cast.nothing_written():
-        set_logo(cast.fresh(event), "system", address)
+        set_picture(cast.fresh(event), "system", Kind.LOGO, address)
 
 
 def test_without_a_logo_there_is_nothing_to_take_away(event: Event) -> None:
     with cast.nothing_written():
-        remove_logo(event, "system")
+        remove_picture(event, "system", Kind.LOGO)
 
 
 def test_an_archived_event_keeps_its_logo(event: Event) -> None:
-    set_logo(event, "system", pictures.data_address(red()))
+    set_picture(event, "system", Kind.LOGO, pictures.data_address(red()))
     for state in ("closed", "archived"):
         events.change_state(cast.fresh(event), "system", state)
-    for act in (lambda: remove_logo(event, "x"), lambda: set_logo(event, "x", pictures.data_address(red(9, 9)))):
+    for act in (
+        lambda: remove_picture(event, "x", Kind.LOGO),
+        lambda: set_picture(event, "x", Kind.LOGO, pictures.data_address(red(9, 9))),
+    ):
         with cast.nothing_written(), pytest.raises(Refusal, match="closed"):
             act()
 
 
-def test_a_replay_and_a_file_show_the_same_logo(event: Event) -> None:
-    set_logo(event, "system", pictures.data_address(red(10, 10)))
-    remove_logo(event, "system")
-    set_logo(event, "system", pictures.data_address(red()))
-    logo = Logo.objects.get(event=event).picture
-    again = logbook_file.replay(list(logbook_file.lines(event)), slug="again")
-    assert Logo.objects.get(event=again).picture == logo
+def kept(event: Event) -> dict[str, str]:
+    """The pictures of an event, by kind."""
+    return dict(Picture.objects.filter(event=event).values_list("kind", "picture"))
+
+
+def test_a_replay_and_a_file_show_the_same_pictures(event: Event) -> None:
+    for kind in Kind:
+        set_picture(event, "system", kind, pictures.data_address(red(10, 10)))
+        remove_picture(event, "system", kind)
+        set_picture(event, "system", kind, pictures.data_address(red(60 + len(kind))))
+    both = kept(event)
+    assert both.keys() == set(Kind.values) and both["logo"] != both["sponsors"]
+    assert kept(logbook_file.replay(list(logbook_file.lines(event)), slug="again")) == both
     read = json_in.load(json.loads(json_out.text(cast.fresh(event))), "system", slug="elsewhere")
-    assert Logo.objects.get(event=read).picture == logo
-    assert logo not in LogEntry.objects.get(event=read).text
-    replayed = logbook_file.replay(list(logbook_file.lines(read)), slug="once-more")
-    assert Logo.objects.get(event=replayed).picture == logo
+    assert kept(read) == both
+    assert not any(picture in LogEntry.objects.get(event=read).text for picture in both.values())
+    assert kept(logbook_file.replay(list(logbook_file.lines(read)), slug="once-more")) == both
     PersonalText.objects.filter(event=event).update(text="")
-    assert not Logo.objects.filter(event=logbook_file.replay(list(logbook_file.lines(event)), slug="bare")).exists()
+    assert kept(logbook_file.replay(list(logbook_file.lines(event)), slug="bare")) == {}
 
 
-def test_a_file_brings_no_hostile_logo(event: Event, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", Kind)
+def test_a_file_brings_no_hostile_picture(kind: Kind, event: Event, tmp_path: Path) -> None:
     for content in (claimed(100_000, 100_000), b"a shopping list"):
         document = json_out.document(event)
-        document["event"]["logo"] = pictures.PREFIX + base64.b64encode(content).decode()
+        document["event"][kind.value] = pictures.PREFIX + base64.b64encode(content).decode()
         file = tmp_path / "event.json"
         file.write_text(json.dumps(document))
-        with pytest.raises(CommandError, match=r"event\.logo"):
+        with pytest.raises(CommandError, match=rf"event\.{kind}"):
             call_command("import", str(file), "--slug", "elsewhere")
     assert not Event.objects.filter(slug="elsewhere").exists()
 
@@ -259,11 +272,12 @@ def test_a_logo_is_handed_in_looked_at_and_taken_away(organiser: Client, event: 
     assert "There is no logo yet." in cast.shown(organiser.get(PAGE))
     answer = handed_in(organiser, file_of(noise(300, 200), "JPEG"), "holiday.jpeg")
     assert (answer.status_code, answer["Location"]) == (303, PAGE)
-    logo = Logo.objects.get(event=event)
-    assert f'src="{logo.picture}" alt="{event.name}"' in organiser.get(PAGE).content.decode()
+    logo = Picture.objects.get(event=event)
+    page = " ".join(organiser.get(PAGE).content.decode().split())
+    assert f'src="{logo.picture}" alt="{event.name}"' in page
     assert "Remove the logo?" in cast.shown(organiser.get(f"{PAGE}remove/"))
     assert cast.sent_from(organiser, f"{PAGE}remove/").status_code == 303
-    assert not Logo.objects.exists()
+    assert not Picture.objects.exists()
 
 
 def test_only_who_plans_the_event_chooses_its_logo(event: Event) -> None:
@@ -271,8 +285,12 @@ def test_only_who_plans_the_event_chooses_its_logo(event: Event) -> None:
     for who in (cast.desk(event), cast.juror(event), cast.auditor(event), cast.outsider(), cast.organiser(other)):
         browser = cast.client(who)
         with cast.nothing_written():
-            answers = [browser.get(PAGE), handed_in(browser, red()), browser.post(f"{PAGE}remove/")]
-        assert [answer.status_code for answer in answers] == [403] * 3
+            answers = [
+                answer
+                for page in (PAGE, SPONSORS)
+                for answer in (browser.get(page), handed_in(browser, red(), page=page), browser.post(f"{page}remove/"))
+            ]
+        assert {answer.status_code for answer in answers} == {403}
     assert handed_in(cast.client(), red()).status_code == 403
     assert cast.client().get("/staff/nowhere/logo/").status_code in (302, 404)
 
@@ -285,23 +303,23 @@ def test_the_public_pages_show_it(page: str, event: Event) -> None:
     visitor = cast.client()
     before = visitor.get(f"/e/ledegem/{page}").content.decode()
     assert PUBLIC not in before
-    set_logo(event, "system", pictures.data_address(red()))
+    set_picture(event, "system", Kind.LOGO, pictures.data_address(red()))
     shown = " ".join(visitor.get(f"/e/ledegem/{page}").content.decode().split())
     assert f'<img src="{PUBLIC}" alt="{event.name}" width="60" height="30">' in shown
-    remove_logo(event, "system")
+    remove_picture(event, "system", Kind.LOGO)
     assert PUBLIC not in visitor.get(f"/e/ledegem/{page}").content.decode()
 
 
 def test_the_picture_has_an_address_of_its_own(event: Event) -> None:
     visitor = cast.client()
     assert visitor.get(PUBLIC).status_code == 404
-    set_logo(event, "system", pictures.data_address(red()))
+    set_picture(event, "system", Kind.LOGO, pictures.data_address(red()))
     answer = visitor.get(PUBLIC)
     assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == ("image/png", "nosniff")
     assert Image.open(io.BytesIO(answer.content)).size == (60, 30)
     assert "max-age" in answer["Cache-Control"]
     assert visitor.get(PUBLIC, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-    set_logo(event, "system", pictures.data_address(red(30, 30)))
+    set_picture(event, "system", Kind.LOGO, pictures.data_address(red(30, 30)))
     assert visitor.get(PUBLIC, headers={"If-None-Match": answer["ETag"]}).status_code == 200
 
 
@@ -314,7 +332,7 @@ def test_the_logbook_tells_of_it_without_showing_it(organiser: Client, event: Ev
 @pytest.mark.long
 def test_it_stands_on_paper_unless_another_is_given(event: Event, tmp_path: Path) -> None:
     assert "♠♥" in printed(event, "ranking", tmp_path).squeezed
-    set_logo(event, "system", pictures.data_address(red(48, 24)))
+    set_picture(event, "system", Kind.LOGO, pictures.data_address(red(48, 24)))
     assert " 48 " in printed(event, "ranking", tmp_path).pictures()
     other = tmp_path / "other.png"
     other.write_bytes(red(44, 22))

@@ -10,7 +10,7 @@ from django.core.management import CommandError
 from tests import cast
 from tests.paper import Printed, printed, squeezed
 from tournament import links
-from tournament.acts import logo, prizes, room, rounds
+from tournament.acts import pictures, prizes, room, rounds
 from tournament.models import Event, Table
 from tournament.printing import wall
 from tournament.printing.underlay import stacked
@@ -207,7 +207,7 @@ def test_a_file_says_how_it_is_printed_and_what_it_is(what: str, event: Event, t
 @pytest.mark.long
 def test_a_logo_is_told_and_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     event = cast.playing(name="Kampioenschap " + "van de lange namen " * 5)
-    logo.set_logo(event, "system", cast.logo())
+    pictures.set_picture(event, "system", pictures.Kind.LOGO, cast.logo())
     paper = printed(event, "ranking", tmp_path)
     assert caplog.records == []
     with pikepdf.open(paper.path) as pdf:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests import cast
 from tests.finals import make_cut, planned, play_round, stages
-from tournament.acts import events, logo, registration, room, rounds, rules
+from tournament.acts import events, pictures, registration, room, rounds, rules
 from tournament.acts import format as formats
 from tournament.acts.events import Plan
 from tournament.acts.registration import Person
@@ -41,6 +41,7 @@ def tick(event: Event, *parts: str, seen: str | None = None) -> None:
 
 
 # For each act: the mark of what a form shows, what somebody else saves first, and what the form then wants to save.
+LOGO = pictures.Kind.LOGO
 ACTS: dict[str, tuple[Callable[[Event], str], Callable[[Event], object], Callable[[Event, str], object]]] = {
     "change_event": (
         events.plan_mark,
@@ -63,9 +64,9 @@ ACTS: dict[str, tuple[Callable[[Event], str], Callable[[Event], object], Callabl
         lambda event, seen: room.set_room(event, "system", [[1, 2]], seen=seen),
     ),
     "set_logo": (
-        lambda event: mark_of(logo.logo_of(event)),
-        lambda event: logo.set_logo(event, "system", cast.logo()),
-        lambda event, seen: logo.set_logo(event, "system", "data:image/png;base64,AAAA", seen=seen),
+        lambda event: mark_of(pictures.picture_of(event, LOGO)),
+        lambda event: pictures.set_picture(event, "system", LOGO, cast.logo()),
+        lambda event, seen: pictures.set_picture(event, "system", LOGO, "data:image/png;base64,AAAA", seen=seen),
     ),
     "compare_rules": (
         rules.ticks_mark,
@@ -91,11 +92,11 @@ def test_nobody_overwrites_what_they_have_not_seen(act: str) -> None:
 
 def test_another_logo_is_not_removed_unseen() -> None:
     event = cast.event()
-    logo.set_logo(event, "system", "data:image/png;base64,AAAA")
-    seen = mark_of(logo.logo_of(event))
-    logo.set_logo(event, "system", cast.logo())
+    pictures.set_picture(event, "system", LOGO, "data:image/png;base64,AAAA")
+    seen = mark_of(pictures.picture_of(event, LOGO))
+    pictures.set_picture(event, "system", LOGO, cast.logo())
     with cast.nothing_written(), pytest.raises(Stale):
-        logo.remove_logo(event, "system", seen=seen)
+        pictures.remove_picture(event, "system", LOGO, seen=seen)
 
 
 def test_a_cut_is_not_taken_back_unseen_once_a_finalist_was_replaced() -> None:
@@ -206,7 +207,7 @@ def test_ticks_of_somebody_else_are_shown_beside_ones_own(organiser: Client, eve
 def test_a_logo_that_was_changed_meanwhile_is_shown(organiser: Client, event: Event) -> None:
     path = f"/staff/{event.slug}/logo/"
     of = cast.filled_in(organiser.get(path))["of"]
-    logo.set_logo(event, "system", "data:image/png;base64,AAAA")
+    pictures.set_picture(event, "system", LOGO, "data:image/png;base64,AAAA")
     with cast.nothing_written():
         answer = organiser.post(path, {"of": of, "picture": SimpleUploadedFile("a.png", base64.b64decode(cast.DOT))})
     assert answer.status_code == 409 and "base64,AAAA" in answer.content.decode()

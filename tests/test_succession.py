@@ -3,7 +3,7 @@
 import pytest
 
 from tests import cast
-from tournament.acts import admission, format, logo, registration, room, rules
+from tournament.acts import admission, format, pictures, registration, room, rules
 from tournament.acts.registration import Person
 from tournament.acts.succession import make_next
 from tournament.admission import Admission, Price
@@ -17,11 +17,12 @@ FORM = {"name": "Ledegem 2027", "slug": "", "starts_on": "2027-03-13"}
 
 @pytest.fixture
 def event() -> Event:
-    """This year's event: its format, room, logo, prices and desk are set; a joker, and somebody who was excluded."""
+    """This year's event: its format, room, pictures, prices and desk are set; a joker; somebody who was excluded."""
     event = cast.event(players=6, slug="ledegem")
     format.set_format(event, BY, {"bonus": [5, 3, 1]})
     room.set_room(event, BY, [[1, 2]])
-    logo.set_logo(event, BY, cast.logo())
+    for kind in pictures.Kind:
+        pictures.set_picture(event, BY, kind, cast.logo())
     rules.compare_rules(event, BY, ["PC8"], facts.ruleset(event).hash)
     settings = Admission(form=True, room=9, age=16, prices=(Price("Lid", 800),))
     admission.set_admission(event, BY, settings, admission.admission_mark(event))
@@ -37,7 +38,8 @@ def test_it_takes_over_what_was_set_and_nobody_who_played(event: Event) -> None:
     assert (made.state, made.starts_on, made.entries.count()) == (Event.State.REHEARSAL, None, 0)
     made = cast.fresh(made)
     assert (made.rules, made.format) == (event.rules, event.format)
-    assert room.rows_of(made) == [[1, 2]] and logo.logo_of(made) == cast.logo()
+    assert room.rows_of(made) == [[1, 2]]
+    assert {pictures.picture_of(made, kind) for kind in pictures.Kind} == {cast.logo()}
     assert made.admission == {"room": 9, "age": 16, "prices": [{"name": "Lid", "cents": 800}]}
     roles = set(Membership.objects.filter(event=made).values_list("user__username", "role"))
     assert roles == {("odette", "organiser"), ("organiser-of-ledegem", "organiser"), ("desk-of-ledegem", "desk")}

@@ -16,8 +16,8 @@ Document = dict[str, Any]
 
 # What neither points nor decisions depend on; the program says in its first lines that it does not check them.
 UNCHECKED = {
-    "captain", "writer", "signatures", "unsigned", "calls", "logo", "compared", "corrected", "verified", "promises",
-    "draws", "withdrawals", "room", "exchanged", "withdrawal", "spent_numbers", "binned",
+    "captain", "writer", "signatures", "unsigned", "calls", "logo", "sponsors", "compared", "corrected", "verified",
+    "promises", "draws", "withdrawals", "room", "exchanged", "withdrawal", "spent_numbers", "binned",
 }  # fmt: skip
 
 

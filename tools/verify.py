@@ -27,7 +27,7 @@ shows that); whether a text was emptied by hand, without an act; the salt of suc
 version 1 emptied (since version 2 the salt is emptied too); whether an act was allowed to who did it. It does not check
 the ranking of clubs, which is not in the export, nor what points do not depend on: who keeps score at a table,
 signatures, calls for the jury, how the seats were drawn (every visitor can check that on the page of the draw), the map
-of the room, the logo. `manage.py verify LOGBOOK --export EXPORT`, which is Troel itself, compares those too, to the
+of the room, the pictures. `manage.py verify LOGBOOK --export EXPORT`, which is Troel itself, compares those too, to the
 byte.
 """
 
@@ -69,7 +69,7 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"resolution", "prizes", "clubs"}
+TEXTS |= {"sponsors", "resolution", "prizes", "clubs"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 FEWEST_DIGITS = 8
 
@@ -283,7 +283,7 @@ COUNTED = "passes? misdeals? version? announced? corrected?"
 KNOWN: dict[str, str] = {
     "event": "slug name place planned_rounds deals_per_round tie_breaks lot_seed languages confirmation records_trump"
     " ranks_jokers listed demo state jury? spent_numbers? binned? appeal_minutes? typed_twice? admission? frozen_after?"
-    " revealed? format? prizes? final_at? starts_on ends_on ruleset notices? compared? logo?",
+    " revealed? format? prizes? final_at? starts_on ends_on ruleset notices? compared? logo? sponsors?",
     "notices": "number text last_deal round table until by",
     "entries": "number name club role status language initials_only surname? family? writes? price? paid? paid_how?"
     " waiting? no_show?",
@@ -1057,10 +1057,11 @@ def check_export(document: Json) -> Iterator[str]:
 # ---- 6. The facts by the logbook -----------------------------------------------------------------------------------
 #
 # Each sealed line is one act. Carried out one after the other, they give the same facts as the export. Lines that have
-# no bearing on them (who may do what, links, phones, signatures, calls, the logo) are passed over by name.
+# no bearing on them (who may do what, links, phones, signatures, calls, pictures) are passed over by name.
 
 PASSED_OVER = {
-    "grant_role", "revoke_role", "plays_as", "promise_draw", "compare_rules", "set_logo", "remove_logo", "set_room",
+    "grant_role", "revoke_role", "plays_as", "promise_draw", "compare_rules", "set_logo", "remove_logo", "set_sponsors",
+    "remove_sponsors", "set_room",
     "bin_event", "restore_event", "choose_captain", "take_table", "renew_link", "renew_personal_link", "dispute",
     "call", "withdraw_call", "take_call", "settle_call", "say_restored", "verify_table", "keep_picture",
 }  # fmt: skip

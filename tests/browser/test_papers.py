@@ -81,7 +81,7 @@ def test_a_logo_is_handed_in_and_nothing_jumps_where_it_stands(page: Page, phone
     prepare(server, HALL)
     sign_in(page, "organiser-of-ledegem")
     page.goto("/staff/ledegem/logo/")
-    page.get_by_label("Picture").set_input_files({"name": "x.jpg", "mimeType": "image/jpeg", "buffer": picture()})
+    page.locator("#logo_picture").set_input_files({"name": "x.jpg", "mimeType": "image/jpeg", "buffer": picture()})
     press(page, "Add the logo")
     expect(page.locator("img.logo")).to_be_visible()
     for place in ("", "seating/", "rules/", "player/1/"):

@@ -17,8 +17,8 @@ from tournament.acts.imports_calls import import_calls
 from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.imports_signatures import import_signatures, sealed_signatures
 from tournament.acts.logbook import LogLine, applies
-from tournament.acts.logo import replace_logo
 from tournament.acts.notices import notices_of, sealed_notices
+from tournament.acts.pictures import Kind, replace_picture
 from tournament.acts.prizes import opened_prizes, sealed_prizes
 from tournament.acts.registration import player_fields
 from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
@@ -66,7 +66,7 @@ def import_event(by: str, document: Document) -> Event:
 def _sealed(event: Event, document: Document) -> dict[str, Any]:
     """The document as facts: names and reasons by their digest, without the points, which follow from the rest."""
     plan = {**document["event"], **sealed_notices(event, document["event"])}
-    name, place, logo = logbook.seal_all(event, [plan["name"], plan.get("place", ""), plan.get("logo", "")])
+    name, place = logbook.seal_all(event, [plan["name"], plan.get("place", "")])
     entries, decisions = document["entries"], document["decisions"]
     names = logbook.seal_all(event, [entry["name"] for entry in entries])
     clubs = logbook.seal_all(event, [entry["club"] for entry in entries])
@@ -78,7 +78,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     why = logbook.seal_all(event, [correction["reason"] for correction in corrections])
     now = timezone.now().isoformat()
     return {
-        "event": {**plan, "name": name, "place": place, **_sealed_parts(event, plan, logo)},
+        "event": {**plan, "name": name, "place": place, **_sealed_parts(event, plan)},
         "entries": [
             {
                 **entry,
@@ -105,10 +105,10 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     }
 
 
-def _sealed_parts(event: Event, plan: Document, logo: str) -> dict[str, Any]:
+def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     """The parts of a plan that few events have and that hold texts."""
     prizes = {"prizes": sealed_prizes(event, plan["prizes"])} if "prizes" in plan else {}
-    return {**({"logo": logo} if logo else {}), **prizes}
+    return {**{kind: logbook.seal(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
 
 
 def _facts(event: Event, table: Document) -> dict[str, Any]:
@@ -168,7 +168,8 @@ def _import_plan(line: LogLine) -> None:
             setattr(event, name, plan[name])
     event.notices = notices_of(line, plan)
     event.save()
-    replace_logo(event, line.words(plan.get("logo", ""))[0])
+    for kind in Kind:
+        replace_picture(event, kind, line.words(plan.get(kind, ""))[0])
 
 
 def _moment(row: Document, name: str) -> datetime | None:

@@ -10,15 +10,15 @@ from django.db import transaction
 from tournament.acts.admission import admission_mark, set_admission
 from tournament.acts.events import Plan, make_event
 from tournament.acts.format import set_format
-from tournament.acts.logo import logo_of, set_logo
 from tournament.acts.members import grant_role
+from tournament.acts.pictures import Kind, picture_of, set_picture
 from tournament.acts.room import rows_of, set_room
 from tournament.admission import Admission
 from tournament.models import Event, Membership
 
 
 def make_next(event: Event, by: str, slug: str, name: str, days: Sequence[date | None], founder: User) -> Event:
-    """Makes an event with the plan, rules, format, room, logo, staff and prices of this one; all of it or nothing.
+    """Makes an event with the plan, rules, format, room, pictures, staff and prices of this one; all of it or nothing.
 
     `days` are its first and its last one, and `founder` becomes an organiser. Registration is not open yet. Players
     come in as a list, which the organiser looks at.
@@ -30,8 +30,9 @@ def make_next(event: Event, by: str, slug: str, name: str, days: Sequence[date |
             grant_role(made, by, user, role)
         set_format(made, by, event.format)
         set_room(made, by, rows_of(event))
-        if logo := logo_of(event):
-            set_logo(made, by, logo)
+        for kind in Kind:
+            if picture := picture_of(event, kind):
+                set_picture(made, by, kind, picture)
         kept = replace(Admission.read(event.admission), form=False, opens=None, closes=None, desk=None)
         set_admission(made, by, kept, admission_mark(made))
     return made

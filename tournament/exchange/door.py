@@ -15,7 +15,7 @@ from tournament.naming import keepable
 # Five times a championship of 1,000 players and 12,000 deals, which is 4 MB of 190,000 values.
 MOST_BYTES = 24 * 1024 * 1024
 MOST_VALUES = 1_000_000
-# The longest text in a file is a logo.
+# The longest text in a file is a picture.
 MOST_LETTERS = 200_000
 # The deepest real nesting is a design within designs, some 30. What can be parsed could still be too deep to write.
 MOST_DEPTH = 60

@@ -69,13 +69,13 @@ def _of_before(event: Event, part: str, document: Document) -> bool:
 
 
 def _under(event: Document, slug: str) -> Document:
-    """The event's data with another address if one is given, and with its logo processed like an uploaded one."""
+    """The event's data with another address if one is given, and with its pictures processed like uploaded ones."""
     there = {**event, "slug": slug or event["slug"]}
-    if "logo" in event:
+    for kind in pictures.BOUNDS.keys() & event.keys():
         try:
-            there["logo"] = pictures.data_address(pictures.content_of(event["logo"]))
+            there[kind] = pictures.data_address(pictures.content_of(event[kind]), kind)
         except Refusal as refusal:
-            raise BadFile(f"event.logo: {refusal}") from refusal
+            raise BadFile(f"event.{kind}: {refusal}") from refusal
     return there
 
 

@@ -7,7 +7,7 @@ from scoring import Result, RuleSet
 from tournament.acts.imports import COPIED_FIELDS, OPTIONAL_FIELDS
 from tournament.exchange import calls_out, draws_out, format_out, rules_out, signatures_out
 from tournament.exchange.appeals import appeals
-from tournament.models import Decision, Entry, Event, Logo, Round, Table
+from tournament.models import Decision, Entry, Event, Picture, Round, Table
 from tournament.ranking import facts, prizes
 from tournament.ranking.facts import DealFacts, Ended, TableFacts
 from tournament.ranking.outcomes import Outcome, outcome
@@ -69,7 +69,7 @@ def _event(event: Event) -> Document:
         "ruleset": facts.ruleset(event).to_dict(),
         **({"notices": [{name: one[name] for name in NOTICE} for one in event.notices]} if event.notices else {}),
         **rules_out.compared(event),
-        **_logo(event),
+        **_pictures(event),
     }
 
 
@@ -79,10 +79,9 @@ def _unusual(event: Event) -> Document:
     return {name: getattr(event, name) for name in OPTIONAL_FIELDS if getattr(event, name) != getattr(usual, name)}
 
 
-def _logo(event: Event) -> Document:
-    """The logo as a data: URL, if the event has one."""
-    logo = Logo.objects.filter(event=event).first()
-    return {"logo": logo.picture} if logo else {}
+def _pictures(event: Event) -> Document:
+    """The pictures that the event has as data: URLs, by their kind."""
+    return dict(Picture.objects.filter(event=event).order_by("kind").values_list("kind", "picture"))
 
 
 def _entry(entry: Entry) -> Document:

@@ -6,8 +6,8 @@ from .event import Event, Membership
 from .finals import Cut, SitOut
 from .jury import Adjustment, Call, Decision
 from .logbook import LogEntry, PersonalText
-from .logo import Logo
 from .people import Entry, Player
+from .pictures import Picture
 from .play import Deal, Round, Seat, Signature, Submission, Table
 from .rules import OwnRuleSet, RulesCorrection
 
@@ -22,10 +22,10 @@ __all__ = [
     "Entry",
     "Event",
     "LogEntry",
-    "Logo",
     "Membership",
     "OwnRuleSet",
     "PersonalText",
+    "Picture",
     "Player",
     "Promise",
     "Room",

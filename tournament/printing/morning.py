@@ -52,7 +52,7 @@ def programme(order: Order) -> bytes:
     """
     event, planned = order.event, format_of(order.event)
     rounds = [(round_name(planned, number), deals_of(event, number)) for number in range(1, event.planned_rounds + 1)]
-    frame = paper(order, _("Programme of the day"), figures=False, edition=edition_of_rules(order))
+    frame = paper(order, _("Programme of the day"), figures=False, edition=edition_of_rules(order), public=True)
     context: dict[str, Any] = {
         "rounds": rounds,
         "rules": words.ruleset_name(order.rules, language()),

@@ -35,17 +35,18 @@ class Order:
     """What to print of an event, in the active language.
 
     `round` and `entry` are given if the paper is about one; `logo` is the event's logo as a data: URL, "" for the four
-    suits; `filled` asks for filled-in score sheets; `progress` is called with the number of items done and the total,
-    for papers with many. `size` is the paper of lists for the wall, A4 or A3; `table` asks for one table alone, by its
-    number; `spare` for so many score sheets of each kind without names; `first` says how many places of the ranking get
-    a certificate; `prizes` puts what there is to win on the programme, `backs` what a deal is worth on the back of each
-    score sheet.
+    suits, `sponsors` the picture below public lists; `filled` asks for filled-in score sheets; `progress` is called
+    with the number of items done and the total, for papers with many. `size` is the paper of lists for the wall, A4 or
+    A3; `table` asks for one table alone, by its number; `spare` for so many score sheets of each kind without names;
+    `first` says how many places of the ranking get a certificate; `prizes` puts what there is to win on the programme,
+    `backs` what a deal is worth on the back of each score sheet.
     """
 
     event: Event
     round: Round | None = None
     entry: Entry | None = None
     logo: str = ""
+    sponsors: str = ""
     filled: bool = False
     progress: Progress = unheard
     size: str = "A4"
@@ -103,6 +104,7 @@ class Paper:
     wide: bool
     draft: bool = False
     edition: str = ""
+    sponsors: str = ""
 
     @property
     def stamp(self) -> str:
@@ -137,11 +139,16 @@ def paper(
     wide: bool = False,
     draft: bool = False,
     edition: str = "",
+    public: bool = False,
 ) -> Paper:
-    """The frame for a title; `figures` says whether the paper contains points, which may be unverified."""
+    """The frame for a title; `figures` says whether the paper contains points, which may be unverified.
+
+    A `public` one is a list for everybody, with the sponsors at its foot.
+    """
     doubted, trusted = (doubt(order.rules), compared.sentence(order.event)) if figures else ("", "")
-    place = where_and_when(order.event)
-    return Paper(order.event, title, language(), about, place, doubted, trusted, order.logo, wide, draft, edition)
+    place, below = where_and_when(order.event), order.sponsors if public else ""
+    marks = (order.logo, wide, draft, edition, below)
+    return Paper(order.event, title, language(), about, place, doubted, trusted, *marks)
 
 
 def edition_of_seats(order: Order) -> str:

@@ -65,7 +65,7 @@ def ranking(order: Order) -> bytes:
     now, places = _standing(order)
     found = groups(now, places)
     wide = any(sum(column.round for column in group.columns) > MOST_UPRIGHT_ROUNDS for group in found)
-    frame = paper(order, _ranking_title(order), _how_final(order), wide=wide)
+    frame = paper(order, _ranking_title(order), _how_final(order), wide=wide, public=True)
     parts = [_part(group) for group in found] if places else []
     tied = any(_tied(place) for place in places)
     return printed("ranking.html", frame, "ranking.css", style=_widths(parts, wide=wide), parts=parts, tied=tied)
@@ -75,24 +75,24 @@ def clubs(order: Order) -> bytes:
     """The ranking of the clubs, by the rule in the event's format."""
     now, places = _standing(order)
     how = now.format.clubs
-    frame = paper(order, clubs_title(order.event), _how_final(order))
+    frame = paper(order, clubs_title(order.event), _how_final(order), public=True)
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
     return printed("clubs.html", frame, rows=listed, how=how, told=rule_text(now.format))
 
 
 def prizes(order: Order) -> bytes:
     """The prizes and who wins them by the whole ranking, with public names, the first place first."""
-    return _prizes(order, awards(order.event))
+    return _prizes(order, awards(order.event), public=True)
 
 
 def prizes_aloud(order: Order) -> bytes:
     """The same to read aloud, with full names: the last list first, each from its last place to its first."""
     people = Entry.objects.filter(event=order.event).select_related("player")
-    return _prizes(order, awards(order.event, {entry.number: full_name(entry) for entry in people})[::-1])
+    return _prizes(order, awards(order.event, {entry.number: full_name(entry) for entry in people})[::-1], public=False)
 
 
-def _prizes(order: Order, told: Sequence[Award]) -> bytes:
-    frame = paper(order, _("Prizes"), _how_final(order))
+def _prizes(order: Order, told: Sequence[Award], *, public: bool) -> bytes:
+    frame = paper(order, _("Prizes"), _how_final(order), public=public)
     return printed("prizes.html", frame, awards=told)
 
 

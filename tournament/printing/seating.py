@@ -65,7 +65,7 @@ def seating_tables(order: Order) -> bytes:
 def _frame(order: Order, about: str) -> Paper:
     title = _("Seating, %(round)s") % {"round": round_inside(format_of(order.event), order.the_round.number)}
     draft, edition = not order.the_round.published, edition_of_seats(order)
-    return paper(order, title, about, figures=False, draft=draft, edition=edition)
+    return paper(order, title, about, figures=False, draft=draft, edition=edition, public=True)
 
 
 def _seated(order: Order) -> list[Seated]:

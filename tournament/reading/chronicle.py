@@ -33,6 +33,8 @@ ACTS = {
     "compare_rules": gettext_lazy("Rules compared with the sheet"),
     "set_logo": gettext_lazy("Logo chosen"),
     "remove_logo": gettext_lazy("Logo removed"),
+    "set_sponsors": gettext_lazy("Picture of the sponsors chosen"),
+    "remove_sponsors": gettext_lazy("Picture of the sponsors removed"),
     "grant_role": gettext_lazy("Role given"),
     "revoke_role": gettext_lazy("Role removed"),
     "plays_as": gettext_lazy("Which player a member is"),

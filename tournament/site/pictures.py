@@ -4,7 +4,7 @@ import base64
 import io
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from django.utils.translation import gettext_lazy as _
@@ -16,8 +16,9 @@ READ = ("PNG", "JPEG")
 MOST_BYTES = 2_000_000
 # Decoding takes four bytes per pixel and, for a PNG of this size, a quarter of a second.
 MOST_DOTS = 8_000_000
-# Large enough for paper: four centimetres high in print at 250 dots per inch.
-WIDEST, HIGHEST = 800, 400
+# How large each kind is kept. Large enough for paper at 250 dots per inch: a logo four centimetres high, sponsors as
+# wide as the page.
+BOUNDS: Mapping[str, tuple[int, int]] = {"logo": (800, 400), "sponsors": (1800, 360)}
 # A third more as a data: URL. It is in the logbook, once for each time it is changed.
 KEPT_BYTES = 90_000
 PREFIX = "data:image/png;base64,"
@@ -28,15 +29,15 @@ SHRINK = 0.8
 BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, struct.error, zlib.error)
 
 
-def data_address(content: bytes) -> str:
-    """A PNG or JPEG as the data: URL of a PNG of at most 800 × 400 pixels and 90 kB.
+def data_address(content: bytes, kind: str = "logo") -> str:
+    """A PNG or JPEG as the data: URL of a PNG that is as large as its kind may be, and 90 kB at most.
 
     Takes the first picture if there are several, drops all metadata, and shrinks it if necessary. Given its own output,
     it returns the same again. Raises Refusal (422) for any other file, a broken one, and one that is too large.
     """
     if len(content) > MOST_BYTES:
         raise Refusal(_("This picture is larger than 2 MB."), 422)
-    return PREFIX + base64.b64encode(_smallest(_bare(_opened(content)))).decode()
+    return PREFIX + base64.b64encode(_smallest(_bare(_opened(content, BOUNDS[kind]), BOUNDS[kind]))).decode()
 
 
 def content_of(address: str) -> bytes:
@@ -54,18 +55,18 @@ def size(address: str) -> tuple[int, int]:
     return width, height
 
 
-def _opened(content: bytes) -> Image.Image:
+def _opened(content: bytes, bounds: tuple[int, int]) -> Image.Image:
     """The first picture of a file, decoded; refused before decoding if it would be too large."""
     try:
         picture = Image.open(io.BytesIO(content), formats=READ)
     except Image.DecompressionBombError as fault:
         raise _too_large() from fault
     except BROKEN as fault:
-        raise Refusal(_("The logo must be a PNG or a JPEG."), 422) from fault
+        raise Refusal(_("The picture must be a PNG or a JPEG."), 422) from fault
     if picture.width * picture.height > MOST_DOTS:
         raise _too_large()
     try:
-        picture.draft("RGB", (2 * WIDEST, 2 * HIGHEST))  # a JPEG is not decoded finer than it will be kept
+        picture.draft("RGB", (2 * bounds[0], 2 * bounds[1]))  # a JPEG is not decoded finer than it will be kept
         with _whole():
             picture.load()
         return ImageOps.exif_transpose(picture)
@@ -87,12 +88,12 @@ def _too_large() -> Refusal:
     return Refusal(_("This picture has too many pixels: at most 8 million."), 422)
 
 
-def _bare(picture: Image.Image) -> Image.Image:
+def _bare(picture: Image.Image, bounds: tuple[int, int]) -> Image.Image:
     """The pixels alone, in one of a few modes, no larger than they are kept."""
     if picture.mode not in MODES:
         picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
     clear = picture.info.get("transparency")
-    bare = _fitted(picture, WIDEST, HIGHEST)
+    bare = _fitted(picture, *bounds)
     bare.info = {"transparency": clear} if clear is not None and bare.mode == picture.mode else {}
     return bare
 

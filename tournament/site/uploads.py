@@ -8,7 +8,9 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
 # The pages of the staff that take a file, and the one on which a backup is restored.
-UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|rules/load|rounds/scans)/|/first-organiser/[^/]+/restore/")
+UPLOADS = re.compile(
+    r"/staff/[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)/|/first-organiser/[^/]+/restore/"
+)
 # Where the pictures of many sheets come in at once.
 SCANS = re.compile(r"/staff/[^/]+/rounds/scans/")
 # A form of ours is a few kilobytes; the longest, three hundred pasted names, is a tenth of this.

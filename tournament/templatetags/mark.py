@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django import template
 from django.db.models.functions import Substr
 
-from tournament.models import Event, Logo
+from tournament.models import Event, Picture
 from tournament.site import pictures
 
 register = template.Library()
@@ -23,5 +23,6 @@ class Size(NamedTuple):
 @register.simple_tag
 def logo_size(event: Event) -> Size | None:
     """The size of the event's logo; None if it has none."""
-    head = Logo.objects.filter(event=event).values_list(Substr("picture", 1, HEAD), flat=True).first()
+    logos = Picture.objects.filter(event=event, kind=Picture.Kind.LOGO)
+    head = logos.values_list(Substr("picture", 1, HEAD), flat=True).first()
     return Size(*pictures.size(head)) if head else None

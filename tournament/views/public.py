@@ -17,7 +17,7 @@ from tournament import access
 from tournament.access import DeadLink
 from tournament.forms.choices import whole
 from tournament.forms.clock import hour
-from tournament.models import Entry, Event, Logo, Table
+from tournament.models import Entry, Event, Picture, Table
 from tournament.ranking import facts, live
 from tournament.reading import cards, compared, notices, placed, timer
 from tournament.reading.clubs import club_ranking
@@ -189,7 +189,7 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
 @of_event
 def logo(request: HttpRequest, event: Event) -> HttpResponse:
     """The event's logo as a picture; browsers keep it for some minutes, then revalidate it by its ETag."""
-    address = get_object_or_404(Logo, event=event).picture
+    address = get_object_or_404(Picture, event=event, kind=Picture.Kind.LOGO).picture
     content = pictures.content_of(address)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response = HttpResponse(content, content_type="image/png", headers={"ETag": etag})

@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from tournament.models import Entry, Event, Logo, Round
+from tournament.acts.pictures import Kind, picture_of
+from tournament.models import Entry, Event, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
 from tournament.printing.wall import SHEETS
@@ -84,11 +85,11 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     needs = KINDS[options["what"]].needs
     round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
     entry = _entry(event, options["player"]) if needs == "player" else None
-    logo = _own_logo(event) if options["logo"] is None else _logo(options["logo"])
+    logo = picture_of(event, Kind.LOGO) if options["logo"] is None else _logo(options["logo"])
     if options["table"] is not None and not KINDS[options["what"]].single:
         raise CommandError("Only cards and sheets are printed for one table.")
     more = {name: options[name] for name in ("filled", "size", "table", "spare", "first", "prizes", "backs")}
-    return Order(event, round, entry, logo, progress=progress, **more)
+    return Order(event, round, entry, logo, picture_of(event, Kind.SPONSORS), progress=progress, **more)
 
 
 def _round(event: Event, number: int | None) -> Round:
@@ -106,12 +107,6 @@ def _entry(event: Event, number: int | None) -> Entry:
     if entry is None:
         raise CommandError(f"No player has number {number}.")
     return entry
-
-
-def _own_logo(event: Event) -> str:
-    """The event's logo as a data: URL; "" if it has none."""
-    logo = Logo.objects.filter(event=event).first()
-    return logo.picture if logo else ""
 
 
 def _logo(path: Path) -> str:

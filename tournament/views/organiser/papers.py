@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access, links
 from tournament.access import DeadLink
+from tournament.acts.pictures import Kind, picture_of
 from tournament.acts.room import rows_of
 from tournament.errands import counter
 from tournament.errands.errand import Errand, State, Status
 from tournament.errands.offers import OFFERS, TYPES, Group, Offer
 from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
-from tournament.models import Event, Logo, Round
+from tournament.models import Event, Round
 from tournament.ranking.round_names import round_in
 from tournament.refusal import Refusal
 from tournament.views.organiser.errand import errand_page
@@ -95,7 +96,7 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
         "player_offer": OFFERS["player"],
         "rounds": rounds,
         "only_here": settings.BASE_URL if links.only_here() else "",
-        "has_logo": Logo.objects.filter(event=event).exists(),
+        "has_logo": picture_of(event, Kind.LOGO) != "",
     }
     return staff_page(request, "organiser/papers.html", event, status=422 if answered else 200, **context)
 

@@ -1,4 +1,4 @@
-"""The logo of an event, uploaded as a file; the form returns the picture that may be stored."""
+"""A picture of an event, uploaded as a file; the form returns the picture that may be stored."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.refusal import Refusal
 from tournament.site import pictures
 
 
-class LogoForm(forms.Form):
+class PictureForm(forms.Form):
     """A PNG or JPEG; when valid, `cleaned_data["picture"]` is the data: URL of the picture made from it."""
 
     picture = forms.FileField(
@@ -20,10 +20,14 @@ class LogoForm(forms.Form):
         error_messages={"empty": _("This file is empty.")},
     )
 
+    def __init__(self, kind: str, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files, auto_id=f"{kind}_%s")
+        self.kind = kind
+
     def clean_picture(self) -> str:
         """Refuses anything but such a picture, without reading more of it than necessary."""
         file: UploadedFile[Any] = self.cleaned_data["picture"]
         try:
-            return pictures.data_address(file.read(pictures.MOST_BYTES + 1))
+            return pictures.data_address(file.read(pictures.MOST_BYTES + 1), self.kind)
         except Refusal as refusal:
             raise forms.ValidationError(str(refusal)) from refusal
