@@ -212,15 +212,15 @@ function differs(row, recorded, versions) {
   say_(row, "fault", fill(say.choose, { recorded: words(recorded), typed: words(row.line) }));
 }
 
-// On to the totals of this row, to the next row that can be typed, or to the next sheet.
+// On to the totals of this row, to the next row that can be typed, or to the next sheet. What was read and is recorded
+// needs nobody, unless totals are typed beside it.
 function next(row, total = false) {
-  const after = rows.slice(row.deal.number).find(({ input }) => !input.disabled);
-  focus(total ? row.total : after?.input ?? onward);
+  const wanted = ({ deal, input }) => !input.disabled && (onward === code || withTotals.checked || !deal.settled);
+  focus(total ? row.total : rows.slice(row.deal.number).find(wanted)?.input ?? onward);
 }
 
-function previous(row) {
-  focus((rows.slice(0, row.deal.number - 1).findLast(({ input }) => !input.disabled) ?? row).input);
-}
+const previous = ({ deal, input: here }) =>
+  focus(rows.slice(0, deal.number - 1).findLast(({ input }) => !input.disabled)?.input ?? here);
 
 function focus(input) {
   input.focus();
