@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def _measured(one: Trial) -> Measured:
-    picture = next(pages(trial.saved(one, place.FOLDER)))
+    picture = pages(trial.saved(one, place.FOLDER))[0]()
     known = trial.book()
     form = known["forms"][known["sheets"][one.filled.text]]
     seen = paper.detect(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))

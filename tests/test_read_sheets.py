@@ -1,6 +1,7 @@
 """The desk's pages for score sheets that come back as pictures, and the pictures that are kept as evidence."""
 
 import ast
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from tests import cast, errands, pseudo, rehearsals, tour
 from tests.desk_pages import at
@@ -26,7 +28,7 @@ from tournament.refusal import Refusal
 from tournament.scan.lines import Question
 from tournament.scanned import batch, reading, told
 from tournament.scanned.book import book
-from tournament.site import evidence
+from tournament.site import children, evidence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
 
@@ -130,6 +132,25 @@ def test_the_picture_of_a_sheet_is_kept_once(event: Event, table: Table, desk: C
     with cast.nothing_written():
         wrong = desk.post(at(other, "picture/"), {**data, "key": "k3"}, headers={"accept": "application/json"})
     assert wrong.status_code == 422
+
+
+def test_a_picture_that_no_line_names_does_not_stay(event: Event, table: Table, desk: Client, room: Path) -> None:
+    one = batch_of(room, event, read_page(event))
+    Event.objects.filter(pk=event.pk).update(final_at=timezone.now())
+    data = {"scan": one.id, "page": "1", "key": "k1"}
+    with cast.nothing_written():
+        answer = desk.post(at(table, "picture/"), data, headers={"accept": "application/json"})
+    assert answer.status_code == 409, cast.shown(answer)
+    assert not any(evidence.folder().glob("*"))
+
+
+def test_what_reads_pictures_is_told_neither_keys_nor_database() -> None:
+    told = "import os; print(*sorted(os.environ))"
+    for more, known in (({"X": "1"}, True), (None, False)):
+        with children.started(["-c", told], 0, more, stdout=subprocess.PIPE) as child:
+            assert child.stdout is not None
+            names = child.stdout.read().decode().split()
+        assert ("DATABASE_URL" in names, "VAR_DIR" in names, "X" in names) == (known,) * 3
 
 
 def test_a_picture_that_is_not_there_is_not_said_to_be(table: Table) -> None:

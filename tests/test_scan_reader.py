@@ -34,7 +34,7 @@ TILTED = np.array([[7.0, 0.4, 60.0], [-0.3, 6.6, 90.0], [2e-4, 1e-4, 1.0]])
 def refused(path: Path) -> str:
     """Why a file is not opened."""
     with pytest.raises(Refused) as why:
-        list(pages(path))
+        pages(path)
     return why.value.code
 
 
@@ -80,8 +80,8 @@ def test_a_large_picture_is_made_smaller_and_a_page_of_any_size_drawn_in_ours(tm
     with pikepdf.new() as pdf:
         pdf.add_blank_page(page_size=(14_000, 7_000))
         pdf.save(sheet)
-    assert [page.shape for page in pages(photo)] == [(750, 3000, 3)]
-    assert [page.shape for page in pages(sheet)] == [(1200, 2400, 3)]
+    assert [page().shape for page in pages(photo)] == [(750, 3000, 3)]
+    assert [page().shape for page in pages(sheet)] == [(1200, 2400, 3)]
 
 
 # --- Where the sheet lies -----------------------------------------------------------------------------------------
@@ -290,6 +290,39 @@ def test_a_scanner_gives_all_sheets_as_one_pdf(taken: tuple[hand.Filled, Colours
         assert {tuple(one) for one in answer["marked"] if one[0] in clear} == wanted
         assert [deal for deal, _top, _bottom in answer["rows_at"]] == list(range(1, 17))
         assert len(answer["cuts"]) == len(answer["doubtful"])
+
+
+@pytest.mark.long
+def test_one_page_that_cannot_be_drawn_leaves_the_others(
+    taken: tuple[hand.Filled, Colours], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PIL import Image
+
+    filled, sheet = taken
+    small, path = Image.fromarray(cv2.resize(sheet, None, fx=0.5, fy=0.5)), tmp_path / "all.pdf"
+    small.save(path, save_all=True, append_images=[small, small], resolution=152)
+    with pikepdf.open(path, allow_overwriting_input=True) as document:
+        document.pages[1].obj.MediaBox = pikepdf.Array([0, 0, 0, 0])
+        del document.pages[1].obj["/Resources"]
+        document.save(path)
+    found = answers([path], tmp_path)
+    assert [(one["page"], one["pages"], one["payload"]) for one in found] == [
+        (1, 3, filled.text),
+        (2, 3, ""),
+        (3, 3, filled.text),
+    ]
+    assert found[1]["refused"]
+    drawn, calls = paper.detect, iter((None, cv2.error("a fault of ours"), None))
+
+    def fails_once(gray: Colours) -> dict[int, paper.Points]:
+        if (fault := next(calls)) is not None:
+            raise fault
+        return drawn(gray)
+
+    monkeypatch.setattr(paper, "detect", fails_once)
+    (tmp_path / "again").mkdir()
+    again = list(reader.read(str(path), tmp_path / "again", "1", blanks.book([blanks.kind(0)])))
+    assert [one["refused"] for one in again] == ["", "unreadable page", ""]
 
 
 @pytest.mark.long

@@ -50,6 +50,11 @@ def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
     return [facts["picture"] for facts in told if (facts["round"], facts["table"]) in sat]
 
 
+def is_named(event: Event, digest: str) -> bool:
+    """Whether a line of the event's logbook names the picture with this digest."""
+    return any(facts_of(line)["picture"] == digest for line in _lines(event))
+
+
 def kept_lines(event: Event) -> list[LogEntry]:
     """The lines that keep a picture, in order; without those of a rehearsal that was wiped."""
     lines = list(_lines(event))

@@ -5,7 +5,8 @@ of ours.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,12 @@ class Refused(Exception):
         self.code = code
 
 
-def pages(path: Path) -> Iterator[Picture]:
-    """The pages of a file, in colour, the longer side at most MOST_SIDE; Refused if it cannot be opened."""
+def pages(path: Path) -> list[Callable[[], Picture]]:
+    """The pages of a file; Refused if it cannot be opened.
+
+    Each gives its picture when it is called, in colour, the longer side at most MOST_SIDE, or raises Refused: one page
+    that cannot be drawn says nothing of the next.
+    """
     try:
         if path.stat().st_size > MOST_BYTES:
             raise Refused("too large")
@@ -46,9 +51,9 @@ def pages(path: Path) -> Iterator[Picture]:
     except OSError:
         raise Refused("unreadable file") from None
     if data.lstrip()[:5] == b"%PDF-":
-        yield from _of_pdf(data)
-    else:
-        yield _picture(data)
+        return _of_pdf(data)
+    picture = _picture(data)
+    return [lambda: picture]
 
 
 def _picture(data: bytes) -> Picture:
@@ -72,19 +77,14 @@ def smaller(picture: Picture, most: int) -> Picture:
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _of_pdf(data: bytes) -> Iterator[Picture]:
+def _of_pdf(data: bytes) -> list[Callable[[], Picture]]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
         raise Refused("unreadable file") from None
-    try:
-        count = len(document)
-        if count > MOST_PAGES:
-            raise Refused("too many pages")
-        for at in range(count):
-            yield _drawn(document, at)
-    finally:
-        document.close()
+    if len(document) > MOST_PAGES:
+        raise Refused("too many pages")
+    return [partial(_drawn, document, at) for at in range(len(document))]
 
 
 def _drawn(document: Any, at: int) -> Picture:
@@ -94,7 +94,7 @@ def _drawn(document: Any, at: int) -> Picture:
         found = page.render(scale=scale, rev_byteorder=False).to_numpy()
         page.close()
     except pypdfium2.PdfiumError:
-        raise Refused("unreadable file") from None
+        raise Refused("unreadable page") from None
     return np.ascontiguousarray(
         found[:, :, :3]
         if found.shape[2] == 4

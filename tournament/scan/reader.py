@@ -13,6 +13,7 @@ The request is one JSON object on standard input:
 The answer is one JSON object per page, in a line of its own, as soon as the page is read:
 
     file, page    the path as it was given, and which page of it, from 1
+    pages         how many pages the file has
     payload       the text of the sheet's code, "" if none was read
     refused       "" or why the page was not read: one of REFUSALS
     marked        [[deal, kind, value], …]: the bubbles in which there is a mark
@@ -36,10 +37,11 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -50,6 +52,7 @@ from tournament.scan.pages import Picture, Refused, pages, smaller
 
 REFUSALS = (
     "unreadable file",
+    "unreadable page",
     "too large",
     "too many pages",
     "too long",
@@ -72,6 +75,7 @@ CODE = (225.0, 4.0, 284.0, 38.0)
 QR: Any = zxingcpp.BarcodeFormat.QRCode
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 
 def main() -> int:
@@ -95,37 +99,43 @@ def main() -> int:
 
 def read(path: str, out: Path, name: str, book: Json) -> Iterator[Json]:
     """The answers about one file, whose pictures are called after `name`."""
-    page = 0
-    opened = pages(Path(path))
-    while True:
-        begun = time.process_time()
-        signal.alarm(MOST_SECONDS)
-        try:
-            picture = next(opened, None)
-            if picture is None:
-                return
-            page += 1
-            answer = _page(picture, out / f"{name}-{page}.jpg", book)
-        except Refused as refused:
-            yield _answer(path, 0, refused=refused.code)
-            return
-        except (cv2.error, MemoryError):
-            # Ours, and yet no reason to leave the other files unread.
-            traceback.print_exc()
-            yield _answer(path, 0, refused="unreadable file")
-            return
-        finally:
-            signal.alarm(0)
-        yield {**_answer(path, page, seconds=round(time.process_time() - begun, 3)), **answer}
+    opened = _in_time(lambda: pages(Path(path)))
+    if isinstance(opened, Refused):
+        yield _answer(path, 0, 1, refused=opened.code)
+        return
+    for page, draw in enumerate(opened, start=1):
+        begun, file = time.process_time(), out / f"{name}-{page}.jpg"
+        answer = _in_time(partial(_drawn, draw, file, book))
+        if isinstance(answer, Refused):
+            answer = {"refused": answer.code}
+        yield {**_answer(path, page, len(opened)), **answer, "seconds": round(time.process_time() - begun, 3)}
+
+
+def _in_time(act: Callable[[], T]) -> T | Refused:
+    """What an act gives within MOST_SECONDS, or why it does not. A fault of ours leaves the other pages to be read."""
+    signal.alarm(MOST_SECONDS)
+    try:
+        return act()
+    except Refused as refused:
+        return refused
+    except (cv2.error, MemoryError):
+        traceback.print_exc()
+        return Refused("unreadable page")
+    finally:
+        signal.alarm(0)
+
+
+def _drawn(draw: Callable[[], Picture], file: Path, book: Json) -> Json:
+    return _page(draw(), file, book)
 
 
 def _late(*_signal: object) -> None:
     raise Refused("too long")
 
 
-def _answer(path: str, page: int, *, refused: str = "", seconds: float = 0.0) -> Json:
+def _answer(path: str, page: int, of: int, *, refused: str = "") -> Json:
     nothing: Json = {"payload": "", "marked": [], "doubtful": [], "cuts": [], "picture": "", "scale": 0, "rows_at": []}
-    return {"file": path, "page": page, "refused": refused, **nothing, "seconds": seconds}
+    return {"file": path, "page": page, "pages": of, "refused": refused, **nothing, "seconds": 0.0}
 
 
 def _page(picture: Picture, file: Path, book: Json) -> Json:

@@ -28,6 +28,8 @@ MAY = "write deals"
 GIVEN, PICTURES = "given", "pictures"
 PICTURE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}\.jpg")
 MOST_NAME = 60
+# The reader itself is stopped before its errand is, so that it can be said why.
+LATE = 60
 
 Json = dict[str, Any]
 
@@ -81,7 +83,7 @@ def ask(event: Event, by: str, files: "Sequence[UploadedFile[Any]]") -> Errand:
         kept[f"{GIVEN}/{number:03}-{_plain(file.name or '')}"] = file.chunks()
     choice = {"files": digest.hexdigest()}
     call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
-    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", MAY, event.revision, at, MOST_SECONDS)
+    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", MAY, event.revision, at, MOST_SECONDS + LATE)
     return counter.ask(request, kept)
 
 

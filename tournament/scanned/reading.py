@@ -1,6 +1,6 @@
 """The child process that reads pictures of sheets: started like the press, with a bound on its time and memory.
 
-What a stranger's file can do to a decoder stays in a process that has no database, no keys and no network of ours.
+What a stranger's file can do to a decoder stays in a process that is told neither keys nor database, and is bounded.
 """
 
 import json
@@ -51,7 +51,7 @@ def read(files: Sequence[Path], out: Path, book: Book, told: Callable[[Json], No
         asked.write(json.dumps(request).encode())
         asked.seek(0)
         streams = {"stdin": asked, "stdout": subprocess.PIPE, "stderr": complaints}
-        with children.started(["-m", MODULE], NICENESS, {}, **streams) as child:
+        with children.started(["-m", MODULE], NICENESS, None, **streams) as child:
             _bound(child.pid)
             late = threading.Timer(MOST_SECONDS, child.kill)
             late.start()

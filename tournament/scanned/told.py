@@ -14,6 +14,7 @@ from tournament.wording import language
 # By the codes of `tournament.scan.reader.REFUSALS`.
 REFUSALS: Mapping[str, Any] = {
     "unreadable file": gettext_lazy("This file cannot be opened. It must be a PDF, a JPEG or a PNG."),
+    "unreadable page": gettext_lazy("This page could not be read."),
     "too large": gettext_lazy("This file is too large."),
     "too many pages": gettext_lazy("This file has too many pages. Send it in parts."),
     "too long": gettext_lazy("This page took too long and was left out."),
@@ -28,8 +29,8 @@ REFUSALS: Mapping[str, Any] = {
 
 
 def refusal(code: str) -> str:
-    """Why a page was not read, in the visitor's language; a code that nobody knows says only that."""
-    return str(REFUSALS.get(code) or _("This page could not be read."))
+    """Why a page was not read, in the visitor's language."""
+    return str(REFUSALS[code])
 
 
 def question(asked: Question, rules: RuleSet) -> str:

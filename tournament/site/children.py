@@ -1,4 +1,4 @@
-"""Child processes of the server: the same environment and settings, a lower priority, and none of its open files."""
+"""Child processes of the server: the same settings (unless they are strangers'), a lower priority, no open files."""
 
 import os
 import subprocess
@@ -12,28 +12,37 @@ from django.db import connection
 from tournament.site import environment
 
 MOST = 19
+# What a child needs that is told nothing of ours.
+PLAIN = ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
 
 
-def started(words: Sequence[str], niceness: int, more: dict[str, str], **streams: Any) -> "subprocess.Popen[bytes]":
+def started(
+    words: Sequence[str], niceness: int, more: dict[str, str] | None, **streams: Any
+) -> "subprocess.Popen[bytes]":
     """A Python process with these arguments; `more` is added to its environment. Raises OSError if that is impossible.
+
+    With None it is told neither settings nor keys nor where the database is: for what opens strangers' files.
 
     The server's memory is not copied (CPython uses vfork), and the child inherits none of the server's open files: if
     it kept the port open, the server could not be restarted. It inherits the standard streams that are not given.
     """
     process: subprocess.Popen[bytes] = subprocess.Popen(
-        [sys.executable, *words], env=_environment() | more, cwd=settings.BASE_DIR, close_fds=True, **streams
+        [sys.executable, *words], env=_environment(more), cwd=settings.BASE_DIR, close_fds=True, **streams
     )
     own = os.getpriority(os.PRIO_PROCESS, 0)
     os.setpriority(os.PRIO_PROCESS, process.pid, min(own + niceness, MOST))
     return process
 
 
-def _environment() -> dict[str, str]:
-    """The server's environment and effective settings: the same database, keys, and addresses in links."""
+def _environment(more: dict[str, str] | None) -> dict[str, str]:
+    """The server's environment and effective settings (the same database, keys, addresses in links), and `more`."""
+    if more is None:
+        return {name: os.environ[name] for name in PLAIN if name in os.environ} | {"PYTHONUTF8": "1"}
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": environment.database_url(connection.settings_dict),
         "VAR_DIR": str(settings.VAR_DIR),
         "BASE_URL": settings.BASE_URL,
         "PYTHONUTF8": "1",
+        **more,
     }

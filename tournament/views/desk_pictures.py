@@ -5,7 +5,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from tournament.access import DeadLink
-from tournament.acts.evidence import keep_picture
+from tournament.acts.evidence import is_named, keep_picture
 from tournament.forms.choices import whole
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
@@ -29,7 +29,13 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
         raise Refusal(_("This is not a picture of a sheet."), 422)
     whose.require_free(row, place, whose.digest_of(one, page))
     digest = evidence.keep(file.read_bytes())
-    answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
+    try:
+        answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
+    except Refusal:
+        # What no line names would be found by nobody who removes the names.
+        if not is_named(row.round.event, digest):
+            evidence.forget([digest])
+        raise
     return told(request, table_path(row), "kept", row, answer)
 
 
