@@ -161,7 +161,13 @@ def test_a_host_that_is_not_ours_is_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "bound"), [("/staff/x/players/list/", "UPLOAD_MAX_BYTES"), ("/e/x/", "DATA_UPLOAD_MAX_MEMORY_SIZE")]
+    ("page", "bound"),
+    [
+        ("/staff/x/players/list/", "UPLOAD_MAX_BYTES"),
+        ("/staff/x/rounds/scans/", "SCANS_MAX_BYTES"),
+        ("/first-organiser/x/restore/", "RESTORE_MAX_BYTES"),
+        ("/e/x/", "DATA_UPLOAD_MAX_MEMORY_SIZE"),
+    ],
 )
 def test_an_upload_that_announces_too_much_is_refused(rf: RequestFactory, settings: Any, page: str, bound: str) -> None:
     setattr(settings, bound, 1000)

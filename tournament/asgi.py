@@ -21,7 +21,7 @@ from tournament.serving.bodies import (
     Receive,
     Scope,
     body_of,
-    budget,
+    budget_of,
     receive_body,
     sender_gone,
 )
@@ -46,7 +46,7 @@ if process.end_with_server():
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Receives one request, has it answered, and sends the answer."""
-    with body_of(scope) as body, budget.account() as take:
+    with body_of(scope) as body, budget_of(scope).account() as take:
         try:
             await receive_body(scope, receive, body, take)
             found = await _answered(scope, receive, body)

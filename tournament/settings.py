@@ -195,6 +195,9 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 # Eighty sheets from a scanner; photos are sent in parts. Less than what the server receives at once (serving.bodies).
 SCANS_MAX_BYTES = 60 * 1024 * 1024
+# A backup with three thousand pictures of sheets. Only an empty installation takes one, and the server receives one at
+# a time (serving.bodies).
+RESTORE_MAX_BYTES = 1024 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = [
     "tournament.site.uploads.BoundedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

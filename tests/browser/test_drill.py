@@ -1,6 +1,8 @@
 """The drill: a hall's machine breaks down, and another goes on from the stick at its address, phones and all."""
 
+import hashlib
 import json
+import os
 import shutil
 import sys
 import time
@@ -16,6 +18,7 @@ from tests.browser.server import Server, free_port, serving
 from tests.browser.test_first_start import one_time_link
 from tests.conftest import NewPage
 from tests.waiting import eventually
+from tournament.site import evidence
 
 pytestmark = pytest.mark.long
 
@@ -45,6 +48,15 @@ def signed_in(page: Page, server: Server) -> Page:
     return page
 
 
+def with_pictures(server: Server) -> set[str]:
+    """Lets the server's installation keep 25 MB of pictures of sheets; the names of their files."""
+    folder = Path(server.environment["VAR_DIR"]) / evidence.FOLDER
+    folder.mkdir(0o700)
+    for picture in map(os.urandom, [evidence.MOST_BYTES] * 85):
+        (folder / f"{hashlib.sha256(picture).hexdigest()}{evidence.ENDING}").write_bytes(picture)
+    return {file.name for file in folder.iterdir()}
+
+
 def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, tmp_path: Path) -> None:
     assert hall.server
     hall.server.manage("shell", "--no-imports", "--command", FOUNDER)
@@ -60,6 +72,8 @@ def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, t
     received(phone, 1)
 
     # The organiser names the stick, and sees that a backup is made there.
+    # With more pictures of sheets than any other page takes bytes.
+    pictures = with_pictures(hall.server)
     desk.get_by_label("Folder on the machine").fill(str(stick))
     desk.get_by_role("button", name="Save the folder").click()
     eventually(lambda: list(stick.glob("*.zip")))
@@ -96,6 +110,7 @@ def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, t
         deals = json.loads(second.manage("export", "ledegem"))["rounds"][0]["tables"][0]["deals"]
         assert [deal["number"] for deal in deals if deal["result"]] == [1, 2]
         assert "every seal holds" in second.manage("verify", "ledegem")
+        assert pictures == {file.name for file in (other / "pictures").iterdir()}
     sys.stdout.write(f"\nThe drill: {seconds:.0f} s from the breakdown to the phone's next deal and the sign-in.\n")
     assert seconds < DRILL_SECONDS
 

@@ -7,16 +7,19 @@ from io import BytesIO
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-from tournament.site.uploads import KEPT_IN_MEMORY, is_upload, most_bytes
+from django.conf import settings
+
+from tournament.site.uploads import KEPT_IN_MEMORY, is_restoring, is_upload, most_bytes
 
 Scope = Mapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
-# At most this long between two pieces, for a whole form, and for a whole file.
+# At most this long between two pieces, for a whole form, for a whole file, and for a backup.
 PATIENCE_SECONDS = 10.0
 FORM_SECONDS = 30.0
 FILE_SECONDS = 180.0
+RESTORE_SECONDS = 900.0
 # The first bytes of a request are always accepted, so that no file keeps out a deal. The rest shares a budget.
 SMALL = 16 * 1024
 BUDGET = 64 * 1024 * 1024
@@ -55,6 +58,13 @@ class Budget:
 
 
 budget = Budget(BUDGET)
+# A backup waits on the disk, and is larger than all other files together: there is room for one.
+restores = Budget(settings.RESTORE_MAX_BYTES)
+
+
+def budget_of(scope: Scope) -> Budget:
+    """The budget that a request's body is counted in."""
+    return restores if is_restoring(scope["path"]) else budget
 
 
 @contextmanager
@@ -73,7 +83,7 @@ async def receive_body(scope: Scope, receive: Receive, body: IO[bytes], take: Ca
     path, length = scope["path"], announced(scope)
     if not 0 < length <= most_bytes(path):
         return
-    async with asyncio.timeout(FILE_SECONDS if is_upload(path) else FORM_SECONDS):
+    async with asyncio.timeout(_seconds(path)):
         held, more = 0, True
         while more:
             message = await asyncio.wait_for(receive(), PATIENCE_SECONDS)
@@ -85,6 +95,13 @@ async def receive_body(scope: Scope, receive: Receive, body: IO[bytes], take: Ca
             body.write(piece)
             more = message.get("more_body", False)
     body.seek(0)
+
+
+def _seconds(path: str) -> float:
+    """How long a whole body may take."""
+    if is_restoring(path):
+        return RESTORE_SECONDS
+    return FILE_SECONDS if is_upload(path) else FORM_SECONDS
 
 
 def announced(scope: Scope) -> int:

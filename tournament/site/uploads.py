@@ -7,23 +7,30 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
-# The pages of the staff that take a file, and the one on which a backup is restored.
-UPLOADS = re.compile(
-    r"/staff/[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)/|/first-organiser/[^/]+/restore/"
-)
+# The pages of the staff that take a file.
+UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)/")
 # Where the pictures of many sheets come in at once.
 SCANS = re.compile(r"/staff/[^/]+/rounds/scans/")
+# Where a backup is restored, which holds every picture of a sheet that was kept.
+RESTORING = re.compile(r"/first-organiser/[^/]+/restore/")
 # A form of ours is a few kilobytes; the longest, three hundred pasted names, is a tenth of this.
 KEPT_IN_MEMORY = 256 * 1024
 
 
 def is_upload(path: str) -> bool:
     """Whether a file may be sent to this path."""
-    return UPLOADS.fullmatch(path) is not None
+    return UPLOADS.fullmatch(path) is not None or is_restoring(path)
+
+
+def is_restoring(path: str) -> bool:
+    """Whether a backup may be sent to this path."""
+    return RESTORING.fullmatch(path) is not None
 
 
 def most_bytes(path: str) -> int:
     """How many bytes may be sent to this path."""
+    if is_restoring(path):
+        return settings.RESTORE_MAX_BYTES
     if SCANS.fullmatch(path):
         return settings.SCANS_MAX_BYTES
     return settings.UPLOAD_MAX_BYTES if is_upload(path) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
