@@ -1,5 +1,6 @@
 """What players pay: prices, one tap at the desk and back, totals, and the till."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests import cast
 from tournament import links
 from tournament.acts import admission, registration
 from tournament.acts.admission import apply_for, set_admission
-from tournament.acts.fees import set_fee
+from tournament.acts.fees import fee_mark, set_fee
 from tournament.acts.registration import Person
 from tournament.admission import Admission, Price
 from tournament.exchange import json_in, json_out
@@ -44,7 +45,9 @@ def priced(event: Event, prices: tuple[Price, ...], **settings: Any) -> Event:
 
 
 def tap(client: Client, number: int, **data: str) -> Any:
-    return client.post(f"/staff/deur/players/{number}/fee/", data)
+    """A tap or a form sent by somebody who has just looked."""
+    of = fee_mark(Entry.objects.get(event__slug="deur", number=number))
+    return client.post(f"/staff/deur/players/{number}/fee/?of={of}", {"of": of, **data})
 
 
 def test_a_fee_is_paid_once_and_taken_back_once(event: Event) -> None:
@@ -97,7 +100,8 @@ def test_one_tap_at_the_door_and_one_back(event: Event, desk: Client) -> None:
     with cast.nothing_written():
         tap(desk, 1, pay="Jeugd")
         assert tap(desk, 2, pay="Gratis").status_code == 422
-    row = desk.post("/staff/deur/players/2/fee/", {"pay": "Lid"}, headers={"HX-Request": "true"})
+    address = re.findall(r'hx-post="(/staff/deur/players/2/fee/[^"]+)"', page_of(desk))[0]
+    row = desk.post(address, {"pay": "Lid"}, headers={"HX-Request": "true"})
     assert "✓ €8.00 · Take back" in cast.shown(row)
     assert tap(desk, 2, take_back="Lid", fees="1")["Location"] == "/staff/deur/players/fees/"
     assert cast.entry(event, 2).paid == 0
@@ -105,6 +109,28 @@ def test_one_tap_at_the_door_and_one_back(event: Event, desk: Client) -> None:
     with cast.nothing_written():
         assert tap(juror, 2, pay="Lid").status_code == 403
         assert juror.get("/staff/deur/players/fees/").status_code == 403
+
+
+def page_of(desk: Client) -> str:
+    return str(desk.get("/staff/deur/attendance/").content.decode())
+
+
+def test_what_was_received_meanwhile_is_not_erased_by_who_did_not_see_it(event: Event, desk: Client) -> None:
+    form, list_ = cast.filled_in(desk.get("/staff/deur/players/1/fee/")), page_of(desk)
+    assert tap(desk, 1, pay="Lid").status_code == 303
+    with cast.nothing_written():
+        stale = desk.post("/staff/deur/players/1/fee/", {"of": form["of"], "price": "Jeugd", "how": ""})
+        assert stale.status_code == 409 and "Stored now: in cash" in cast.shown(stale)
+        assert tap(desk, 1, of="", price="Jeugd", how="").status_code == 422
+    (back,) = re.findall(r'formaction="(/staff/deur/players/1/fee/[^"]+)"', page_of(desk))
+    assert desk.post(back, {"take_back": "Lid"}).status_code == 303
+    assert tap(desk, 1, pay="Jeugd").status_code == 303
+    old = re.findall(r'formaction="(/staff/deur/players/1/fee/[^"]+)"', list_)[0]
+    with cast.nothing_written():
+        assert desk.post(back, {"take_back": "Lid"}).status_code == 409
+        assert desk.post(old, {"pay": "Lid"}).status_code == 409
+        assert desk.post(old, {"pay": "Jeugd"}).status_code == 303  # two desks tap the same
+    assert cast.entry(event, 1).paid == 550
 
 
 def test_the_form_of_one_player_knows_a_transfer(event: Event, desk: Client) -> None:

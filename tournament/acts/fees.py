@@ -8,13 +8,15 @@ from tournament.acts.registration import reloaded
 from tournament.admission import Admission
 from tournament.models import Entry
 from tournament.refusal import Refusal
+from tournament.seen import mark_of, require_unchanged
 
 
-def set_fee(entry: Entry, by: str, price: str, how: str) -> None:
+def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = None) -> None:
     """Says that a player pays this price, and `how` it was received: in cash, by transfer, or "" for not (any more).
 
     What was received is kept in cents, so that a price can change afterwards. Exactly what is so already writes
-    nothing: two desks may tap the same name.
+    nothing: two desks may tap the same name. Anything else is refused if somebody who looked at `seen` did not see
+    what was received meanwhile.
     """
     with logbook.turn(entry.event) as event:
         now, known = reloaded(entry), Admission.read(event.admission).price(price)
@@ -24,10 +26,16 @@ def set_fee(entry: Entry, by: str, price: str, how: str) -> None:
             raise Refusal(_("Choose how it was paid."), 422)
         if (now.price, now.paid_how) == (price, how):
             return
+        require_unchanged(seen, fee_mark(now))
         if how and now.paid_how and now.price != price:
             raise Refusal(_("This player has already paid another price. Take that back first."))
         facts = {"number": now.number, "price": price, "paid": known.cents if how else 0, "how": how}
         logbook.write(event, by, "set_fee", facts)
+
+
+def fee_mark(entry: Entry) -> str:
+    """A mark that changes with a player's price and with what was received from them."""
+    return mark_of(entry.price, entry.paid_how, entry.paid)
 
 
 @applies("set_fee")

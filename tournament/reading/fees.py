@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.acts.fees import fee_mark
 from tournament.admission import Admission, Price
 from tournament.models import Entry, Event
 
@@ -12,12 +13,16 @@ MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
 
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """What one player pays: the `price` that is theirs, what was `paid` in cents, and the prices to choose from."""
+    """What one player pays: the `price` that is theirs, what was `paid` in cents, and the prices to choose from.
+
+    `mark` is that of the state, for a button to send back.
+    """
 
     price: Price | None
     paid: int
     how: str
     prices: Sequence[Price]
+    mark: str
 
     @property
     def owed(self) -> int:
@@ -44,7 +49,7 @@ def fee(entry: Entry, admission: Admission) -> Fee:
     """What a player pays: the price chosen, or the first one; a joker for whom none was chosen pays nothing."""
     free = entry.role == Entry.Role.JOKER and not entry.price
     price = None if free else admission.price(entry.price) or next(iter(admission.prices), None)
-    return Fee(price, entry.paid, entry.paid_how, admission.prices)
+    return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_mark(entry))
 
 
 def totals(event: Event) -> dict[str, Total]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.fees import set_fee
+from tournament.acts.fees import fee_mark, set_fee
 from tournament.admission import Admission
 from tournament.forms.admission import FeeForm
 from tournament.forms.choices import whole
@@ -17,7 +17,7 @@ from tournament.models import Entry, Event
 from tournament.reading import fees as reading
 from tournament.reading.sheets import full_name
 from tournament.views.organiser.attendance import above, marked
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.page import answers_refusals, posted, see_other, takes
 
 NAMES_A_PAGE = 400
@@ -55,18 +55,18 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if "pay" in request.POST or "take_back" in request.POST:
         return _tapped(request, entry, by)
     form = FeeForm(posted(request), entry, Admission.read(event.admission))
-    status = carried_out(form, lambda: set_fee(entry, by, form.cleaned_data["price"], form.cleaned_data["how"]))
+    status = carried_out(form, lambda: set_fee(entry, by, **form.cleaned_data, seen=seen(request)))
     back = reverse("staff:player", args=[slug, number])
     if status == DONE:
         return see_other(back)
-    words = {"question": full_name(entry), "action": _("Save"), "back": back}
+    words = {"question": full_name(entry), "action": _("Save"), "back": back, "of": fee_mark(entry)}
     return confirm_page(request, event, status=status, fields=form, **words)
 
 
 def _tapped(request: HttpRequest, entry: Entry, by: str) -> HttpResponse:
-    """One tap on a list: in the answer to htmx the row as it is now."""
-    pays = "pay" in request.POST
-    set_fee(entry, by, request.POST["pay" if pays else "take_back"], Entry.Paid.CASH if pays else "")
+    """One tap on a list, whose address has the mark: in the answer to htmx the row as it is now."""
+    pays, of = "pay" in request.POST, request.GET.get("of", "")
+    set_fee(entry, by, request.POST["pay" if pays else "take_back"], Entry.Paid.CASH if pays else "", seen=of)
     if "HX-Request" in request.headers:
         entry.refresh_from_db()
         context = {"event": entry.event, "entry": entry, "may": access.allowed(request, entry.event)}
