@@ -172,6 +172,7 @@ def test_who_registers_chooses_a_price_and_is_told_what_to_pay(event: Event) -> 
     assert "Jeugd: €5.50" in cast.shown(client.get("/e/deur/register/"))
     with cast.nothing_written():
         assert client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Gratis"}).status_code == 422
+        assert "required" in cast.shown(client.post("/e/deur/register/", {"name": "An A", "key": "k"}))
         with pytest.raises(Refusal, match="no such price"):
             apply_for(event, Person("An A"), "k", "Gratis")
     path = client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Jeugd"})["Location"]
@@ -179,6 +180,24 @@ def test_who_registers_chooses_a_price_and_is_told_what_to_pay(event: Event) -> 
     set_fee(cast.entry(event, 5), BY, "Jeugd", "cash")
     assert path == f"/p/{links.personal_token(cast.entry(event, 5))}/"
     assert "You have paid €5.50." in cast.shown(client.get(path))
+
+
+def test_a_joker_pays_nothing_unless_the_desk_says_so(event: Event, desk: Client) -> None:
+    event = priced(event, PRICES, form=True, room=9)
+    client, told = cast.client(), {"name": "Jo Joker", "joker": "on", "key": "k"}
+    path = client.post("/e/deur/register/", told)["Location"]
+    client.post("/e/deur/register/", {**told, "name": "Jef Joker", "key": "l", "price": "Jeugd"})
+    assert [cast.entry(event, number).price for number in (5, 6)] == ["", ""]
+    assert "To pay" not in cast.shown(client.get(path)) and totals(event)[""].players == 4
+    with cast.nothing_written():  # the form as it opens says what is so
+        assert tap(desk, 5, price="", how="").status_code == 303
+        assert tap(desk, 5, price="", how="cash").status_code == 422
+        assert tap(desk, 1, price="", how="").status_code == 422
+    assert 'value="" selected' in desk.get("/staff/deur/players/5/fee/").content.decode()
+    assert tap(desk, 5, price="Lid", how="").status_code == 303
+    assert totals(event)[""].players == 5
+    assert tap(desk, 5, price="", how="").status_code == 303
+    assert totals(event)[""].players == 4
 
 
 def test_money_is_written_as_each_language_writes_it() -> None:

@@ -57,7 +57,7 @@ def admission_mark(event: Event) -> str:
 def apply_for(event: Event, person: Person, key: str, price: str = "") -> Entry:
     """Somebody registers: as a player, or on the waiting list if the event is full; jokers need no room.
 
-    `price` is the name of the one they choose, if there is a choice.
+    `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
 
     `key` was made for the form: sent twice, it gives the same entry twice. Whether the name is already there is told to
     the organiser only.
@@ -67,6 +67,7 @@ def apply_for(event: Event, person: Person, key: str, price: str = "") -> Entry:
         if there := earlier(event, key):
             return there
         require_form(event)
+        price = "" if person.role == Entry.Role.JOKER else price
         if price and not Admission.read(event.admission).price(price):
             raise Refusal(_("The event has no such price (any more)."), 422)
         waits = person.role == Entry.Role.COMPETITOR and (not room_left(event) or waiting(event).exists())

@@ -14,13 +14,16 @@ from tournament.seen import mark_of, require_unchanged
 def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = None) -> None:
     """Says that a player pays this price, and `how` it was received: in cash, by transfer, or "" for not (any more).
 
+    "" is the price of a joker who pays nothing.
+
     What was received is kept in cents, so that a price can change afterwards. Exactly what is so already writes
     nothing: two desks may tap the same name. Anything else is refused if somebody who looked at `seen` did not see
     what was received meanwhile.
     """
     with logbook.turn(entry.event) as event:
         now, known = reloaded(entry), Admission.read(event.admission).price(price)
-        if known is None:
+        free = now.role == Entry.Role.JOKER and not price and not how
+        if known is None and not free:
             raise Refusal(_("The event has no such price (any more)."), 422)
         if how not in ("", *Entry.Paid.values):
             raise Refusal(_("Choose how it was paid."), 422)
@@ -29,7 +32,7 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
         require_unchanged(seen, fee_mark(now))
         if how and now.paid_how and now.price != price:
             raise Refusal(_("This player has already paid another price. Take that back first."))
-        facts = {"number": now.number, "price": price, "paid": known.cents if how else 0, "how": how}
+        facts = {"number": now.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
         logbook.write(event, by, "set_fee", facts)
 
 

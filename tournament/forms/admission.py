@@ -106,13 +106,26 @@ class ApplyForm(forms.Form):
         super().__init__(data)
         if len(admission.prices) > 1:
             choices = [(price.name, f"{price.name}: {money(price.cents)}") for price in admission.prices]
-            self.fields["price"] = forms.ChoiceField(label=_("Fee"), choices=choices, widget=forms.RadioSelect)
+            self.fields["price"] = forms.ChoiceField(
+                label=_("Fee"),
+                help_text=_("A joker pays nothing."),
+                choices=choices,
+                widget=forms.RadioSelect,
+                required=False,  # a browser would ask a joker too; `clean` asks the others
+            )
         if admission.age:
             who = {"age": admission.age}
             self.fields["old_enough"] = forms.BooleanField(
                 label=gettext("On the day of the event I am %(age)s or older") % who,
                 error_messages={"required": gettext("Only players of %(age)s or older can register.") % who},
             )
+
+    def clean(self) -> dict[str, Any]:
+        """Asks everybody but a joker for their price, if there is a choice."""
+        data = self.cleaned_data
+        if "price" in self.fields and "price" not in self.errors and not data.get("joker") and not data["price"]:
+            self.add_error("price", self.fields["price"].error_messages["required"])
+        return data
 
     def person(self) -> Person:
         """The person of a valid form."""
@@ -132,6 +145,7 @@ class FeeForm(forms.Form):
 
     def __init__(self, data: Any, entry: Entry, admission: Admission) -> None:
         super().__init__(data, initial={"price": entry.price, "how": entry.paid_how})
-        self.fields["price"].choices = [  # type: ignore[attr-defined]
-            (price.name, f"{price.name}: {money(price.cents)}") for price in admission.prices
-        ]
+        free = [("", _("pays nothing"))] if entry.role == Entry.Role.JOKER else []
+        prices = [(price.name, f"{price.name}: {money(price.cents)}") for price in admission.prices]
+        self.fields["price"].choices = free + prices  # type: ignore[attr-defined]
+        self.fields["price"].required = not free
