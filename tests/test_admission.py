@@ -134,6 +134,18 @@ def test_the_waiting_list_has_an_end(event: Event, monkeypatch: pytest.MonkeyPat
         registered(event, "Dirk D")
 
 
+def test_jokers_who_register_themselves_have_an_end_too(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "MOST_JOKERS", 2)
+    jokers = registered(event, "An A", "Bo B", role=Entry.Role.JOKER)
+    leave_oneself(jokers[0])
+    with cast.nothing_written():
+        with pytest.raises(Refusal, match="enough jokers"):
+            registered(event, "Cis C", role=Entry.Role.JOKER)
+        refused = sent(cast.client(), "Cis C", joker="on")
+        assert refused.status_code == 409 and "There are enough jokers" in cast.shown(refused)
+    assert registered(event, "Cis C")[0].role == Entry.Role.COMPETITOR
+
+
 def test_the_form_leads_to_a_confirmation_with_a_code(event: Event) -> None:
     client = cast.client()
     assert "There are 2 places left." in cast.shown(client.get(FORM))

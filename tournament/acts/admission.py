@@ -17,8 +17,9 @@ from tournament.naming import keepable
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
-# Longer than anybody waits in earnest; a form that anybody can send has an end.
-MOST_WAITING = 300
+# Longer than anybody waits in earnest, and more jokers than any hall has tables; a form that anybody can send has an
+# end.
+MOST_WAITING, MOST_JOKERS = 300, 300
 
 
 def set_admission(event: Event, by: str, admission: Admission, seen: str) -> None:
@@ -70,6 +71,8 @@ def apply_for(event: Event, person: Person, key: str, price: str = "") -> Entry:
         price = "" if person.role == Entry.Role.JOKER else price
         if price and not Admission.read(event.admission).price(price):
             raise Refusal(_("The event has no such price (any more)."), 422)
+        if person.role == Entry.Role.JOKER and jokers(event) >= MOST_JOKERS:
+            raise Refusal(_("There are enough jokers: no more can register here."))
         waits = person.role == Entry.Role.COMPETITOR and (not room_left(event) or waiting(event).exists())
         if waits and waiting(event).count() >= MOST_WAITING:
             raise Refusal(_("The waiting list is full too."))
@@ -126,6 +129,11 @@ def waiting(event: Event) -> QuerySet[Entry]:
     """The waiting list, who came first at the head."""
     rows = Entry.objects.filter(event=event, waiting__gt=0, excluded=False)
     return rows.select_related("player", "event").order_by("waiting")
+
+
+def jokers(event: Event) -> int:
+    """How many jokers were ever entered; those who withdraw make no room, so that the form has an end."""
+    return Entry.objects.filter(event=event, role=Entry.Role.JOKER).count()
 
 
 def place_in_line(entry: Entry) -> int:
