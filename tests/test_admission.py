@@ -57,6 +57,20 @@ def test_who_registers_is_entered_once_by_themselves(event: Event) -> None:
     assert "Peeters" not in last.text
 
 
+def test_a_form_that_a_browser_restored_loses_nobody(event: Event) -> None:
+    client = cast.client()
+    sent(client, "An Peeters", key="k")
+    with cast.nothing_written():
+        assert sent(client, "an  peeters", key="k").status_code == 303
+        refused = sent(client, "Bo Peeters", key="k", club="Hartenaas")
+        assert refused.status_code == 422
+        assert "entered somebody else already. Send it again for Bo Peeters." in cast.shown(refused)
+    again = cast.filled_in(refused)
+    assert again["name"] == "Bo Peeters" and again["key"] != "k"
+    assert client.post(FORM, again).status_code == 303
+    assert cast.entry(event, 4).player.club == "Hartenaas"
+
+
 def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
     event, now, hour = cast.event(players=0, slug="deur"), timezone.now(), timedelta(hours=1)
     closed = (

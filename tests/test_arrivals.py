@@ -56,6 +56,13 @@ def test_who_arrives_is_entered_and_present_in_one_line(door: Event) -> None:
     assert cast.entry(again, 9).present
 
 
+def test_the_key_of_one_arrival_enters_nobody_else(door: Event, desk: Client) -> None:
+    sent(desk, "Jan Goossens")
+    with cast.nothing_written():
+        refused = sent(desk, "Lia Verschueren")
+        assert refused.status_code == 422 and cast.filled_in(refused)["key"] not in ("", "k1")
+
+
 def test_a_twin_is_told_whatever_desk_entered_them(door: Event) -> None:
     arrive(door, "user:1", JAN, key="one")
     with cast.nothing_written():

@@ -60,12 +60,12 @@ def apply_for(event: Event, person: Person, key: str, price: str = "") -> Entry:
 
     `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
 
-    `key` was made for the form: sent twice, it gives the same entry twice. Whether the name is already there is told to
-    the organiser only.
+    `key` was made for the form: sent twice, it gives the same entry twice; for another name it is refused. Whether the
+    name is already there is told to the organiser only.
     """
     check_person(person)
     with logbook.turn(event) as event:
-        if there := earlier(event, key):
+        if there := earlier(event, key, person.name):
             return there
         require_form(event)
         price = "" if person.role == Entry.Role.JOKER else price

@@ -31,6 +31,10 @@ class Alike(Refusal):
         self.entries = entries
 
 
+class KeyUsed(Refusal):
+    """The form that was sent entered somebody else before: it needs a new key."""
+
+
 def arrive(event: Event, by: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
     """Enters somebody who stands at the desk, and marks them present; their club is spelled as in the event.
 
@@ -39,7 +43,7 @@ def arrive(event: Event, by: str, person: Person, *, another: bool = False, key:
     """
     check_person(person)
     with logbook.turn(event) as event:
-        if there := earlier(event, key):
+        if there := earlier(event, key, person.name):
             return there
         require_open(event)
         if not another and (entries := alike(event, person)):
@@ -56,8 +60,11 @@ def enter(event: Event, by: str, person: Person, key: str, **more: Any) -> Entry
     return Entry.objects.select_related("player", "event").get(event=event, number=number)
 
 
-def earlier(event: Event, key: str) -> Entry | None:
-    """Whom the act with this key entered; None if there was none."""
+def earlier(event: Event, key: str, name: str) -> Entry | None:
+    """Whom the act with this key entered; None if there was none. Raises KeyUsed if that was not somebody `name`d so.
+
+    A browser that restores a form restores its key too: the second of two people on one phone would be lost.
+    """
     if not key:
         return None
     # The lines are canonical JSON, so the digest can appear in the text in only one form.
@@ -69,6 +76,9 @@ def earlier(event: Event, key: str) -> Entry | None:
     found = Entry.objects.select_related("player", "event").filter(event=event, number=number).first()
     if found is None:
         raise Refusal(_("This player has been deleted."))
+    if twin_key(found.player.name) != twin_key(name):
+        sentence = _("This form has entered somebody else already. Send it again for %(name)s.")
+        raise KeyUsed(sentence % {"name": name}, 422)
     return found
 
 

@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament.access import allowed
+from tournament.acts.arrivals import KeyUsed
+from tournament.forms.deals import new_key
 from tournament.forms.stored import say_stored
 from tournament.models import Event
 from tournament.refusal import Refusal
@@ -48,8 +50,11 @@ def carried_out(form: Form, act: Callable[[], object]) -> int:
 def put_right(form: Form, refusal: Refusal) -> int:
     """Shows a refusal in the form that caused it, with all that was typed; returns the status to answer with.
 
-    If the form was filled in for something that has changed since, it also shows what is stored now.
+    If the form was filled in for something that has changed since, it also shows what is stored now. If it entered
+    somebody else before, it gets a new key.
     """
+    if isinstance(refusal, KeyUsed):
+        form.data = {**dict(form.data.items()), "key": new_key()}
     if isinstance(refusal, Stale):
         say_stored(form)
     form.add_error(None, str(refusal))
