@@ -165,6 +165,19 @@ def test_the_staff_announce_and_take_back(event: Event) -> None:
     assert "It is not shown any more." in page.words and "Prizes" in page.words and LAST not in page.words
 
 
+def test_what_an_archived_event_announced_stays_and_is_refused_with_a_sentence(event: Event) -> None:
+    organiser, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/notices/"
+    rounds.close_round(cast.round_of(event), "system", "It is late.")
+    announce(event, "Thank you!")
+    number = cast.fresh(event).notices[0]["number"]
+    assert "Take back" in cast.shown(organiser.get(path))
+    for state in (Event.State.CLOSED, Event.State.ARCHIVED):
+        events.change_state(event, "system", state)
+    assert "Thank you!" in (page := cast.shown(organiser.get(path))) and "Take back" not in page
+    with cast.nothing_written():
+        assert organiser.post(f"{path}{number}/take_back/").status_code == 409
+
+
 @pytest.mark.parametrize(
     "data", [{}, {"text": " "}, {"text": "x", "table": "99"}, {"text": "x", "table": "☠"}, {"text": "x", "until": "25"}]
 )

@@ -40,6 +40,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @takes("POST", home=_path)
+@answers_refusals
 def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Takes back an announcement."""
     event, by = access.staff(request, slug, "announce")
