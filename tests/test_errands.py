@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -206,6 +207,21 @@ def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pyt
     for one in line[:2]:
         os.kill(process_of(one), signal.SIGKILL)
     eventually(lambda: tended(line[2]) != State.WAITING and line[3].state() != State.WAITING)
+
+
+@pytest.mark.long
+def test_two_piles_that_are_read_leave_room_for_a_paper(nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = cast.event(players=4)
+    piles = [replace(asked(event, language=language), seconds=900.0) for language in ("nl", "fr")]
+    line = [counter.ask(request) for request in (*piles, asked(event, "clubs"), asked(event, language="en"))]
+    for one in line:
+        hold_up(one)
+    monkeypatch.setattr(counter, "MOST_AT_ONCE", 2)
+    counter.tend()
+    assert [one.state() == State.AT_WORK for one in line] == [True, False, True, False]
+    os.kill(process_of(line[0]), signal.SIGKILL)
+    eventually(lambda: tended(line[1]) == State.AT_WORK)
+    assert line[3].state() == State.WAITING
 
 
 def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> None:

@@ -18,6 +18,7 @@ from tournament.errands import child, errand
 from tournament.errands.errand import Errand, ErrandRequest, Files, State
 from tournament.refusal import Refusal
 
+# One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
 MOST_AT_ONCE = 2
 # More than there are papers: who asks for each of them once is not refused.
 MOST_WAITING = 30
@@ -97,8 +98,18 @@ def _go_on(there: Iterable[Errand]) -> None:
         if child.age(one.folder) > (one.request.seconds or MOST_SECONDS):
             one.late()
     waiting = [one for one in there if one.state() == State.WAITING]
-    for one in waiting[: max(0, MOST_AT_ONCE - len(at_work))]:
+    for one in _next(waiting, at_work):
         child.start(one.folder, one.request.call)
+
+
+def _next(waiting: Iterable[Errand], at_work: Iterable[Errand]) -> list[Errand]:
+    """Whom to start: as many as there is room for, in their order; one that is slow only where no other is at work."""
+    then = list(at_work)
+    began = len(then)
+    for one in waiting:
+        if len(then) < MOST_AT_ONCE and not (one.request.slow and any(other.request.slow for other in then)):
+            then.append(one)
+    return then[began:]
 
 
 def _same(there: Iterable[Errand], request: ErrandRequest) -> Errand | None:

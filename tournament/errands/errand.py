@@ -64,6 +64,11 @@ class ErrandRequest:
     at: float
     seconds: float = 0
 
+    @property
+    def slow(self) -> bool:
+        """Whether it takes longer than a paper."""
+        return self.seconds > 0
+
     def alike(self, other: "ErrandRequest") -> bool:
         """Whether the same person requests the same thing, and the event has not changed since."""
         return (self.event, self.by, self.call, self.revision) == (other.event, other.by, other.call, other.revision)
