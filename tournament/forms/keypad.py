@@ -5,6 +5,7 @@ a minus those that lost: "60 1-2". A last digit says whether the jury allowed it
 deal was doubled. Trump is left out: it never changes the points, and a sheet need not say it.
 """
 
+import re
 from collections.abc import Mapping
 
 from django.http import QueryDict
@@ -21,6 +22,7 @@ from tournament.scan.lines import TRUMPS
 MODULUS = 9973
 # All the lines of a table of 125 deals.
 LONGEST = 10_000
+NUMBER = re.compile(r"[0-9]{1,3}")
 JURY = {"allowed": "1", "not_called": "0"}
 # What may come after contract, seats and tricks, as a field of the form.
 _BESIDE = {
@@ -83,7 +85,7 @@ def differences(one: Mapping[int, str], other: Mapping[int, str]) -> list[int]:
 def lines_in(text: str) -> dict[int, str]:
     """Lines by number, as a page sends them: "1:19 13 10", each on its own; anything else is left out."""
     parts = (line.split(":", 1) for line in text[:LONGEST].splitlines() if ":" in line)
-    return {int(number): line.strip() for number, line in parts if number.isascii() and number.isdigit()}
+    return {int(number): line.strip() for number, line in parts if NUMBER.fullmatch(number)}
 
 
 def check_sum(lines: Mapping[int, str]) -> str:
