@@ -97,7 +97,7 @@ def test_the_sheet_shows_the_check_sum_of_its_deals(table: Table, desk: Client) 
     assert f"Check sum of the deals: {check_sum({1: '19 13 10'})}" in Visit(desk, at(table)).words
 
 
-def typed_again(desk: Client, table: Table, lines: dict[int, str], key: str = "again") -> tuple[int, dict[str, Any]]:
+def typed_again(desk: Client, table: Table, lines: dict[Any, str], key: str = "again") -> tuple[int, dict[str, Any]]:
     """What the server says of a sheet typed the second time."""
     text = "\n".join(f"{number}:{line}" for number, line in lines.items())
     return sent(desk, table, "verify/", lines=text, key=key)
@@ -149,6 +149,16 @@ def test_what_a_phone_recorded_is_compared_with_paper_in_the_same_way(table: Tab
     assert sorted(lines) == [1, 2, 3, 4]
     assert typed_again(desk, table, lines)[1]["done"] == "verified"
     assert typed_again(desk, table, {**lines, 9: "☠"})[1]["differ"] == {"9": ""}
+    assert typed_again(desk, table, {**lines, "9" * 4301: "1", "²": "1"})[1]["done"] == "verified"
+
+
+def test_a_deal_that_was_taken_back_meanwhile_is_named_to_the_second_typist(table: Table, desk: Client) -> None:
+    cast.play(table)
+    lines = {int(n): line for n, line in typed_again(desk, table, {})[1]["differ"].items()}
+    deals.undo_deal(table, "system", 4, replaces=1)
+    with cast.nothing_written():
+        status, told = typed_again(desk, table, lines)
+    assert (status, told["sentence"]) == (409, "Deal 4 has not been recorded yet.")
 
 
 def test_an_unfinished_sheet_is_not_typed_again(table: Table, other: Client) -> None:

@@ -100,6 +100,7 @@ def verify(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespo
     """
     row, by = table_of(request, slug, round, table, "write deals")
     sheet, ruleset = sheets.sheet(row, public=False), facts.ruleset(row.round.event)
+    _require_complete(sheet)
     ruled = {line.number for line in sheet.lines if sheet.ruled_on(line)}
     recorded = {number: line for number, line in keyed_lines(sheet, ruleset).items() if number not in ruled}
     given = {number: line for number, line in lines_in(request.POST.get("lines", "")).items() if number not in ruled}
@@ -112,9 +113,14 @@ def verify(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespo
 
 
 def _require_second(row: Table, sheet: Sheet, by: str) -> None:
+    _require_complete(sheet)
+    require_other(row, by)
+
+
+def _require_complete(sheet: Sheet) -> None:
+    """Refuses a second time while the first lacks a deal, also one that was taken back meanwhile."""
     if sheet.next:
         raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": sheet.next.number})
-    require_other(row, by)
 
 
 def _blind(state: PhoneState) -> PhoneState:

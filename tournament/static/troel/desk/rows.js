@@ -157,14 +157,14 @@ function entered(row) {
 
 // Nothing is sent before the whole sheet is typed; then it is compared, and where it differs one key chooses.
 function typedAgain(row) {
-  if (row.differs && ["1", "2"].includes(row.input.value.trim())) return choose(row, row.input.value.trim());
+  if (row.differs != null && ["1", "2"].includes(row.input.value.trim())) return choose(row, row.input.value.trim());
   showLine(row, true);
   const { pass: passed, choices, result } = lineIn_(row);
   if (passed) row.input.value = "";
   if (!result) return;
   Object.assign(row, { line: keyed(state, row.deal, choices), choices, differs: null });
   showSum();
-  const open = rows.find(({ input, line, differs }) => !input.disabled && (differs || line === undefined));
+  const open = rows.find(({ input, line, differs }) => !input.disabled && (differs != null || line === undefined));
   if (open) focus(open.input);
   else compare();
 }
@@ -175,7 +175,7 @@ function choose(row, which) {
   if (which === "2") record(row, row.choices);
   row.differs = null;
   showLine(row);
-  const open = rows.find(({ differs }) => differs);
+  const open = rows.find(({ differs }) => differs != null);
   if (open) focus(open.input);
   else kept.then(sent).then(compare);
 }
@@ -197,7 +197,7 @@ async function compare() {
   if (told?.done !== "compared") return told?.done && focus(code);
   notice.hidden = true;
   for (const [number, line] of Object.entries(told.differ)) differs(rowOf(Number(number)), line, told.versions);
-  focus(rows.find((row) => row.differs).input);
+  focus(rows.find((row) => row.differs != null).input);
 }
 
 function differs(row, recorded, versions) {
