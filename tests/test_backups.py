@@ -22,6 +22,7 @@ from tournament.backups.archive import BrokenBackup
 from tournament.backups.place import Fault, Told
 from tournament.models import Event
 from tournament.refusal import Refusal
+from tournament.site import evidence
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),  # a database cannot be copied in the midst of its own transaction
@@ -143,6 +144,28 @@ def test_a_full_stick_makes_room_by_its_oldest_and_says_so_if_that_is_not_enough
         (stick / "film").write_bytes(b"x" * (os.statvfs(stick).f_bavail * 4096))
         assert kept().fault == Fault.FULL
         assert name in zips(stick) and not list(stick.glob("*.part"))
+
+
+def of_day(day: int, stick: Path, picture: bytes) -> Path:
+    """The file of a backup made that day, with one more picture of a sheet."""
+    evidence.keep(picture)
+    Event.objects.update(name=str(day))
+    file = kept().file
+    return (stick / file).rename(stick / f"{file[:13]}2026-03-{day:02}-120000.zip")
+
+
+def pictures(files: list[Path]) -> list[int]:
+    """How many are in each of these backups, all of which are read."""
+    return [sum(name.endswith(".jpg") for name in archive.read(file).digests) for file in files]
+
+
+def test_pictures_are_in_the_newest_files_alone_and_each_stays_a_backup(stick: Path, event: Event) -> None:
+    assert pictures([of_day(day, stick, bytes([day]) * 1000) for day in range(1, 6)]) == [0, 0, 3, 4, 5]
+
+
+def test_a_full_stick_gives_up_older_pictures_before_the_last_file_of_a_day(stick: Path, event: Event) -> None:
+    with disk(stick, "2700k"):
+        assert pictures([of_day(day, stick, os.urandom(evidence.MOST_BYTES)) for day in range(1, 5)]) == [0, 0, 3, 4]
 
 
 def test_a_stick_that_may_not_be_written_is_told_as_that(stick: Path, event: Event) -> None:

@@ -1,5 +1,6 @@
 """The file of a backup: a zip with the database, the keys, pictures of sheets, and a manifest of what is in them.
 
+It restores everything. On a stick the pictures are left out of the older files (`thin`), which they would soon fill.
 The database is a single file made by SQLite's online backup, for which nobody has to wait. The manifest has the digest
 of each file in the zip and the seal of each event.
 """
@@ -18,7 +19,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from django.conf import settings
 from django.db import connection
@@ -87,7 +88,8 @@ def pack(folder: Path, manifest: Manifest, file: Path) -> None:
             with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=1) as packed:
                 packed.writestr(MANIFEST, manifest.text())
                 for name in manifest.digests:
-                    packed.write(folder / name, name)
+                    # Pictures are compressed as they are.
+                    packed.write(folder / name, name, ZIP_STORED if PICTURE.fullmatch(name) else None)
             out.flush()
             os.fsync(out.fileno())
             # So that the disk is read, and not what the system remembers of it.
@@ -124,6 +126,24 @@ def unpack(file: Path, folder: Path) -> Manifest:
     except sqlite3.Error as fault:
         raise BrokenBackup(f"its database cannot be read: {fault}") from fault
     return manifest
+
+
+def thin(file: Path) -> bool:
+    """Leaves the pictures out of a backup, which stays one of the database and the keys; False if it has none.
+
+    Raises BrokenBackup or OSError; then the file is as it was.
+    """
+    with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
+        folder = Path(name)
+        with _opened(file) as (packed, manifest):
+            left = {name: digest for name, digest in manifest.digests.items() if not PICTURE.fullmatch(name)}
+            if left == manifest.digests:
+                return False
+            for name in left:
+                with packed.open(name) as part, _private(folder / name) as out:
+                    _check(name, part, manifest, out)
+        pack(folder, Manifest(left, manifest.seals), file)
+        return True
 
 
 def seals_in(folder: Path) -> dict[str, Seal | None]:

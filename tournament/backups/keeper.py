@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -29,6 +30,8 @@ from tournament.models import Round
 NEWEST, DAYS = 24, 14
 # How many are kept where there is no room for more.
 FEWEST = 3
+# How many of the newest hold the pictures of sheets too: a thousand are 0.3 GB, which each file would hold again.
+WHOLE = 3
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO, errno.ESTALE)
@@ -90,6 +93,7 @@ def _kept(here: Named, before: Told) -> Told:
             file = folder / f"{_prefix()}{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
             _pack(files, manifest, file)
             _prune(folder, NEWEST)
+            _thin(folder, WHOLE)
             disk = os.statvfs(folder)
             return replace(
                 before,
@@ -124,15 +128,18 @@ def _snapshot() -> Iterator[tuple[Path, archive.Manifest]]:
 
 
 def _pack(files: Path, manifest: archive.Manifest, file: Path) -> None:
-    """Writes the file; where there is no room for it, the oldest make room first."""
+    """Writes the file; where there is no room, older pictures make some, then older files, those of a day last."""
     for part in file.parent.glob(f"{_prefix()}*.part"):
         part.unlink()
-    try:
-        archive.pack(files, manifest, file)
-    except OSError as fault:
-        if fault.errno not in FULL or not _prune(file.parent, FEWEST):
-            raise
-        archive.pack(files, manifest, file)
+    folder = file.parent
+    steps = iter((partial(_thin, folder, 1), partial(_prune, folder, FEWEST), partial(_prune, folder, FEWEST, days=0)))
+    while True:
+        try:
+            return archive.pack(files, manifest, file)
+        except OSError as fault:
+            # Each step is taken once; the next only where there was nothing in this one, or not enough.
+            if fault.errno not in FULL or not any(step() for step in steps):
+                raise
 
 
 def _require_place(folder: Path, new: bool) -> None:
@@ -149,11 +156,21 @@ def _require_place(folder: Path, new: bool) -> None:
         marker.write_text(MARKER)
 
 
-def _prune(folder: Path, newest: int) -> int:
-    """Deletes all but so many of the newest files, and the last of each day where there is room; how many went."""
+def _thin(folder: Path, whole: int) -> int:
+    """Leaves the pictures out of all but so many of the newest files; out of how many. A broken one stays as it is."""
+    thinned = 0
+    for file in _files(folder)[:-whole]:
+        # The newest file is whole whatever becomes of these; the next time it is tried again.
+        with contextlib.suppress(OSError, BrokenBackup):
+            thinned += archive.thin(file)
+    return thinned
+
+
+def _prune(folder: Path, newest: int, days: int = DAYS) -> int:
+    """Deletes all but so many of the newest files, and the last of each of so many days before them; how many went."""
     older = _files(folder)[:-newest]
     last = {file.name[:-11]: file for file in older}  # by day, as the names are in order
-    spared = list(last.values())[-DAYS:] if newest > FEWEST else []
+    spared = list(last.values())[-days:] if days else []
     gone = [file for file in older if file not in spared]
     for file in gone:
         file.unlink()
