@@ -1,7 +1,7 @@
 """The ranking of clubs in short."""
 
 from scoring import Row, rank
-from tournament.ranking.facts import EntryFacts
+from tournament.ranking.happened import EntryFacts
 from tournament.ranking.standings import Place
 
 

@@ -16,6 +16,7 @@ Archive | Article | article %(article)s | Attendance | Attendance list | Average
 Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs
 clubs | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
+deals %(numbers)s | decision %(number)s
 Decision %(number)s | Decisions | Declare final | Delete | diamonds | Doubled | Equal points | Everybody passed
 Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale | Find | Format
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
@@ -28,6 +29,7 @@ Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | 
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:
 Show %(round)s | Sign in | Signatures | sits out | Sound on | Source | Source: %(source)s | spades | Staff | Start
 Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
+Table closed
 the contract | the tricks | Their password | This deal | Timer | Total | Tricks | Trump | Undo | until %(hour)s
 Unverified figures | Unverified figures. | Venue | Verifiable draw | Waiting list | What changes | When | Where
 Which trump? | Who | Withdraw | Withdrawn | yes

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from scoring import load
 from tournament.ranking.contest import Contest, CutFacts
-from tournament.ranking.facts import AdjustmentFacts, DealFacts, EntryFacts, Seating, TableFacts
 from tournament.ranking.format import read
+from tournament.ranking.happened import AdjustmentFacts, DealFacts, EntryFacts, Seating, TableFacts
 from tournament.ranking.shares import Share, table_places
 from tournament.ranking.standings import Place, places_at, standings, table_shares
 

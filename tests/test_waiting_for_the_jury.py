@@ -17,7 +17,7 @@ from tournament.exchange import json_in, json_out
 from tournament.models import Decision, Event, Table
 from tournament.printing.written_sheets import _beside
 from tournament.ranking import facts, live
-from tournament.ranking.facts import DealFacts, Ruling
+from tournament.ranking.happened import DealFacts, Ruling
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.standings import event_standings, missing_deals, waiting_deals
 from tournament.reading.cards import card

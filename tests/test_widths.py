@@ -9,7 +9,7 @@ MOST_COLUMNS = 120
 MOST_LINES = 350
 ROOT = Path(__file__).resolve().parent.parent
 SHOWN = [("templates", "html"), ("tournament/static/troel", "css"), ("tournament/static/troel", "js")]
-PYTHON = [(folder, "py") for folder in ("scoring", "tests", "benchmarks")]
+PYTHON = [(folder, "py") for folder in ("scoring", "tournament", "tests", "benchmarks")]
 
 
 def read(folder: str, kind: str) -> Iterator[tuple[Path, list[str]]]:

@@ -19,7 +19,7 @@ from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.acts.second import require_second
 from tournament.models import Appeal, Decision, Entry, Event
-from tournament.ranking.facts import playing
+from tournament.ranking.happened import playing
 from tournament.refusal import Refusal
 
 Outcome = Appeal.Outcome

@@ -28,7 +28,7 @@ from tournament.acts.submissions import (
     table_of,
 )
 from tournament.models import Deal, Decision, Event, Table
-from tournament.ranking import facts
+from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import refused_to
 from tournament.refusal import Refusal
 
@@ -192,7 +192,7 @@ def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str,
 
 def with_seats(table: TableState, number: int, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """What was entered, with the seats that play the deal unless they are the usual four."""
-    seats = facts.playing(tuple(table.seated(number)), number)
+    seats = happened.playing(tuple(table.seated(number)), number)
     return {**given, "seats": list(seats)} if len(seats) == 4 and seats != (1, 2, 3, 4) else given
 
 
@@ -205,7 +205,7 @@ def require_not_refused(table: TableState, number: int, played: Mapping[str, Any
 
 
 def refusal_sentence(
-    rulings: Iterable[facts.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
+    rulings: Iterable[happened.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
 ) -> str:
     """Which of its declarers the jury refused a contract, as a sentence; "" if it refused none of them.
 

@@ -1,7 +1,7 @@
 """Importing a whole event: one act, one line, every row."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -15,13 +15,14 @@ from tournament.acts.events import check_slug
 from tournament.acts.imports_appeals import import_appeals, sealed_appeals
 from tournament.acts.imports_calls import import_calls
 from tournament.acts.imports_draws import import_draws, sealed_draws
+from tournament.acts.imports_rounds import import_rounds, moment, sealed_rounds
 from tournament.acts.imports_signatures import import_signatures, sealed_signatures
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.notices import notices_of, sealed_notices
 from tournament.acts.pictures import Kind, replace_picture
 from tournament.acts.prizes import opened_prizes, sealed_prizes
 from tournament.acts.registration import player_fields
-from tournament.models import Cut, Deal, Entry, Event, Player, Round, RulesCorrection, Seat, SitOut, Table
+from tournament.models import Cut, Entry, Event, Player, Round, RulesCorrection, Table
 from tournament.refusal import Refusal
 
 Document = Mapping[str, Any]
@@ -89,9 +90,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
             }
             for entry, name, club, family, surname in zip(entries, names, clubs, families, surnames, strict=True)
         ],
-        "rounds": [
-            {**round, "tables": [_facts(event, table) for table in round["tables"]]} for round in document["rounds"]
-        ],
+        "rounds": sealed_rounds(event, document),
         "decisions": [
             {"number": number, "at": now, **decision, "reason": reason, "cancel_reason": undone}
             for number, (decision, reason, undone) in enumerate(zip(decisions, reasons, cancelled, strict=True), 1)
@@ -111,40 +110,11 @@ def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     return {**{kind: logbook.seal(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
 
 
-def _facts(event: Event, table: Document) -> dict[str, Any]:
-    """A table's facts; the result of a deal is what was entered, without the jury's answer."""
-    deals = [
-        {
-            "number": deal["number"],
-            "result": None if deal.get("unwritten") else _entered(deal.get("played") or deal.get("result")),
-            "counts": {name: deal.get(name, 0) for name in ("passes", "misdeals", "version")},
-            **({"announced": deal["announced"]} if "announced" in deal else {}),
-            **_corrected(event, deal),
-        }
-        for deal in [*table["deals"], *table.get("unscored", ())]
-    ]
-    ended = table.get("ended")
-    sealed = {"ended": {**ended, "reason": logbook.seal(event, ended["reason"])}} if ended else {}
-    return {**{key: value for key, value in table.items() if key != "unscored"}, **sealed, "deals": deals}
-
-
-def _corrected(event: Event, deal: Document) -> dict[str, Any]:
-    """When and why a deal was corrected by somebody other than its table; {} for most deals."""
-    if "corrected" not in deal:
-        return {}
-    return {"corrected": {**deal["corrected"], "reason": logbook.seal(event, deal["corrected"]["reason"])}}
-
-
-def _entered(result: Document | None) -> dict[str, Any] | None:
-    return {key: value for key, value in result.items() if key != "jury"} if result else None
-
-
 @applies("import_event")
 def _import_event(line: LogLine) -> None:
     _import_plan(line)
     entries = _import_entries(line)
-    for round in line.facts["rounds"]:
-        _import_round(line, round, entries)
+    import_rounds(line, entries)
     _import_decisions(line)
     _import_corrections(line)
     _import_cuts(line)
@@ -161,7 +131,7 @@ def _import_plan(line: LogLine) -> None:
     event.starts_on, event.ends_on = (
         plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
     )
-    event.format, event.final_at = plan.get("format", {}), _moment(plan, "final_at")
+    event.format, event.final_at = plan.get("format", {}), moment(plan, "final_at")
     event.prizes = opened_prizes(line, plan.get("prizes", {}))
     for name in (*COPIED_FIELDS, *OPTIONAL_FIELDS):
         if name in plan:
@@ -170,10 +140,6 @@ def _import_plan(line: LogLine) -> None:
     event.save()
     for kind in Kind:
         replace_picture(event, kind, line.words(plan.get(kind, ""))[0])
-
-
-def _moment(row: Document, name: str) -> datetime | None:
-    return datetime.fromisoformat(row[name]) if name in row else None
 
 
 def _import_entries(line: LogLine) -> dict[int, Entry]:
@@ -200,88 +166,6 @@ def _import_entries(line: LogLine) -> dict[int, Entry]:
         ]
     )
     return {entry.number: entry for entry in entries}
-
-
-def _import_round(line: LogLine, row: Document, entries: Mapping[int, Entry]) -> None:
-    event = line.event
-    round = Round.objects.create(
-        event=event,
-        number=row["number"],
-        stage=row["stage"],
-        deals=row.get("deals", event.deals_per_round),
-        draw=row.get("draw", "given"),
-        published=row.get("published", True),
-        closed=row.get("closed", False),
-        visible=row.get("visible", True),
-        exchanged=row.get("exchanged", []),
-        provisional_until=_moment(row, "provisional_until"),
-        **_timer_of(row),
-    )
-    tables = Table.objects.bulk_create(
-        [
-            Table(
-                round=round,
-                number=table["number"],
-                captain=table.get("captain", 4),
-                writer=table.get("writer"),
-                closed=table.get("closed", False),
-                deals_override=table.get("deals_planned"),
-                extra_minutes=table.get("extra_minutes", 0),
-                **_ended_of(line, table),
-            )
-            for table in row["tables"]
-        ]
-    )
-    laid = list(zip(tables, row["tables"], strict=True))
-    Seat.objects.bulk_create(
-        [
-            Seat(table=table, position=int(position), entry=entries[number])
-            for table, facts in laid
-            for position, number in facts["seats"].items()
-        ]
-        + [
-            Seat(table=table, position=seat["seat"], entry=entries[seat["entry"]], from_deal=seat["from_deal"])
-            for table, facts in laid
-            for seat in facts.get("substitutes", ())
-        ]
-    )
-    SitOut.objects.bulk_create([SitOut(round=round, entry=entries[number]) for number in row.get("sit_out", ())])
-    Deal.objects.bulk_create(
-        [
-            Deal(
-                table=table,
-                number=deal["number"],
-                result=deal["result"],
-                announced=deal.get("announced"),
-                **deal["counts"],
-                **_correction_of(line, deal),
-            )
-            for table, facts in laid
-            for deal in facts["deals"]
-        ],
-        batch_size=1000,
-    )
-
-
-def _timer_of(row: Document) -> dict[str, Any]:
-    told = row.get("timer", {"minutes": None})
-    spent, since = told.get("spent", 0), _moment(told, "since")
-    return {"timer_minutes": told["minutes"], "timer_spent": spent, "timer_since": since}
-
-
-def _ended_of(line: LogLine, table: Document) -> dict[str, Any]:
-    if "ended" not in table:
-        return {}
-    told = table["ended"]
-    because = line.words(told["reason"])[0]
-    return {"ended_after": told["after"], "ended_because": because, "averaged": "averaged" in told}
-
-
-def _correction_of(line: LogLine, deal: Document) -> dict[str, Any]:
-    if "corrected" not in deal:
-        return {}
-    at, reason = deal["corrected"]["at"], deal["corrected"]["reason"]
-    return {"corrected_at": parse_datetime(at), "corrected_because": line.words(reason)[0]}
 
 
 def _import_decisions(line: LogLine) -> None:

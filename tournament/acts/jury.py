@@ -16,7 +16,7 @@ from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import TableState, raise_revision, reloaded, require_version, table_facts
 from tournament.models import Appeal, Decision, Entry, Event, Round, Table
-from tournament.ranking import facts, verdicts
+from tournament.ranking import facts, happened, verdicts
 from tournament.ranking.outcomes import opens, outcome
 from tournament.refusal import Refusal
 
@@ -108,7 +108,7 @@ def rule(
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
-        said = facts.Ruling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
+        said = happened.Ruling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
         ruled |= {**calls.settled_by(now, deal, said), **({"through": through} if through else {})}
         if _late(event, now, deal, said):
             ruled["later"] = True
@@ -218,13 +218,13 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
     return gettext("The contract counts as made: it needs exactly the tricks that were bid.")
 
 
-def _late(event: Event, table: TableState, deal: int, said: facts.Ruling) -> bool:
+def _late(event: Event, table: TableState, deal: int, said: happened.Ruling) -> bool:
     """Whether a ruling says of a written deal what the jury must have said before its first card."""
     entered = table.deal(deal).result
     if entered is None or said.ruling in BEFORE_PLAY:
         return entered is not None
     rulings = tuple(facts.ruling(one) for one in table.decisions if one.deal == deal)
-    before = outcome(facts.DealFacts(deal, entered, rulings), facts.ruleset(event))
+    before = outcome(happened.DealFacts(deal, entered, rulings), facts.ruleset(event))
     return opens(said.result, before.result)
 
 

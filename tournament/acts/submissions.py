@@ -21,7 +21,7 @@ from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
 from tournament.ranking import facts, standings
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.refusal import Refusal
 

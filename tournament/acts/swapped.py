@@ -12,7 +12,7 @@ from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, raise_revision, require_correctable
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 from tournament.ranking import facts
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.swapped import Swap, renamed, swapped
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged

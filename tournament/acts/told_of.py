@@ -9,7 +9,7 @@ from tournament.acts.appeals import concerned
 from tournament.acts.decisions import DECIDES
 from tournament.acts.submissions import UNTOLD
 from tournament.models import Appeal, Deal, Decision, Entry, Event, LogEntry, Signature, Table
-from tournament.ranking.facts import playing
+from tournament.ranking.happened import playing
 
 # Where a text is kept: what it is, and the numbers by which it is found.
 Where = tuple[str | int, ...]

@@ -15,7 +15,7 @@ from tournament.exchange.signatures_faults import signature_faults
 from tournament.models import Decision
 from tournament.naming import keepable
 from tournament.ranking import prizes
-from tournament.ranking.facts import playing
+from tournament.ranking.happened import playing
 from tournament.ranking.outcomes import read
 
 # The place of a fault, and what it is.

@@ -9,7 +9,7 @@ from tournament.exchange import calls_out, draws_out, format_out, rules_out, sig
 from tournament.exchange.appeals import appeals
 from tournament.models import Decision, Entry, Event, Picture, Round, Table
 from tournament.ranking import facts, prizes
-from tournament.ranking.facts import DealFacts, Ended, TableFacts
+from tournament.ranking.happened import DealFacts, Ended, TableFacts
 from tournament.ranking.outcomes import Outcome, outcome
 from tournament.ranking.standings import Place, averages, event_standings
 

@@ -16,7 +16,7 @@ from scoring import RuleSet
 from scoring.contracts import CONTRACTS
 from scoring.results import LOST, Own
 from scoring.typed import meant
-from tournament.ranking.facts import DealFacts
+from tournament.ranking.happened import DealFacts
 
 POSITIONS = (1, 2, 3, 4, 5)
 DIGITS = re.compile(r"[0-9]{1,2}")

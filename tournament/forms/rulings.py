@@ -20,7 +20,7 @@ from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
 from tournament.ranking import verdicts
-from tournament.ranking.facts import DealFacts, Ruling
+from tournament.ranking.happened import DealFacts, Ruling
 from tournament.reading import decided
 from tournament.reading.sheet_lines import SheetLine
 from tournament.reading.sheets import Sheet

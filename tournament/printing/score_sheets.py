@@ -14,7 +14,7 @@ from tournament.printing.score_form import CODES_LEFT, HEAD_TOP, names_box, scor
 from tournament.printing.sheet_code import sheet_code
 from tournament.printing.underlay import backed, laid
 from tournament.ranking import facts
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.round_names import round_in
 from tournament.reading import sheets
 from tournament.reading.sheet_lines import Column

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from tournament.models import Cut, Event, Round, SitOut
 from tournament.ranking import facts
-from tournament.ranking.facts import AdjustmentFacts, EntryFacts
 from tournament.ranking.format import Format, kept
+from tournament.ranking.happened import AdjustmentFacts, EntryFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any
 from scoring import Result, RuleSet, fulfilled, score
 from scoring.score import annulled
 from tournament.models import Decision
-from tournament.ranking import facts
-from tournament.ranking.facts import DealFacts
+from tournament.ranking import happened
+from tournament.ranking.happened import DealFacts
 
 Ruled = Decision.Ruling
 
@@ -123,7 +123,7 @@ def opens(ruled: Mapping[str, Any] | None, before: Result | None) -> bool:
     return not known or not set(ruled["declarers"]) <= set(before.declarers if before else ())
 
 
-def answers(rulings: Iterable[facts.Ruling]) -> dict[str, dict[int, str]]:
+def answers(rulings: Iterable[happened.Ruling]) -> dict[str, dict[int, str]]:
     """What the jury itself has said of a deal, by contract and position; later answers override earlier ones."""
     said: dict[str, dict[int, str]] = {}
     for ruling in rulings:
@@ -132,7 +132,7 @@ def answers(rulings: Iterable[facts.Ruling]) -> dict[str, dict[int, str]]:
     return said
 
 
-def refused_to(rulings: Iterable[facts.Ruling], contract: str, declarers: Collection[int]) -> list[int]:
+def refused_to(rulings: Iterable[happened.Ruling], contract: str, declarers: Collection[int]) -> list[int]:
     """Those declarers of a contract to whom the jury refused it, and has not allowed it since."""
     answers: dict[int, str] = {}
     for ruling in rulings:
@@ -143,7 +143,7 @@ def refused_to(rulings: Iterable[facts.Ruling], contract: str, declarers: Collec
     return [seat for seat in sorted(declarers) if answers.get(seat) == Ruled.REFUSED]
 
 
-def unanswered(rulings: Iterable[facts.Ruling], contract: str, about: Collection[int]) -> set[int]:
+def unanswered(rulings: Iterable[happened.Ruling], contract: str, about: Collection[int]) -> set[int]:
     """Those of these positions to whom the jury has neither allowed nor refused a contract."""
     answered: set[int] = set()
     for ruling in rulings:
@@ -158,7 +158,7 @@ def _answers(result: Mapping[str, Any] | None) -> dict[int, str]:
     return dict.fromkeys(result["declarers"], said) if result and said else {}
 
 
-def _is_about(ruling: facts.Ruling, result: Mapping[str, Any]) -> bool:
+def _is_about(ruling: happened.Ruling, result: Mapping[str, Any]) -> bool:
     """Whether an answer is about this contract, and not about one that a correction has replaced."""
     spoken = ruling.contract or ("" if ruling.ruling == Ruled.REFUSED else result.get("contract"))
     return spoken == result.get("contract")

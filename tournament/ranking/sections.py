@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from tournament.ranking.contest import Contest, CutFacts
-from tournament.ranking.facts import AdjustmentFacts
+from tournament.ranking.happened import AdjustmentFacts
 from tournament.ranking.shares import Share
 
 # What the rounds gave an entry, by round number.

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from scoring import RuleSet
 from tournament.models import Event, Round, Signature, Table
 from tournament.ranking import facts
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import Outcome, outcome
 from tournament.seen import mark_of
 

@@ -13,7 +13,7 @@ from scoring import RuleSet, Standing, rank
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import Contest, contest
-from tournament.ranking.facts import AdjustmentFacts, EntryFacts, TableFacts
+from tournament.ranking.happened import AdjustmentFacts, EntryFacts, TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.sections import Tally, sections, tallies
 from tournament.ranking.shares import Share, TablePlace, table_places, together

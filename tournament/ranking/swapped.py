@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournament.ranking.facts import DealFacts, Seating, TableFacts
+from tournament.ranking.happened import DealFacts, Seating, TableFacts
 
 # The number of a table, and a position at it.
 Place = tuple[int, int]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet, words
 from tournament.models import Deal, Decision, Event, Seat, Table
 from tournament.ranking import facts
-from tournament.ranking.facts import DealFacts
+from tournament.ranking.happened import DealFacts
 from tournament.ranking.outcomes import answers, outcome, refused_to
 from tournament.wording import language, named
 

@@ -10,8 +10,8 @@ from scoring import RuleSet
 from tournament.models import Adjustment, Decision, Entry, Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
-from tournament.ranking.facts import TableFacts
 from tournament.ranking.format import Format
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.shares import TablePlace
 from tournament.ranking.standings import places_at
 from tournament.reading import sheets

@@ -10,7 +10,7 @@ from scoring.differences import Difference
 from tournament.models import Event, RulesCorrection, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import contest
-from tournament.ranking.facts import EntryFacts, TableFacts
+from tournament.ranking.happened import EntryFacts, TableFacts
 from tournament.ranking.misfits import Misfit, misfits
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.shares import Share

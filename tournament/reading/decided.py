@@ -15,7 +15,7 @@ from tournament.acts.jury import BEFORE_PLAY
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.models import Adjustment, Appeal, Decision, Entry, Event, LogEntry, PersonalText, Table
 from tournament.ranking import facts
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome as outcome_of
 from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournament.acts.registration import person_of
 from tournament.models import Appeal, Entry, Event, LogEntry, Round, Signature, Table
 from tournament.ranking import facts
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.reading.decided import as_told, concerning
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.penalties import Penalty
 from tournament.models import Adjustment, Decision, Entry, Event, Table
 from tournament.ranking import facts
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.reading import decided
 

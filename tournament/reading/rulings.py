@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scoring import Result, RuleSet
 from tournament.models import Decision
 from tournament.ranking import facts
-from tournament.ranking.facts import DealFacts, Ruling
+from tournament.ranking.happened import DealFacts, Ruling
 from tournament.ranking.outcomes import outcome
 from tournament.reading.sheets import NOTHING, Sheet, rewritten
 

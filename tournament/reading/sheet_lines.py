@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from scoring import Result, RuleSet, explain, words
 from scoring.score import annulled
-from tournament.ranking.facts import Correction
+from tournament.ranking.happened import Correction
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from tournament.acts.rehearsal import wiped_decisions
 from tournament.models import Decision, Entry, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts
-from tournament.ranking.facts import DealFacts, Ended, TableFacts
+from tournament.ranking.happened import DealFacts, Ended, TableFacts
 from tournament.ranking.outcomes import Outcome, outcome
 from tournament.ranking.standings import averages
 from tournament.reading.announced import answers_told, standing

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring import RuleSet
 from tournament.models import Entry, Round, Seat
 from tournament.ranking import facts
-from tournament.ranking.facts import TableFacts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.swapped import Place, Swap, swapped
 from tournament.reading.sheets import full_name

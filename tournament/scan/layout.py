@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal
 
 from scoring import RuleSet, words
-from tournament.ranking import facts
+from tournament.ranking import happened
 from tournament.scan.fiducials import Fiducial
 
 # Goes up with every change after which a sheet that was printed before would be read wrongly.
@@ -164,12 +164,12 @@ class Layout:
 
     def dealer(self, deal: int) -> int:
         """The position that deals."""
-        return facts.dealer(self.form.positions, deal)
+        return happened.dealer(self.form.positions, deal)
 
     def spots(self) -> Iterator[Spot]:
         """All bubbles of the page, deal by deal; then those about the whole sheet. Who sits out has none."""
         for deal in self.deals:
-            playing = {str(position) for position in facts.playing(self.form.positions, deal)}
+            playing = {str(position) for position in happened.playing(self.form.positions, deal)}
             for one in self.columns:
                 if one.kind not in ("declares", "lost") or one.value in playing:
                     yield Spot(deal, one.kind, one.value, one.text, one.x, self.middle(deal))

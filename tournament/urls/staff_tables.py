@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views import calls, desk, desk_deal, desk_pictures, desk_rows, desk_signatures, desk_table, ended, timer
+from tournament.views import (
+    calls,
+    desk,
+    desk_confirmed,
+    desk_deal,
+    desk_pictures,
+    desk_rows,
+    desk_signatures,
+    desk_table,
+    ended,
+    timer,
+)
 from tournament.views.organiser import swapped
 
 DEAL: list[URLPattern | URLResolver] = [
@@ -25,19 +36,19 @@ TABLE: list[URLPattern | URLResolver] = [
     path("captain/", desk_table.captain, name="choose-captain"),
     path("substitute/", desk_table.substitute, name="substitute"),
     path("fill-in/<int:position>/", desk_table.fill_in, name="fill-in"),
-    path("link/", desk_table.renew_link, name="renew-link"),
+    path("link/", desk_confirmed.renew_link, name="renew-link"),
     path("link.svg", desk.table_code, name="table-code"),
-    path("close/", desk_table.close, name="close-table"),
+    path("close/", desk_confirmed.close, name="close-table"),
     path("close/paper/", desk_signatures.paper, name="close-on-paper"),
     path("close/unsigned/", desk_signatures.unsigned, name="close-unsigned"),
     path("dispute/<int:number>/", desk_signatures.resolve, name="resolve-dispute"),
     path("call/", calls.call_for, name="call-jury"),
-    path("empty/", desk_table.empty, name="empty-table"),
+    path("empty/", desk_confirmed.empty, name="empty-table"),
     path("swap/", swapped.swap, name="swap-seats"),
     path("end/", ended.end, name="end-table"),
     path("play-on/", ended.play_on, name="play-on"),
     path("time/", timer.extra, name="extra-time"),
-    path("reopen/", desk_table.reopen, name="reopen-table"),
+    path("reopen/", desk_confirmed.reopen, name="reopen-table"),
     path("deals/<int:deal>/", include(DEAL)),
 ]
 

@@ -13,7 +13,7 @@ from tournament.forms.choices import POSITIONS, whole, written
 from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
 from tournament.models import Call, Deal, Decision, Event, Submission, Table
-from tournament.ranking import facts
+from tournament.ranking import facts, happened
 from tournament.reading import calls, history, sheets
 from tournament.reading.decided import about, internals, outcome, withheld
 from tournament.reading.sheet_lines import Cell, Column, SheetLine
@@ -78,7 +78,7 @@ def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
     ruleset = facts.ruleset(event)
     # How often a deal was passed out matters only where doubles are asked.
     passes = ruleset.doubles and Deal.objects.filter(table=row, number=number).values_list("passes", flat=True).first()
-    plays = facts.playing(POSITIONS[: len(seated)], number) if seated else facts.playing_at(row, number)
+    plays = happened.playing(POSITIONS[: len(seated)], number) if seated else facts.playing_at(row, number)
     told = event.jury == Event.Jury.TABLE
     return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump, tells=told, sent=True)
 

@@ -1,7 +1,5 @@
-"""The desk's page of one table: its sheet, typing its deals, its seats and captain, its link, closing and reopening."""
+"""The desk's page of one table: its sheet, typing its deals, its seats and captain."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.acts import deals, empty_sheet, tables
-from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.choices import typed, whole
-from tournament.forms.deals import doubt, draft, new_key, valid_key
+from tournament.forms.deals import doubt, draft
 from tournament.forms.desk import FillInForm, SeatForm, SubstituteForm
 from tournament.forms.keypad import sheet_sum
-from tournament.forms.people import ReasonForm
 from tournament.forms.questions import blanks, trump_names
 from tournament.models import Table
 from tournament.reading import sheets
@@ -41,9 +37,8 @@ from tournament.views.at_table import (
 )
 from tournament.views.desk import at_desk, sheet_path, table_of
 from tournament.views.json_answers import told
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
-from tournament.views.page import View, posted, see_other, wants_json, why_not
-from tournament.views.second import second_in
+from tournament.views.organiser.shell import DONE, carried_out, staff_page
+from tournament.views.page import posted, see_other, wants_json, why_not
 from tournament.views.signing import signing_of
 
 
@@ -153,128 +148,6 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     words = {"name": sits.name, "table": table, "seat": position}
     title = _("Who fills in for %(name)s at table %(table)s, seat %(seat)s?") % words
     return _form_page(request, row, sheet, form, title, _("Seat the substitute"), status)
-
-
-@at_desk("GET", "POST")
-def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-    """Removes everything that was written at a table, after asking for a reason."""
-    row, by = table_of(request, slug, round, table, "correct deals")
-    form, of = ReasonForm(posted(request)), request.POST.get("of", "")
-    of = of if valid_key(of) else ""
-
-    def act() -> None:
-        # A form sent twice is answered twice: the act is done only once.
-        key, second = f"empty-{of}"[:KEY_LENGTH], second_in(request)
-        empty_sheet.empty_table(row, by, form.cleaned_data["reason"], seen=of, key=key, second=second)
-
-    status = carried_out(form, act)
-    if status == DONE:
-        messages.success(request, _("The sheet of table %(table)s is empty.") % {"table": table})
-        return see_other(table_path(row))
-    standing = ", ".join(str(deal.number) for deal in empty_sheet.noted_deals(row))
-    if not standing:
-        raise Refusal(_("Nothing has been recorded at this table."))
-    consequence = _(
-        "Deals removed: %(numbers)s, with their passes, misdeals and penalties. This cannot be undone: the deals have "
-        "to be typed again. The history of each deal keeps what was recorded."
-    ) % {"numbers": standing}
-    return confirm_page(
-        request,
-        row.round.event,
-        status=status,
-        question=_("Empty the sheet of table %(table)s?") % {"table": table},
-        consequence=consequence,
-        action=_("Empty the sheet"),
-        back=table_path(row),
-        fields=form,
-        of=empty_sheet.deals_mark(row),
-        danger=True,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The texts of a page that asks for confirmation, and the message once it is done."""
-
-    question: str
-    consequence: str
-    action: str
-    done: str
-
-
-def asking_first(
-    act: Callable[..., object],
-    saw: str,
-    of: Callable[[Table], int],
-    say: Callable[[int], Words],
-    told: Callable[[HttpRequest], dict[str, Any]] = lambda _request: {},
-    may: str = "write deals",
-) -> View:
-    """A view that asks for confirmation of an act on a table; `say` returns its texts for a table's number.
-
-    `of` returns the state being looked at, and `saw` is the act's parameter for it; `told` is what else the act is
-    told.
-    """
-
-    @at_desk("GET", "POST")
-    def page(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-        row, by = table_of(request, slug, round, table, may)
-        words, there = say(table), table_path(row)
-        if request.method == "POST":
-            act(row, by, **{saw: seen_in(request.POST, "of")}, key=key_of(request.POST), **told(request))
-            messages.success(request, words.done)
-            return see_other(there)
-        return confirm_page(
-            request,
-            row.round.event,
-            question=words.question,
-            consequence=words.consequence,
-            action=words.action,
-            back=there,
-            of=str(of(row)),
-            key=new_key(),
-        )
-
-    return page
-
-
-def _renewing(table: int) -> Words:
-    return Words(
-        question=_("Create a new link for table %(table)s?") % {"table": table},
-        consequence=_("The link and the code handed out so far stop working at once."),
-        action=_("Create a new link"),
-        done=_("Table %(table)s has a new link.") % {"table": table},
-    )
-
-
-def _closing(table: int) -> Words:
-    return Words(
-        question=_("Close table %(table)s?") % {"table": table},
-        consequence=_("The captain can no longer record deals. The desk can still correct a deal."),
-        action=_("Close the table"),
-        done=_("Table %(table)s is closed.") % {"table": table},
-    )
-
-
-def _reopening(table: int) -> Words:
-    return Words(
-        question=_("Reopen table %(table)s?") % {"table": table},
-        consequence=_("The captain can record and take back deals again."),
-        action=_("Reopen"),
-        done=_("Table %(table)s is open again.") % {"table": table},
-    )
-
-
-renew_link = asking_first(tables.renew_link, "replaces", lambda row: row.link_issue, _renewing)
-close = asking_first(deals.close_table, "seen", lambda row: row.revision, _closing)
-reopen = asking_first(
-    deals.reopen_table,
-    "seen",
-    lambda row: row.revision,
-    _reopening,
-    told=lambda request: {"second": second_in(request)},
-    may="correct deals",
-)
 
 
 def table_path(row: Table) -> str:

@@ -14,7 +14,7 @@ from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts
-from tournament.ranking.facts import Ruling
+from tournament.ranking.happened import Ruling
 from tournament.ranking.outcomes import opens
 from tournament.reading import decided, penalties, sheets
 from tournament.reading.penalties import MOST, Amount
