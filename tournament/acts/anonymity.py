@@ -58,23 +58,17 @@ def named(event: Event) -> Any:
     return Entry.objects.filter(event=event).exclude(player__name="").order_by("number")
 
 
-@applies("anonymise")
-def _anonymise_but_for_salts(line: LogLine) -> None:
-    logbook.empty(line.event, line.facts["texts"], salts=False)
-    _forget(line)
-
-
 @applies("anonymise", 2)
-def _anonymise(line: LogLine) -> None:
-    logbook.empty(line.event, line.facts["texts"])
-    _forget(line)
-
-
-def _forget(line: LogLine) -> None:
+def _anonymise(line: LogLine, *, salts: bool = True) -> None:
     event, numbers = line.event, line.facts["numbers"]
+    logbook.empty(event, line.facts["texts"], salts=salts)
     people = Player.objects.filter(entries__event=event, entries__number__in=numbers)
     people.update(**dict.fromkeys(NAMES, ""), sorting=sorting("", ""))
     Signature.objects.filter(table__round__event=event, entry__number__in=numbers).update(text="")
     Appeal.objects.filter(decision__event=event, entry__number__in=numbers).update(text="")
     for kind, *place in line.facts.get("where", ()):
         forget(event, kind, *place)
+
+
+# The salts stayed.
+applies("anonymise")(partial(_anonymise, salts=False))

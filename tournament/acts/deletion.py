@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -88,22 +89,16 @@ def _texts_by_number(line: Mapping[str, Any], fields: Collection[str]) -> Iterat
         yield {row["entry"]}, [row.get("text", "")]
 
 
-@applies("delete_entry")
-def _delete_entry_but_for_salts(line: LogLine) -> None:
-    logbook.empty(line.event, line.facts["texts"], salts=False)
-    _remove(line)
-
-
 @applies("delete_entry", 2)
-def _delete_entry(line: LogLine) -> None:
-    logbook.empty(line.event, line.facts["texts"])
-    _remove(line)
-
-
-def _remove(line: LogLine) -> None:
+def _delete_entry(line: LogLine, *, salts: bool = True) -> None:
     event, number = line.event, line.facts["number"]
+    logbook.empty(event, line.facts["texts"], salts=salts)
     entry = Entry.objects.select_related("player").get(event=event, number=number)
     entry.delete()
     entry.player.delete()
     event.spent_numbers = sorted({*event.spent_numbers, number})
     event.save(update_fields=["spent_numbers"])
+
+
+# The salts stayed.
+applies("delete_entry")(partial(_delete_entry, salts=False))

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -55,13 +55,14 @@ class LogLine:
 
 
 Apply = Callable[[LogLine], None]
+A = TypeVar("A", bound=Apply)
 _applies: dict[tuple[str, int], Apply] = {}
 
 
-def applies(act: str, version: int = 1) -> Callable[[Apply], Apply]:
+def applies(act: str, version: int = 1) -> Callable[[A], A]:
     """Registers the `apply` of an act. Older versions stay registered so that old logbooks can be replayed."""
 
-    def register(apply: Apply) -> Apply:
+    def register(apply: A) -> A:
         _applies[act, version] = apply
         return apply
 
