@@ -5,7 +5,8 @@ from typing import Any
 
 from tests import cast
 from tests.jury_pages import at
-from tournament.models import Event
+from tournament.acts import jury
+from tournament.models import Decision, Event
 from tournament.reading.sheets import sheet
 
 
@@ -17,6 +18,21 @@ def totals(event: Event, table: int = 1) -> dict[int, int]:
 def ruling(event: Event, kind: str, deal: int = 1, query: str = "") -> str:
     """The address of a ruling on a deal of table 1."""
     return at(event, f"ruling/1/1/{deal}/{kind}/{'?' if query else ''}{query}")
+
+
+def answered_by_the_jury() -> Event:
+    """Two tables of four deals, at which the jury itself answers whether a contract is allowed."""
+    return cast.playing(8, deals=4, jury=Event.Jury.HAND)
+
+
+# A contract that needs the jury: grande misère on the table by seat 3, no trick.
+GMT = cast.result("GMT", (3,), {"3": 0})
+
+
+def rule(event: Event, deal: int, answer: str, **more: Any) -> Decision:
+    """The jury answers about GMT by seat 3 at table 1, unless told otherwise; `by` is who says it."""
+    more = {"contract": "GMT", "about": [3], **more}
+    return jury.rule(cast.table(event), more.pop("by", "system"), deal, answer, "De reden.", internal="Binnen.", **more)
 
 
 DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1", "spoken": "on"}

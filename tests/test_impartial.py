@@ -1,14 +1,11 @@
 """Nobody rules where they play: who says so, whom it stops, and what the pages tell."""
 
-import re
-from typing import Any
-
 import pytest
 from django.test import Client
 
 from tests import cast
 from tests.jury_pages import at
-from tests.rulings import DECIDED, ruling
+from tests.rulings import DECIDED, GMT, answered_by_the_jury, rule, ruling
 from tournament.acts import calls, jury, members, registration, rounds, signatures
 from tournament.acts.deletion import delete_entry, entry_mark
 from tournament.models import Call, Decision, Event, Membership
@@ -16,29 +13,10 @@ from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
-GMT = cast.result("GMT", (3,), {"3": 0})
-WAITS = "Waits for the jury: it counts once the jury has allowed the contract."
-
 
 @pytest.fixture
 def event() -> Event:
-    return cast.playing(8, deals=4, jury=Event.Jury.HAND)
-
-
-@pytest.fixture
-def juror(event: Event) -> Client:
-    return cast.client(cast.juror(event))
-
-
-def rule(event: Event, deal: int, answer: str, **more: Any) -> Decision:
-    more = {"contract": "GMT", "about": [3], **more}
-    return jury.rule(cast.table(event), more.pop("by", "system"), deal, answer, "De reden.", internal="Binnen.", **more)
-
-
-def seen(address: str) -> str:
-    """A page as it reads, without what its scripts are given."""
-    page = cast.client().get(address).content.decode()
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)))
+    return answered_by_the_jury()
 
 
 @pytest.fixture

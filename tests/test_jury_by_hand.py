@@ -10,7 +10,7 @@ from django.test import Client
 from tests import cast
 from tests.captain_phone import path, posted
 from tests.jury_pages import at
-from tests.rulings import DECIDED, ruling, totals
+from tests.rulings import DECIDED, GMT, answered_by_the_jury, rule, ruling, totals
 from tournament import links
 from tournament.acts import jury, redeals
 from tournament.models import Decision, Event, LogEntry
@@ -23,23 +23,12 @@ from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
-GMT = cast.result("GMT", (3,), {"3": 0})
 WAITS = "Waits for the jury: it counts once the jury has allowed the contract."
 
 
 @pytest.fixture
 def event() -> Event:
-    return cast.playing(8, deals=4, jury=Event.Jury.HAND)
-
-
-@pytest.fixture
-def juror(event: Event) -> Client:
-    return cast.client(cast.juror(event))
-
-
-def rule(event: Event, deal: int, answer: str, **more: Any) -> Decision:
-    more = {"contract": "GMT", "about": [3], **more}
-    return jury.rule(cast.table(event), more.pop("by", "system"), deal, answer, "De reden.", internal="Binnen.", **more)
+    return answered_by_the_jury()
 
 
 def seen(address: str) -> str:

@@ -11,6 +11,7 @@ from scoring import Result, load, score
 from scoring.possible import possible
 from tests import cast
 from tests.captain_phone import path
+from tests.rulings import GMT, answered_by_the_jury
 from tools import verify
 from tournament.acts import deals, jury, rounds, signatures
 from tournament.exchange import json_in, json_out
@@ -29,7 +30,6 @@ RULES = load("iwwa-2025")
 NEEDED = [one.to_dict() for one in possible(RULES) if one.contract in RULES.jury and one.jury == "allowed"]
 for one in NEEDED:
     del one["jury"]
-GMT = cast.result("GMT", (3,), {"3": 0})
 
 
 @given(st.sampled_from(NEEDED), st.data())
@@ -59,7 +59,7 @@ def _line(one: Ruling) -> dict[str, Any]:
 @pytest.fixture
 def event(db: None) -> Event:
     """The jury itself answers; at the first table every deal is written, and the second waits for the jury."""
-    made = cast.playing(8, deals=4, jury=Event.Jury.HAND)
+    made = answered_by_the_jury()
     cast.play(cast.table(made, 2))
     table = cast.table(made)
     for number in (1, 3, 4):
