@@ -53,7 +53,7 @@ def test_ranking_and_paper_name_the_hour_and_nothing_flips_by_itself(event: Even
     told = clock.hour(cast.round_of(event).provisional_until)  # type: ignore[arg-type]
     assert f"Objections were possible until {told}." in text_of(ranking(event))
     paper = printed(event, "ranking", tmp_path).text
-    assert f"provisional until {told}" in paper.lower() and "Final ranking" not in paper
+    assert f"provisional until {told}".lower() in paper.lower() and "Final ranking" not in paper
 
 
 def test_the_ranking_that_is_kept_says_that_the_hour_has_passed(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
