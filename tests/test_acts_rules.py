@@ -1,6 +1,7 @@
 """The rules of an event: changed before the first deal, corrected after it, compared with the printed sheet."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -52,6 +53,19 @@ def test_the_sums_follow_from_the_figures_and_a_tick_of_a_file_counts_for_nothin
     event = cast.fresh(event)
     assert facts.ruleset(event).sums == (-3 * 72 + 3 * 48, 3 * 100)
     assert not facts.ruleset(event).verified and not event.rules["verified"]
+
+
+def test_rules_that_were_read_are_shared_and_change_in_a_copy_alone() -> None:
+    event = cast.event(players=0)
+    read, again = cast.fresh(event).rules, cast.fresh(event).rules
+    assert read is again and read == load("iwwa-2025").to_dict()
+    for change in (lambda: read.update(key="x"), lambda: read["lines"]["PC8"].pop("made"), lambda: read.clear()):
+        with pytest.raises(TypeError, match="change a copy"):
+            change()
+    event.rules = deepcopy(read)
+    event.rules["lines"]["PC8"]["made"] = 99
+    event.save()
+    assert cast.fresh(event).rules["lines"]["PC8"]["made"] == 99 and again == load("iwwa-2025").to_dict()
 
 
 def test_the_same_rules_again_write_nothing() -> None:

@@ -115,7 +115,7 @@ def test_rules_without_contracts_have_no_such_page_and_no_link_to_it(client: Cli
 def test_an_event_of_before_reads_what_the_preset_says_today() -> None:
     event = cast.event(0)
     digest = facts.ruleset(event).hash
-    del event.rules["bidding"]
+    event.rules = {name: value for name, value in event.rules.items() if name != "bidding"}
     event.save()
     assert facts.ruleset(cast.fresh(event)).hash != digest and "bidding" not in facts.ruleset(event).to_dict()
     assert "Who has waited" in read(at(event)) and "The holder of the fourth ace leads." in read(

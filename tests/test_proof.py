@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
@@ -138,6 +139,7 @@ def test_the_migration_names_the_last_seal_of_every_event(event: Event) -> None:
 
 def _figure(contract: str, field: str, value: int) -> None:
     event = Event.objects.get()
+    event.rules = deepcopy(event.rules)
     event.rules["lines"][contract][field] = value
     event.save(update_fields=["rules"])
 

@@ -6,6 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.models.shared import SharedJSON
+
 
 class Event(models.Model):
     """One championship (tornooi, tournoi). It carries its own copy of its rule set and is never deleted."""
@@ -34,7 +36,7 @@ class Event(models.Model):
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
     # The rule set as returned by `scoring.RuleSet.to_dict`; it holds its own format version.
-    rules = models.JSONField(default=dict)
+    rules = SharedJSON(default=dict)
     # Parts of the rules that somebody compared with the federation's sheet: {"PC9": {"by": "user:1", "at": "2026-…"}}.
     compared = models.JSONField(default=dict)
     # Stages, bonus, clubs and sit-outs as `tournament.ranking.format` reads them; {} is a plain event.

@@ -14,6 +14,7 @@ from scoring import RuleSet
 from scoring.parts import parts
 from scoring.penalties import Penalty
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, SitOut, Table
+from tournament.models.shared import Shared
 from tournament.ranking.happened import (
     SETTLES,
     AdjustmentFacts,
@@ -44,7 +45,8 @@ def ruleset(event: Event) -> RuleSet:
     It is verified when each of its parts was compared with the federation's sheet in this event. What a file claims
     about itself does not count, since the person who loads it may have another sheet.
     """
-    return _ruleset(json.dumps(event.rules), frozenset(event.compared))
+    text = event.rules.text if isinstance(event.rules, Shared) else json.dumps(event.rules)
+    return _ruleset(text, frozenset(event.compared))
 
 
 def compared(event: Event) -> dict[str, Tick]:
