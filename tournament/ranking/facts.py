@@ -29,6 +29,9 @@ from tournament.ranking.happened import (
 )
 
 T = TypeVar("T")
+Tables = QuerySet[Table] | Collection[int]
+# So many tables are named by their keys, which is less work than the query that finds them, asked once more.
+FEW = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +81,15 @@ def table(row: Table) -> TableFacts:
 def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     """The facts of these tables by primary key, in four queries however many there are."""
     found = {row.pk: row for row in rows.select_related("round")}
+    here = list(found) if len(found) <= FEW else rows
     seats = _by_table(
         (table, Seating(position, from_deal, entry))
-        for table, position, from_deal, entry in Seat.objects.filter(table__in=rows)
+        for table, position, from_deal, entry in Seat.objects.filter(table__in=here)
         .order_by("position", "from_deal")
         .values_list("table_id", "position", "from_deal", "entry__number")
     )
-    written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=rows)}
-    ruled = rulings(rows)
+    written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=here)}
+    ruled = rulings(here)
     # The jury may rule before the captain writes: then there is a ruling without a row.
     deals = _by_table(sorted(written.keys() | ruled.keys()))
     return {
@@ -176,7 +180,7 @@ def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[Adjustm
     return [AdjustmentFacts(*row) for row in rows if row[2] not in hidden]
 
 
-def decided_at(rows: QuerySet[Table]) -> Mapping[int, Counter[int]]:
+def decided_at(rows: Tables) -> Mapping[int, Counter[int]]:
     """What the decisions in force at these tables gave, by primary key and entry number, in one query."""
     given: dict[int, Counter[int]] = defaultdict(Counter)
     made = Adjustment.objects.filter(decision__table__in=rows, decision__cancelled=False)
@@ -208,7 +212,7 @@ def initials(name: str) -> str:
     return " ".join(f"{word[0]}." for word in name.split())
 
 
-def rulings(rows: QuerySet[Table]) -> Mapping[tuple[int, int], list[Ruling]]:
+def rulings(rows: Tables) -> Mapping[tuple[int, int], list[Ruling]]:
     """The rulings in force at these tables, by primary key and number of the deal, in one query."""
     found: dict[tuple[int, int], list[Ruling]] = defaultdict(list)
     decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(ruling="").order_by("number")

@@ -152,7 +152,7 @@ def sheet(row: Table, *, public: bool = True) -> Sheet:
     numbers = {seat.entry for seat in table.seats}
     people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
     name = public_name if public else full_name
-    decided = facts.decided_at(Table.objects.filter(pk=row.pk))[row.pk]
+    decided = facts.decided_at([row.pk])[row.pk]
     return build_sheet(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name, decided)
 
 
