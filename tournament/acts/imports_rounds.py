@@ -1,6 +1,6 @@
 """The rounds in an imported file: their tables, who sat there, and every deal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -58,8 +58,17 @@ def _entered(result: Document | None) -> dict[str, Any] | None:
 
 
 def _import_round(line: LogLine, row: Document, entries: Mapping[int, Entry]) -> None:
-    event = line.event
-    round = Round.objects.create(
+    round = _round(line.event, row)
+    tables = Table.objects.bulk_create([_table(line, round, table) for table in row["tables"]])
+    laid = list(zip(tables, row["tables"], strict=True))
+    Seat.objects.bulk_create([seat for table, facts in laid for seat in _seats(table, facts, entries)])
+    SitOut.objects.bulk_create([SitOut(round=round, entry=entries[number]) for number in row.get("sit_out", ())])
+    deals = [_deal(line, table, deal) for table, facts in laid for deal in facts["deals"]]
+    Deal.objects.bulk_create(deals, batch_size=1000)
+
+
+def _round(event: Event, row: Document) -> Round:
+    return Round.objects.create(
         event=event,
         number=row["number"],
         stage=row["stage"],
@@ -72,49 +81,37 @@ def _import_round(line: LogLine, row: Document, entries: Mapping[int, Entry]) ->
         provisional_until=moment(row, "provisional_until"),
         **_timer_of(row),
     )
-    tables = Table.objects.bulk_create(
-        [
-            Table(
-                round=round,
-                number=table["number"],
-                captain=table.get("captain", 4),
-                writer=table.get("writer"),
-                closed=table.get("closed", False),
-                deals_override=table.get("deals_planned"),
-                extra_minutes=table.get("extra_minutes", 0),
-                **_ended_of(line, table),
-            )
-            for table in row["tables"]
-        ]
+
+
+def _table(line: LogLine, round: Round, table: Document) -> Table:
+    return Table(
+        round=round,
+        number=table["number"],
+        captain=table.get("captain", 4),
+        writer=table.get("writer"),
+        closed=table.get("closed", False),
+        deals_override=table.get("deals_planned"),
+        extra_minutes=table.get("extra_minutes", 0),
+        **_ended_of(line, table),
     )
-    laid = list(zip(tables, row["tables"], strict=True))
-    Seat.objects.bulk_create(
-        [
-            Seat(table=table, position=int(position), entry=entries[number])
-            for table, facts in laid
-            for position, number in facts["seats"].items()
-        ]
-        + [
-            Seat(table=table, position=seat["seat"], entry=entries[seat["entry"]], from_deal=seat["from_deal"])
-            for table, facts in laid
-            for seat in facts.get("substitutes", ())
-        ]
-    )
-    SitOut.objects.bulk_create([SitOut(round=round, entry=entries[number]) for number in row.get("sit_out", ())])
-    Deal.objects.bulk_create(
-        [
-            Deal(
-                table=table,
-                number=deal["number"],
-                result=deal["result"],
-                announced=deal.get("announced"),
-                **deal["counts"],
-                **_correction_of(line, deal),
-            )
-            for table, facts in laid
-            for deal in facts["deals"]
-        ],
-        batch_size=1000,
+
+
+def _seats(table: Table, facts: Document, entries: Mapping[int, Entry]) -> Iterator[Seat]:
+    """Who sat there from the first deal on, and who came later."""
+    for position, number in facts["seats"].items():
+        yield Seat(table=table, position=int(position), entry=entries[number])
+    for seat in facts.get("substitutes", ()):
+        yield Seat(table=table, position=seat["seat"], entry=entries[seat["entry"]], from_deal=seat["from_deal"])
+
+
+def _deal(line: LogLine, table: Table, deal: Document) -> Deal:
+    return Deal(
+        table=table,
+        number=deal["number"],
+        result=deal["result"],
+        announced=deal.get("announced"),
+        **deal["counts"],
+        **_correction_of(line, deal),
     )
 
 
