@@ -146,6 +146,7 @@ def event(players: int = 8, slug: str = "ledegem", *, present: bool = True, **ch
     organiser(made)
     entries = registration.add_entries(made, "system", people(players)) if players else []
     for entry in entries if present else ():
+        entry.event = made  # read already
         registration.check_in(entry, "system", True)
     return fresh(made)
 

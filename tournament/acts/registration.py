@@ -124,7 +124,7 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
         if entry.withdrawn or entry.excluded:
             raise Refusal(_("This player is out of the event."))
         if entry.present != present:
-            logbook.write(event, by, "check_in", {"number": entry.number, "present": present})
+            logbook.write(event, by, "check_in", {"number": entry.number, "present": present}, found=entry)
 
 
 def withdraw(entry: Entry, by: str, reason: str = "") -> None:
@@ -287,7 +287,7 @@ def _change_entry(line: LogLine) -> None:
 
 @applies("check_in")
 def _check_in(line: LogLine) -> None:
-    entry = _entry(line)
+    entry = line.found if isinstance(line.found, Entry) else _entry(line)
     entry.present = line.facts["present"]
     entry.save(update_fields=["present"])
 
