@@ -21,6 +21,13 @@ FILES = ("federation.xlsx", "federation.csv")
 V = Verdict
 each_file = pytest.mark.parametrize("file", FILES)
 
+
+def entered_from(kind: str) -> pytest.MarkDecorator:
+    """Both files are read by the fast tests; of each way to enter them, one kind will do there."""
+    also = [file if file.endswith(kind) else pytest.param(file, marks=pytest.mark.long) for file in FILES]
+    return pytest.mark.parametrize("file", also)
+
+
 # Every line of which there is something to say; of all others there is nothing: they are new.
 SAID = {
     40: (V.DOUBTFUL, "The same name is in line 4."),
@@ -115,7 +122,7 @@ def numbered(event: Event) -> list[tuple[int, str]]:
 
 
 @pytest.mark.django_db
-@each_file
+@entered_from("xlsx")
 def test_the_page_enters_the_list_in_one_act(event: Event, file: str) -> None:
     client, at = cast.client(cast.desk(event)), f"/staff/{event.slug}/players/list/"
     before = cast.fresh(event).revision
@@ -135,7 +142,7 @@ def test_the_page_enters_the_list_in_one_act(event: Event, file: str) -> None:
 
 
 @pytest.mark.django_db
-@each_file
+@entered_from("csv")
 def test_the_command_does_what_the_page_does(event: Event, file: str, capsys: pytest.CaptureFixture[str]) -> None:
     command = ("players", event.slug, str(LISTS / file))
     with cast.nothing_written():
