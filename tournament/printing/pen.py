@@ -48,11 +48,16 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text is set: its size in points, whether bold, the line height in sizes."""
+    """How a text is set: its size in points, whether bold, the line height in sizes, how light (0 is black).
+
+    A `hollow` text is drawn as outlines of so many points.
+    """
 
     size: float
     bold: bool = False
     leading: float = 1.12
+    light: int = 0
+    hollow: float = 0.0
 
     @property
     def line(self) -> float:
@@ -212,6 +217,10 @@ class Pen:
         left += {"left": 0.0, "center": spare / 2, "right": spare}[box.align]
         shaped = self._shape(line)
         self._pdf.set_font(_OURS, _WEIGHTS[style.bold], style.size)
+        self._pdf.set_text_color(style.light)
+        self._pdf.text_mode = "STROKE" if style.hollow else "FILL"
+        if style.hollow:
+            self._pdf.set_line_width(style.hollow / POINT)
         if shaped:
             self._pdf.set_xy(left, base - _CELL_TO_BASE * style.size / POINT)
             self._pdf.cell(0, 0, line)

@@ -14,8 +14,10 @@ from tournament.scan.layout import Head, Layout, Seat, Spot
 
 # Thin lines are 0.6 pt, so that they survive a bad copy.
 THIN, HEAVY = 0.6, 1.2
-# What is in a bubble, by how long it is.
-FIGURES = {1: Style(8.5), 2: Style(7.8), 3: Style(6.4), 4: Style(5.2)}
+# What is in a bubble, by how long it is: light enough that a dot of pencil is seen on it, dark enough for a bad copy.
+FIGURES = {long: Style(size, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
+# A dot is seen inside these.
+SUITS = Style(10, hollow=1.0)
 HEADINGS = tuple(Style(size, bold=True, leading=1.02) for size in (8, 7.2, 6.4, 5.6))
 SMALL = (Style(7), Style(6), Style(5))
 TITLES = tuple(Style(size, bold=True, leading=1.06) for size in (15, 13, 11, 9.5))
@@ -123,6 +125,7 @@ def _bubble(pen: Pen, shape: Layout, spot: Spot) -> None:
     pen.oval(box, THIN)
     # Letters are wider than figures.
     style = FIGURES[max(1, len(spot.text) + (spot.text.isalpha() and len(spot.text) > 1))]
+    style = SUITS if spot.text and spot.text in "♥♦♣♠" else style
     inside = Box(box.left, spot.y - style.line / 2, box.width, align="center")
     pen.write(spot.text, inside, style)
 

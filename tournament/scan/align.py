@@ -11,9 +11,11 @@ import numpy as np
 from tournament.scan.pages import Numbers
 from tournament.scan.paper import HEIGHT, SCALE, WIDTH, Points
 
-# How far an outline is looked for, in millimetres; and how far those of a row
-# may be from where all others say they are.
-REACH = 1.6
+# How far an outline is looked for, in millimetres: first, and around where all of them say it is. In the end none is
+# further away than the last, across and down: less than half-way to the next one.
+REACHES = (1.6, 1.2)
+REACH = (2.2, 1.6)
+# How far those of a row may be from where all others say they are.
 MOST_OFF = 0.45
 DEGREE = 4
 # The width of the printed outline in millimetres.
@@ -23,11 +25,14 @@ LINE = 0.21
 def aligned(dark: Numbers, places: Points, wide: float, tall: float) -> tuple[Points, list[bool]]:
     """The places in millimetres, moved by a smooth map; and for each whether the outlines of its row are there."""
     ring = _ring(wide, tall)
-    found = np.array([_shift(dark, x, y, ring) for x, y in places])
-    moved = _smooth(places, found[:, :2], found[:, 2])
+    moved = np.zeros_like(places)
+    for reach in REACHES:
+        found = np.array([_shift(dark, x, y, ring, reach) for x, y in places + moved])
+        found[:, :2] += moved
+        moved = _smooth(places, found[:, :2], found[:, 2])
     off = np.linalg.norm(found[:, :2] - moved, axis=1)
     rows = {y: float(np.median(off[places[:, 1] == y])) for y in set(places[:, 1].tolist())}
-    far = np.abs(moved).max(axis=1) >= REACH
+    far = (np.abs(moved) >= REACH).any(axis=1)
     return places + moved, [rows[y] <= MOST_OFF and not out for (_x, y), out in zip(places, far, strict=True)]
 
 
@@ -43,9 +48,9 @@ def _ring(wide: float, tall: float) -> Numbers:
     return np.asarray(cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), 0.15 * SCALE), np.float32)
 
 
-def _shift(dark: Numbers, x: float, y: float, ring: Numbers) -> tuple[float, float, float]:
+def _shift(dark: Numbers, x: float, y: float, ring: Numbers, far: float) -> tuple[float, float, float]:
     """Where the outline fits best, right and down from its place; and how well, from 0 to 1."""
-    reach = round(REACH * SCALE)
+    reach = round(far * SCALE)
     tall, wide = ring.shape
     cut = cv2.getRectSubPix(dark, (wide + 2 * reach, tall + 2 * reach), (x * SCALE - 0.5, y * SCALE - 0.5))
     fits = cv2.matchTemplate(cut, ring, cv2.TM_CCOEFF_NORMED)
@@ -64,4 +69,4 @@ def _smooth(places: Points, found: Points, fits: Points) -> Points:
         weight = fits**2 / np.maximum(1.0, off / limit) ** 2
         left = basis * weight[:, None]
         map_ = basis @ np.linalg.solve(left.T @ basis + 1e-2 * np.eye(basis.shape[1]), left.T @ found)
-    return np.asarray(np.clip(map_, -REACH, REACH), np.float64)
+    return np.asarray(np.clip(map_, *np.array([[-1], [1]]) * REACH), np.float64)

@@ -29,6 +29,8 @@ EMPTY = 0.3
 MOSTLY = 0.04
 # What is beside the print by a pixel may be print too.
 BESIDE_PRINT = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+# Where print leaves less of the light than this, it hides what is written.
+LEFT = 0.4
 # Beyond the bubble, in millimetres: what is cut out around it.
 BESIDE, ABOVE = 0.5, 1.2
 # The pen's darkness before any is measured, and within which bounds it is believed; 1 is the sheet's own black.
@@ -128,9 +130,12 @@ def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list
     print_ = np.empty_like(cuts)
     for members in _alike(spots):
         print_[members] = cv2.dilate(_empty(cuts[members]), BESIDE_PRINT)
-    rest, free = cuts - print_, np.clip(1 - print_, 0.0, 1)
+    free = np.clip(1 - print_, 0.0, 1)
+    rest = cuts - print_
     rest -= np.quantile(rest.reshape(len(rest), -1), 0.35, axis=1)[:, None, None].clip(0, None)
     core, sectors = _masks(cut, wide, tall)
+    # What lies over a figure darkens only what that leaves of the light; the outline is too dark to tell.
+    rest /= np.where(core > 0, np.maximum(free, LEFT), 1)
     free_core = free * core
     whole = free_core.sum(axis=(1, 2))
     pen = PEN

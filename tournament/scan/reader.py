@@ -70,6 +70,8 @@ MOST_PICTURE = 300_000
 KEPT, REFUSED_SIDE = 5.0, 1200
 # Where the code is printed, with much room: left, top, right and bottom in millimetres.
 CODE = (225.0, 4.0, 284.0, 38.0)
+# How often it is enlarged until it is read: what a copier has fattened is read only where its white has enough pixels.
+LARGER = (1, 2, 3, 4)
 
 # A set of formats, which these days one is by itself; its types do not know.
 QR: Any = zxingcpp.BarcodeFormat.QRCode
@@ -181,7 +183,8 @@ def _texts(gray: Picture, sheet: paper.Sheet) -> list[str]:
     corners = sheet.places(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
     (x0, y0), (x1, y1) = corners.min(axis=0).astype(int).clip(0), corners.max(axis=0).astype(int).clip(0)
     there = np.ascontiguousarray(gray[y0:y1, x0:x1])
-    for picture in (there, cv2.resize(there, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)) if there.size else ():
+    for larger in LARGER if there.size else ():
+        picture = cv2.resize(there, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
         found = zxingcpp.read_barcodes(picture, formats=QR)
         if any(code.text.startswith(OURS) for code in found):
             return [code.text for code in found]
