@@ -73,18 +73,17 @@ class Ink:
 class Limits:
     """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
 
-    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; a mark further `aside` than
-    this, in millimetres, is only one if it is almost a `whole` one; so many of the directions may be, or surely are, a
-    circle `round` a bubble, and less than this is the `edge` of a circle around the next one. What is `black`, and that
-    much `blacker` than usual, may be a mark undone.
+    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; one further `aside` than this,
+    in millimetres, may be meant for the next bubble; so many of the directions may be, or surely are, a circle `round`
+    a bubble, and less than this is the `edge` of a circle around the next one. What is `black`, and that much `blacker`
+    than usual, may be a mark undone.
     """
 
     some: float = 0.2
     mark: float = 0.3
     somes: tuple[float, float] = (0.01, 0.04)
     marks: tuple[float, float] = (0.025, 0.09)
-    aside: float = 1.05
-    whole: float = 0.7
+    aside: float = 0.95
     edge: float = 0.15
     black: float = 0.6
     blacker: float = 1.8
@@ -193,7 +192,7 @@ def _verdict(one: Ink, some: float, mark: float, usual: float, limits: Limits) -
     if one.core > max(limits.black, limits.blacker * usual):
         # As the sheet says, a slip of the pen is blackened.
         return Verdict.DOUBTFUL
-    inside = one.core > (mark if one.aside <= limits.aside else max(mark, limits.whole * usual))
+    inside = one.core > mark and one.aside <= limits.aside
     return Verdict.MARKED if inside or one.round > limits.round_mark else Verdict.DOUBTFUL
 
 
