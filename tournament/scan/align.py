@@ -32,7 +32,7 @@ def aligned(dark: Numbers, places: Points, wide: float, tall: float) -> tuple[Po
         moved = _smooth(places, found[:, :2], found[:, 2])
     off = np.linalg.norm(found[:, :2] - moved, axis=1)
     rows = {y: float(np.median(off[places[:, 1] == y])) for y in set(places[:, 1].tolist())}
-    far = (np.abs(moved) >= REACH).any(axis=1)
+    far = (np.abs(moved) - REACH).max(axis=1) >= 0
     return places + moved, [rows[y] <= MOST_OFF and not out for (_x, y), out in zip(places, far, strict=True)]
 
 

@@ -73,10 +73,10 @@ class Ink:
 class Limits:
     """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
 
-    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; one further `aside` than this,
-    in millimetres, may be meant for the next bubble; so many of the directions may be, or surely are, a circle `round`
-    a bubble, and less than this is the `edge` of a circle around the next one. What is `black`, and that much `blacker`
-    than usual, may be a mark undone.
+    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; one further `aside` than
+    this, in millimetres, may be meant for the next bubble; so many of the directions may be, or surely are, a circle
+    `round` a bubble, and less than this is the `edge` of a circle around the next one. What is `black`, and that much
+    `blacker` than usual, may be a mark undone.
     """
 
     some: float = 0.2
