@@ -18,7 +18,7 @@ import pytest
 
 from tests.filled import blanks, camera, hand, judge, trial
 from tests.filled.pens import Colours
-from tournament.scan import align, ink, paper, reader
+from tournament.scan import ink, paper, reader
 from tournament.scan.align import REACH
 from tournament.scan.ink import Ink, Verdict
 from tournament.scan.pages import MOST_PAGES, Refused, pages
@@ -150,23 +150,6 @@ def test_no_row_is_looked_for_where_a_fold_has_put_another(hidden: float, at: fl
     off = np.linalg.norm(sheet.places(rows) - lies(rows), axis=1) / 6.6
     # What the outlines put right besides is far less than half a row.
     assert [row for row in range(16) if sure[row] and off[row] > 7.7 / 2 - REACH[1]] == []
-
-
-@pytest.mark.parametrize(("bend", "sure"), [(0.3, True), (2.0, True), (2.6, False)])
-def test_outlines_are_followed_to_two_millimetres_and_not_to_the_next_bubble(bend: float, sure: bool) -> None:
-    """As on paper that curls most in the middle, where no squares are."""
-    places = np.array([[25 + 4.9 * across, 60 + 15.4 * down] for across in range(50) for down in range(8)])
-    away = bend * np.sin((places[:, 0] - 25) / 245 * np.pi)
-    ring = align._ring(4.3, 4.6)
-    dark = np.zeros((1680, 2376), np.float32)
-    for x, y in places + np.stack([away, 0 * away], axis=1):
-        left, top = round(x * 8 - ring.shape[1] / 2), round(y * 8 - ring.shape[0] / 2)
-        part = dark[top : top + ring.shape[0], left : left + ring.shape[1]]
-        np.maximum(part, ring, out=part)
-    found, held = align.aligned(dark, places, 4.3, 4.6)
-    middle = np.abs(places[:, 0] - 147.5) < 20
-    assert not np.array(held)[middle].any() if not sure else all(held)
-    assert not sure or np.abs(found[:, 0] - places[:, 0] - away).max() < 0.25
 
 
 def test_a_sheet_in_a_corner_of_a_picture_is_too_small() -> None:
