@@ -135,6 +135,24 @@ def record(page: Page) -> None:
         page.locator("#onward").click()
 
 
+def test_the_picture_is_kept_where_a_row_was_typed_and_the_button_not_pressed(
+    page: Page, sent: Any, stored: Any
+) -> None:
+    page.get_by_role("link", name="Look at the first sheet").click()
+    for _twice in range(2):
+        with page.expect_navigation():
+            page.locator("#onward").click()
+    assert stored() == ({}, 0), "nothing recorded, nothing kept"
+    page.go_back()
+    row = page.locator("#rows input[id^=row-]:enabled").first
+    row.fill("19 13 10")
+    row.press("Enter")
+    with page.expect_navigation():
+        page.locator("#onward").click()
+    results, kept = stored()
+    assert len(results) == kept == 1
+
+
 def test_a_spare_sheet_is_recorded_at_the_table_that_is_named(page: Page, spare: str, stored: Any) -> None:
     page.get_by_role("link", name="of which table?").click()
     page.get_by_label("Table").select_option("2")

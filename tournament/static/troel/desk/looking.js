@@ -39,14 +39,21 @@ function count() {
 function record() {
   const going = ready();
   going.forEach((row) => entered(row));
-  if (picture) keep("picture/", Object.entries(picture), "picture");
+  keepPicture();
   count();
   accept.disabled = true;
-  focus(rows.find(open)?.input ?? onward);
+  focus(asking()[0]?.input ?? onward);
+}
+
+// Once, with the first rows that are recorded from it: by the button, or typed.
+function keepPicture() {
+  if (picture && !kept) keep("picture/", Object.entries(picture), "picture");
+  kept = true;
 }
 
 async function leave(event) {
   event.preventDefault();
+  if (rows.filter(open).length < openAtFirst) keepPicture();
   if (await flushed()) location.assign(onward.href);
 }
 
@@ -55,6 +62,8 @@ for (const [number, line] of Object.entries(lines)) {
   if (open(row)) propose(row, line);
   else if (row.deal.recorded) compare(row, line);
 }
+const openAtFirst = rows.filter(open).length;
+let kept = false;
 accept.addEventListener("click", record);
 onward.addEventListener("click", leave);
 document.getElementById("rows").addEventListener("input", count);
