@@ -25,9 +25,9 @@ from tournament.models import Deal, Event, LogEntry, Table
 from tournament.ranking import facts
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
-from tournament.scan.lines import Question
 from tournament.scanned import batch, reading, told
 from tournament.scanned.book import book
+from tournament.scanned.rows import Question
 from tournament.site import children, evidence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
@@ -112,7 +112,7 @@ def test_what_is_sent_waits_in_a_batch(event: Event, desk: Client, monkeypatch: 
 
 def test_every_question_has_words(event: Event) -> None:
     rules = facts.ruleset(event)
-    values = {"contracts": ("PC8", "PC9"), "faint": ("tricks 9", "jury"), "tricks": ("8", "9")}
+    values = {"contracts": ("PC8", "PC9"), "doubtful": ("tricks 9", "jury"), "tricks": ("8", "9")}
     said = [told.question(Question(code, values.get(code, ("PC9", "3"))), rules) for code in told.QUESTIONS]
     assert all(said) and len(set(said)) == len(said)
 

@@ -17,7 +17,7 @@ from tournament.forms.choices import Choices, entered, typed
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.sheets import Sheet
-from tournament.scan.lines import TRUMPS
+from tournament.scanned.rows import TRUMPS
 
 MODULUS = 9973
 # All the lines of a table of 125 deals.

@@ -17,10 +17,10 @@ from tournament.errands.errand import Errand, ErrandRequest
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.scan.layout import PAGE_HEIGHT, PAGE_WIDTH
-from tournament.scan.lines import Asked, Row, rows, substitutes
 from tournament.scanned import told
 from tournament.scanned.book import Place
 from tournament.scanned.reading import MOST_SECONDS, require_installed
+from tournament.scanned.rows import Asked, Row, rows, substitutes
 
 OFFER = "read-sheets"
 MAY = "write deals"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import RuleSet, words
 from tournament.printing.score_form import LABELS
-from tournament.scan.lines import Question
+from tournament.scanned.rows import Question
 from tournament.wording import language
 
 # By the codes of `tournament.scan.reader.REFUSALS`.
@@ -62,7 +62,7 @@ def _tricks(counts: tuple[str, ...], _rules: RuleSet) -> str:
     return _("Two numbers of tricks are marked: %(numbers)s.") % {"numbers": ", ".join(counts)}
 
 
-def _faint(bubbles: tuple[str, ...], rules: RuleSet) -> str:
+def _doubtful(bubbles: tuple[str, ...], rules: RuleSet) -> str:
     named = ", ".join(_bubble(*bubble.split(" ")[:2], rules=rules) for bubble in bubbles)
     return _("Is this a mark? %(bubbles)s.") % {"bubbles": named}
 
@@ -97,5 +97,5 @@ QUESTIONS: Mapping[str, Any] = {
     "trump unfit": _about(gettext_lazy("A trump is marked that %(contract)s does not have.")),
     "misdeal": gettext_lazy("A misdeal is marked: record it on the page of the deal, then type what was played."),
     "impossible": _about(gettext_lazy("%(contract)s cannot have gone as it is marked.")),
-    "faint": _faint,
+    "doubtful": _doubtful,
 }

@@ -1,6 +1,6 @@
 """The marks of a sheet as the lines the desk types (`forms/keypad.py`), or as the questions that are open.
 
-Two marks where one belongs, or a faint one that would change the line, are a question, never a guess.
+Two marks where one belongs, or a doubtful one that would change the line, are a question, never a guess.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,8 +16,8 @@ from scoring.typed import keypad
 # What a bubble of a row says: its kind and value, as `layout.Spot` has them.
 Bubble = tuple[str, str]
 Marks = frozenset[Bubble]
-# With more faint marks in one row it is not worth the time to try whether they matter.
-MOST_FAINT = 4
+# With more doubtful marks in one row it is not worth the time to try whether they matter.
+MOST_DOUBTFUL = 4
 # The sign that a line has for a trump, as `static/troel/desk/line.js` reads it.
 TRUMPS = {"H": "/", "D": "*", "C": "-", "S": "+", "NT": "."}
 
@@ -56,14 +56,14 @@ class _Open(Exception):
 
 
 def rows(
-    deals: Iterable[int], marked: Iterable[Sequence[Any]], faint: Iterable[Sequence[Any]], asked: Asked
+    deals: Iterable[int], marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]], asked: Asked
 ) -> list[Row]:
-    """The rows of a sheet; `marked` and `faint` bubbles begin with deal, kind and value, as the reader gives them.
+    """The rows of a sheet; `marked` and `doubtful` bubbles begin with deal, kind and value, as the reader gives them.
 
     An empty row is a deal that was not played if all rows below it are empty too; otherwise it is a question.
     """
-    sure, doubtful = _by_deal(marked), _by_deal(faint)
-    found = [_row(deal, sure.get(deal, frozenset()), doubtful.get(deal, frozenset()), asked) for deal in deals]
+    sure, unsure = _by_deal(marked), _by_deal(doubtful)
+    found = [_row(deal, sure.get(deal, frozenset()), unsure.get(deal, frozenset()), asked) for deal in deals]
     last = max((at for at, row in enumerate(found) if row.line or row.question), default=-1)
     empty = Question("empty")
     return [
@@ -72,9 +72,9 @@ def rows(
     ]
 
 
-def substitutes(marked: Iterable[Sequence[Any]], faint: Iterable[Sequence[Any]]) -> tuple[int, ...]:
+def substitutes(marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]]) -> tuple[int, ...]:
     """The positions at which the sheet says, or may say, that a substitute sat."""
-    about = {(str(kind), str(value)) for deal, kind, value, *_rest in [*marked, *faint] if deal == 0}
+    about = {(str(kind), str(value)) for deal, kind, value, *_rest in [*marked, *doubtful] if deal == 0}
     return tuple(sorted(int(value) for kind, value in about if kind == "substitute"))
 
 
@@ -85,25 +85,25 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> dict[int, Marks]:
     return {deal: frozenset(some) for deal, some in found.items()}
 
 
-def _row(deal: int, sure: Marks, faint: Marks, asked: Asked) -> Row:
+def _row(deal: int, sure: Marks, doubtful: Marks, asked: Asked) -> Row:
     try:
         line = _line(sure, asked)
-        if _matters(faint - sure, sure, line, asked):
-            return Row(deal, question=_doubt(faint - sure))
+        if _matters(doubtful - sure, sure, line, asked):
+            return Row(deal, question=_doubt(doubtful - sure))
     except _Open as still:
-        return Row(deal, question=_doubt(faint - sure) if faint - sure else still.question)
+        return Row(deal, question=_doubt(doubtful - sure) if doubtful - sure else still.question)
     return Row(deal, line)
 
 
-def _doubt(faint: Marks) -> Question:
-    return Question("faint", tuple(f"{kind} {value}".strip() for kind, value in sorted(faint)))
+def _doubt(doubtful: Marks) -> Question:
+    return Question("doubtful", tuple(f"{kind} {value}".strip() for kind, value in sorted(doubtful)))
 
 
-def _matters(faint: Marks, sure: Marks, line: str, asked: Asked) -> bool:
-    """Whether the line would be another one if some of the faint marks are marks."""
-    if len(faint) > MOST_FAINT:
+def _matters(doubtful: Marks, sure: Marks, line: str, asked: Asked) -> bool:
+    """Whether the line would be another one if some of the doubtful marks are marks."""
+    if len(doubtful) > MOST_DOUBTFUL:
         return True
-    some = (frozenset(part) for count in range(1, len(faint) + 1) for part in combinations(sorted(faint), count))
+    some = (frozenset(part) for count in range(1, len(doubtful) + 1) for part in combinations(sorted(doubtful), count))
     return any(_reading(sure | part, asked) != line for part in some)
 
 
@@ -115,7 +115,7 @@ def _reading(marks: Marks, asked: Asked) -> str | None:
 
 
 def _line(marks: Marks, asked: Asked) -> str:
-    """The line of a row without faint marks: "" for an empty one; raises _Open where it asks."""
+    """The line of a row without doubtful marks: "" for an empty one; raises _Open where it asks."""
     if not marks:
         return ""
     if ("misdeal", "") in marks:

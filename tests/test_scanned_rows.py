@@ -9,7 +9,7 @@ from scoring.contracts import CONTRACTS
 from scoring.results import LOST
 from tournament.forms.choices import typed, written
 from tournament.forms.keypad import keyed
-from tournament.scan.lines import TRUMPS, Asked, Bubble, Question, Row, rows, substitutes
+from tournament.scanned.rows import TRUMPS, Asked, Bubble, Question, Row, rows, substitutes
 
 RULES = [key for key in keys() if key != "points-only"]
 EARLY = frozenset({("contract", "PC9"), ("declares", "1"), ("declares", "3"), ("tricks", "10")})
@@ -20,15 +20,19 @@ def asked(rules: RuleSet, *, jury: bool = True, lost: bool = True) -> Asked:
     return Asked(rules, jury, lost)
 
 
-def read(rules: RuleSet, *marks: Bubble, faint: tuple[Bubble, ...] = (), jury: bool = True, lost: bool = True) -> Row:
+def read(
+    rules: RuleSet, *marks: Bubble, doubtful: tuple[Bubble, ...] = (), jury: bool = True, lost: bool = True
+) -> Row:
     """The one row of a sheet with these marks."""
     told = asked(rules, jury=jury, lost=lost)
-    return rows([1], [(1, *mark) for mark in marks], [(1, *mark, 0.2) for mark in faint], told)[0]
+    return rows([1], [(1, *mark) for mark in marks], [(1, *mark, 0.2) for mark in doubtful], told)[0]
 
 
-def question(rules: str, *marks: Bubble, faint: tuple[Bubble, ...] = (), jury: bool = True, lost: bool = True) -> str:
+def question(
+    rules: str, *marks: Bubble, doubtful: tuple[Bubble, ...] = (), jury: bool = True, lost: bool = True
+) -> str:
     """The code of the question that these marks leave open; "" if there is none."""
-    row = read(load(rules), *marks, faint=faint, jury=jury, lost=lost)
+    row = read(load(rules), *marks, doubtful=doubtful, jury=jury, lost=lost)
     assert not (row.line and row.question)
     return row.question.code if row.question else ""
 
@@ -82,8 +86,8 @@ def test_a_further_mark_is_never_taken_for_another_contract_trick_or_trump(key: 
         before, after = read(rules, *marks), read(rules, *marks, mark)
         alone = mark[0] == "tricks" and not any(kind == "tricks" for kind, _value in marks)
         assert after.question or mark in marks or (alone and after.line == before.line)
-        doubt = Row(1, question=Question("faint", (" ".join(mark).strip(),)))
-        assert read(rules, *marks, faint=(mark,)) == (before if after.line == before.line else doubt)
+        doubt = Row(1, question=Question("doubtful", (" ".join(mark).strip(),)))
+        assert read(rules, *marks, doubtful=(mark,)) == (before if after.line == before.line else doubt)
 
 
 @pytest.mark.parametrize(
@@ -117,20 +121,20 @@ def test_nobody_declares_is_a_question() -> None:
 
 
 @pytest.mark.parametrize("kind", ["contract", "declares", "tricks", "lost", "jury", "misdeal"])
-def test_a_faint_mark_that_would_change_the_line_is_a_question(kind: str) -> None:
+def test_a_doubtful_mark_that_would_change_the_line_is_a_question(kind: str) -> None:
     value = {"contract": "PC8", "declares": "2", "tricks": "3", "lost": "4"}.get(kind, "")
-    assert question("iwwa-2025", *EARLY, faint=((kind, value),)) == "faint"
+    assert question("iwwa-2025", *EARLY, doubtful=((kind, value),)) == "doubtful"
 
 
-def test_a_faint_mark_that_says_what_is_said_already_is_none() -> None:
+def test_a_doubtful_mark_that_says_what_is_said_already_is_none() -> None:
     rules = load("iwwa-2025")
     marks = (("contract", "PM"), ("lost", "2"))
-    assert read(rules, *marks, faint=(("declares", "2"),)) == read(rules, *marks) == Row(1, "60 -2")
+    assert read(rules, *marks, doubtful=(("declares", "2"),)) == read(rules, *marks) == Row(1, "60 -2")
 
 
-def test_many_faint_marks_are_a_question() -> None:
-    faint = tuple(("tricks", str(count)) for count in range(9))
-    assert question("iwwa-2025", *EARLY, faint=faint) == "faint"
+def test_many_doubtful_marks_are_a_question() -> None:
+    doubtful = tuple(("tricks", str(count)) for count in range(9))
+    assert question("iwwa-2025", *EARLY, doubtful=doubtful) == "doubtful"
 
 
 def test_who_lost_a_misere() -> None:
@@ -190,8 +194,8 @@ def test_an_empty_row_is_a_question_only_above_others() -> None:
     assert rows(range(1, 4), [], [], told) == [Row(1), Row(2), Row(3)]
 
 
-def test_a_faint_mark_in_an_empty_row_is_a_question() -> None:
-    assert question("iwwa-2025", faint=(("tricks", "3"),)) == "faint"
+def test_a_doubtful_mark_in_an_empty_row_is_a_question() -> None:
+    assert question("iwwa-2025", doubtful=(("tricks", "3"),)) == "doubtful"
 
 
 def test_a_substitute_is_told_of_the_whole_sheet() -> None:
