@@ -1,6 +1,7 @@
 """What all blank score sheets of a form have in common, drawn from its layout: lines, bubbles, the squares around."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -37,6 +38,8 @@ HEAD_TOP, TEXT_LEFT, LOGO_LEFT, CODES_LEFT = 12.0, 45.0, 180.0, 236.0
 # A label narrower than this is read from below.
 UPRIGHT = 13.0
 DOT = 1.7
+# A line before bubbles is this far to the left of their part, so that it does not touch the first one.
+CLEAR = 0.35
 
 
 def score_form(frame: Paper, shape: Layout, rules: RuleSet) -> bytes:
@@ -101,7 +104,8 @@ def _columns(pen: Pen, shape: Layout) -> None:
             pen.fill(Box(head.left, top, head.right - head.left, bottom - top), TINT)
         if at and head.left > shape.heads[at - 1].right:
             pen.rule(head.left - layout.GAP / 2, top, head.left - layout.GAP / 2, bottom, HEAVY)
-    pen.rule(layout.LEFT + layout.NUMBER, top, layout.LEFT + layout.NUMBER, bottom, THIN)
+    numbers = layout.LEFT + layout.NUMBER - CLEAR
+    pen.rule(numbers, top, numbers, bottom, THIN)
 
 
 def _rows(pen: Pen, shape: Layout) -> None:
@@ -114,7 +118,7 @@ def _rows(pen: Pen, shape: Layout) -> None:
         number = Box(layout.LEFT, shape.middle(deal) - DEALS[0].line / 2, layout.NUMBER, align="center")
         pen.write(str(deal), number, *DEALS)
     for seat in shape.seats:
-        pen.rule(seat.left, layout.NAMES_TOP, seat.left, bottom, HEAVY)
+        pen.rule(seat.left - CLEAR, layout.NAMES_TOP, seat.left - CLEAR, bottom, HEAVY)
         pen.write(str(seat.position), Box(seat.left + 0.8, layout.NAMES_TOP + 0.4, 6), Style(9, bold=True))
         if seat.split > seat.cell:
             pen.rule(seat.split, layout.ROWS_TOP, seat.split, bottom, THIN)
@@ -168,8 +172,8 @@ def _totals(pen: Pen, shape: Layout) -> None:
         pen.fill(Box(layout.LEFT + 0.3, layout.ROWS_TOP + 0.3, wide - 0.6, layout.TOTALS - 0.6), LIGHT)
         lines.append((_("From the previous sheet"), layout.ROWS_TOP))
     for text, top in lines:
-        for seat in shape.seats:
-            pen.frame(Box(seat.left, top, seat.right - seat.left, layout.TOTALS), HEAVY)
+        for left, right in pairwise([*(seat.left - CLEAR for seat in shape.seats), layout.RIGHT]):
+            pen.frame(Box(left, top, right - left, layout.TOTALS), HEAVY)
         if shape.columns:
             pen.write(text, Box(layout.LEFT, top + 1.3, wide - 2, align="right"), Style(9, bold=True))
         else:
