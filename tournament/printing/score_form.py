@@ -34,7 +34,7 @@ LABELS: Mapping[str, Any] = {
 }
 # Every so many deals a heavier line.
 GROUP = 4
-HEAD_TOP, TEXT_LEFT, LOGO_LEFT, CODES_LEFT = 12.0, 45.0, 180.0, 236.0
+HEAD_TOP, TEXT_LEFT, LOGO_LEFT, CODES_LEFT = 12.0, 45.0, 180.0, 234.0
 # A label narrower than this is read from below.
 UPRIGHT = 13.0
 DOT = 1.7

@@ -29,8 +29,9 @@ CODES = (Style(10, bold=True),)
 # The styles of a name over its column: the largest in which no word is broken is used.
 NAMES = tuple(Style(size, bold=True, leading=1.04) for size in (10, 9, 8.2, 7.4, 6.6, 6, 5.4, 4.8))
 SIGNERS = tuple(Style(size, bold=True, leading=1.04) for size in (7.5, 6.5, 5.5, 5))
-# The captain's code and, to its left, the sheet's own; around both the light edge that a camera needs.
-CAPTAINS, OWN = 20.0, 14.0
+# The captain's code and, to its left, the sheet's own, which must also be read from a bad copy; between them the light
+# edges that a camera needs.
+CAPTAINS, OWN, BETWEEN = 20.0, 18.0, 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _write(pen: Pen, page: Page) -> None:
     if page.table:
         _write_table(pen, page)
     if shape.columns:
-        pen.code(page.text, CODES_LEFT + 2, HEAD_TOP + 3, OWN)
+        pen.code(page.text, CODES_LEFT, HEAD_TOP + (CAPTAINS - OWN) / 2, OWN)
 
 
 def _write_table(pen: Pen, page: Page) -> None:
@@ -134,6 +135,6 @@ def _write_table(pen: Pen, page: Page) -> None:
         left, right = shape.signed(at)
         signer = Box(left + 1, layout.SIGNED_TOP + 0.5, right - left - 24, 9.5)
         pen.write(f"{column.position} {column.name}", signer, *SIGNERS)
-    right = CODES_LEFT + OWN + 10
+    right = CODES_LEFT + OWN + BETWEEN
     pen.write(page.code, Box(right - 5, HEAD_TOP + CAPTAINS + 0.4, CAPTAINS + 10, 5, "center"), *CODES)
     pen.code(page.url, right, HEAD_TOP, CAPTAINS)
