@@ -15,8 +15,8 @@ from openpyxl.cell.text import InlineFont
 from tests.work import at_most
 from tests.workbooks import GOOD, SPACE, STRINGS, repacked, sheet_of, with_strings, xlsx
 from tournament.exchange import people_in, table_in
+from tournament.exchange.list_lines import ListLine
 from tournament.exchange.proposal import Verdict
-from tournament.exchange.sheet_lines import ListLine
 from tournament.refusal import Refusal
 
 HEAD, AN = ListLine(1, ("Naam", "Club")), ListLine(2, ("An De Smet", "Hartenaas"))

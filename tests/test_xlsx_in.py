@@ -13,8 +13,8 @@ from tests import cast
 from tests.workbooks import GOOD, HOSTILE, repacked, xlsx
 from tournament.acts.registration import Person
 from tournament.exchange import people_in, table_in
+from tournament.exchange.list_lines import ListLine
 from tournament.exchange.proposal import Verdict
-from tournament.exchange.sheet_lines import ListLine
 from tournament.models import Entry
 from tournament.refusal import Refusal
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils.datetime import from_excel
 
-from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
+from tournament.exchange.list_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
 
 MOST_ROWS = 1_048_576
 MOST_FORMAT = 255

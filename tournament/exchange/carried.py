@@ -14,7 +14,7 @@ from django.core import signing
 from django.utils.translation import gettext as _
 
 from tournament.exchange.headings import heading
-from tournament.exchange.sheet_lines import ListLine
+from tournament.exchange.list_lines import ListLine
 from tournament.models import Event
 from tournament.refusal import Refusal
 

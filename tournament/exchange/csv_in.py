@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament.exchange.sheet_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
+from tournament.exchange.list_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
 from tournament.refusal import Refusal
 
 SEPARATORS = "\t;|,"

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournament.exchange import headings
 from tournament.exchange.headings import Heading, column_titles
+from tournament.exchange.list_lines import ListLine
 from tournament.exchange.person_in import LANGUAGES
-from tournament.exchange.sheet_lines import ListLine
 from tournament.naming import PARTICLES, begins_surname, folded, is_club, joined, particle
 from tournament.refusal import Refusal
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournament.exchange.sheet_lines import ListLine
+from tournament.exchange.list_lines import ListLine
 from tournament.naming import folded
 from tournament.refusal import Refusal
 

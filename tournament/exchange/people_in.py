@@ -9,9 +9,9 @@ from tournament.acts.clubs import spellings
 from tournament.acts.registration import Person, check_person
 from tournament.exchange import guessed, headings
 from tournament.exchange.headings import Heading
+from tournament.exchange.list_lines import MOST_COLUMNS, ListLine
 from tournament.exchange.person_in import person_of, spoilt
 from tournament.exchange.proposal import Column, Judged, Proposal, Twin, Verdict
-from tournament.exchange.sheet_lines import MOST_COLUMNS, ListLine
 from tournament.models import Entry
 from tournament.naming import club_key, clubs_agree, folded, near_keys, surname_of, twin_key, without
 from tournament.refusal import Refusal

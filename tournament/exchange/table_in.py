@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournament.exchange import csv_in, xlsx_in
-from tournament.exchange.sheet_lines import MOST_BYTES, ListLine
+from tournament.exchange.list_lines import MOST_BYTES, ListLine
 from tournament.exchange.tidied import tidied
 from tournament.refusal import Refusal
 

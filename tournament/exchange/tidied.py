@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournament.exchange.sheet_lines import ListLine
+from tournament.exchange.list_lines import ListLine
 
 COUNTED = re.compile(r"([0-9]{1,4}[.)]?)\s*[-–]?\s*(?=['’‘]?[^\W\d_])(.+)", re.DOTALL)
 SIGN = re.compile(r"[-–*•·]\s+")

@@ -12,7 +12,7 @@ import zipfile
 from django.utils.translation import gettext as _
 
 from tournament.exchange.book_in import Cells, Relations, Sheets, Strings, Styles, TooLong
-from tournament.exchange.sheet_lines import MOST_LINES, ListLine
+from tournament.exchange.list_lines import MOST_LINES, ListLine
 from tournament.exchange.xml_in import Damaged, Grant, Start, Told, TooMuch
 from tournament.refusal import Refusal
 

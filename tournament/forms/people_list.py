@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.exchange import headings, table_in
-from tournament.exchange.sheet_lines import MOST_BYTES, MOST_COLUMNS, ListLine
+from tournament.exchange.list_lines import MOST_BYTES, MOST_COLUMNS, ListLine
 from tournament.forms.choices import whole
 
 LINE, COLUMN = "line-", "column-"

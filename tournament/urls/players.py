@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import appeals, apply, own, reader
+from tournament.views import appeals, apply, own, reading_link
 
 app_name = "players"
 urlpatterns = [
@@ -17,6 +17,6 @@ urlpatterns = [
     path("p/<str:token>/code.svg", apply.code, name="own-code"),
     path("p/<str:token>/withdraw/", apply.withdraw, name="withdraw"),
     path("p/<str:token>/write/", own.write, name="write"),
-    path("r/<str:token>/", reader.table, name="table"),
-    path("r/<str:token>/write/", reader.write, name="write-here"),
+    path("r/<str:token>/", reading_link.table, name="table"),
+    path("r/<str:token>/write/", reading_link.write, name="write-here"),
 ]

@@ -14,8 +14,8 @@ from tournament.acts.import_people import ImportResult, PeopleImport, entered_pe
 from tournament.acts.registration import Person
 from tournament.exchange import carried, people_in, people_out
 from tournament.exchange.carried import Carried
+from tournament.exchange.list_lines import MOST_BYTES, ListLine
 from tournament.exchange.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
-from tournament.exchange.sheet_lines import MOST_BYTES, ListLine
 from tournament.forms.people_list import PeopleForm, chosen, columns_said, field_names
 from tournament.models import Event
 from tournament.refusal import Refusal
