@@ -26,7 +26,7 @@ def asked(client: Client, event: Event, code: str) -> Any:
     return client.get(f"/staff/{event.slug}/rounds/sheet/", {"code": code})
 
 
-@pytest.mark.parametrize("typed", ["{}", " {} ", "1 0003 {check}", "10003{check}"])
+@pytest.mark.parametrize("typed", ["{}", " {} ", "1 0003 {check}", "10003{check}", "TROEL1 {} 1 3F9A0C12"])
 def test_a_code_leads_to_the_page_on_which_the_sheet_is_typed(event: Event, desk: Client, typed: str) -> None:
     code = sheet_code(1, 3)
     answer = asked(desk, event, typed.format(code, check=code[-1]))
@@ -69,6 +69,7 @@ WRONG = {
     "no such round": (sheet_code(2, 1), "Round 2 has no table 1."),
     "a table beyond the database's": (sheet_code(999_999, 9999), "Round 999999 has no table 9999."),
     "a sheet of nowhere": ("http://testserver/t/99999-abcd/", "This sheet does not belong to this event."),
+    "a spare sheet's code": ("TROEL1 S2 1 3F9A0C12", "This is not the code of a sheet"),
     "a number beyond any": (f"/t/{2**63}-abcd/", "This sheet does not belong to this event."),
 }
 

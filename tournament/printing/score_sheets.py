@@ -26,6 +26,7 @@ from tournament.wording import language
 
 NUMBERS = (Style(38, bold=True), Style(30, bold=True), Style(22, bold=True))
 CODES = (Style(10, bold=True),)
+LABEL = (Style(7), Style(6))
 # The styles of a name over its column: the largest in which no word is broken is used.
 NAMES = tuple(Style(size, bold=True, leading=1.04) for size in (10, 9, 8.2, 7.4, 6.6, 6, 5.4, 4.8))
 SIGNERS = tuple(Style(size, bold=True, leading=1.04) for size in (7.5, 6.5, 5.5, 5))
@@ -122,7 +123,10 @@ def _write(pen: Pen, page: Page) -> None:
     if page.table:
         _write_table(pen, page)
     if shape.columns:
-        pen.code(page.text, CODES_LEFT, HEAD_TOP + (CAPTAINS - OWN) / 2, OWN)
+        top = HEAD_TOP + (CAPTAINS - OWN) / 2
+        pen.code(page.text, CODES_LEFT, top, OWN)
+        # So that no phone is held over it.
+        pen.write(_("automatic reading"), Box(CODES_LEFT - 4, top + OWN + 2.4, OWN + 8, 3.4, "center"), *LABEL)
 
 
 def _write_table(pen: Pen, page: Page) -> None:

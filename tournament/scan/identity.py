@@ -28,3 +28,9 @@ def sheet_text(event: str, code: str, seats: Mapping[int, int], shape: Layout) -
     about = [VERSION, event, code, form.part, sorted(seats.items()), [form.first, form.last, form.planned], bubbles]
     mark = chained("", canonical(about))[:SIGNS].upper()
     return f"{PROGRAM} {code} {form.part} {mark}"
+
+
+def code_in(scanned: str) -> str:
+    """The short code in the text of a sheet's code ("20017-3", of a spare sheet "S2"); any other text as it is."""
+    words = scanned.split()
+    return words[1] if words[:1] == [PROGRAM] and len(words) > 1 else scanned

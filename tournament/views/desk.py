@@ -25,6 +25,7 @@ from tournament.reading.pace import Pace, overrunning, paces
 from tournament.reading.timer import shown as shown_timer
 from tournament.reading.verified import verified_in
 from tournament.refusal import Refusal
+from tournament.scan.identity import code_in
 from tournament.views.at_table import writes
 from tournament.views.codes import svg_code
 from tournament.views.json_answers import answers_json
@@ -159,9 +160,9 @@ def sheet_path(slug: str, round: int, table: int, **_more: object) -> str:
 
 def _place_in(event: Event, code: str) -> tuple[int, int]:
     """Round and table of a sheet's code; a number of few digits is a table of the round being played."""
-    digits = code.strip()
+    digits = code_in(code).strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= TABLE_DIGITS):
-        return read_sheet_code(code)
+        return read_sheet_code(digits)
     being_played = current_round(list(event.rounds.filter(published=True).order_by("number")))
     if being_played is None:
         raise Refusal(_("No round has been published yet."), 422)
