@@ -58,7 +58,8 @@ def test_a_small_championship_is_played_and_proved(server: Server) -> None:
     assert "56 deals stand as they were played: none lost, doubled or changed." in said
     assert "the ranking of 24 players follows from them" in said
     assert "The list of 3 prizes to read aloud is made" in said and "announcements to phones" in said
-    assert "typing errors put right at the desk" in said and "while papers are made" in said
+    assert "changes of the timer" in said and "while papers are made" in said
+    assert "typing errors put right at the desk" in said
     # Nobody can sign in with its account afterwards.
     code = "from django.contrib.auth.models import User; print(User.objects.get(username='rehearsal').is_active)"
     assert server.manage("shell", "--no-imports", "--command", code).strip() == "False"

@@ -105,11 +105,12 @@ class Day:
         paper = list(tokens)[PAPER - 1 :: PAPER] or list(tokens)[-1:]
         late = list(tokens)[::LATE]
         self.tell(f"Round {round}: {len(tokens)} tables, {len(paper)} on paper, {len(late)} late.")
+        self.staff.time(round, "start", minutes=max(1, int(self.plan.deals * USUAL_DEAL / 60)))
         _together(
             lambda: halls.play(self.hall, round, self.plan.deals, tokens, paper=paper, late=late),
             lambda: self._papers(round),
             lambda: self._jury(round),
-            self._network,
+            lambda: self._network(round),
         )
         self.tell(f"All captains are done: {self.hall.times.told('captain')}.")
         self._type(round, paper)
@@ -132,11 +133,16 @@ class Day:
         seconds = self.staff.window().make_papers("sheets", round)
         self.tell(f"Papers of round {round} made beside the play, in {seconds:.1f} s.")
 
-    def _network(self) -> None:
+    def _network(self, round: int) -> None:
+        """Phones wait, and the timer with them."""
         self.hall.rest(DEAD_AT * self.plan.deals * USUAL_DEAL)
         seconds = DEAD_SECONDS / self.plan.speed
         self.hall.network.dead_until = time.monotonic() + seconds
         self.tell(f"The network is dead for {DEAD_SECONDS / 60:.0f} minutes of the day ({seconds:.1f} s): phones wait.")
+        desk = self.staff.window()
+        desk.time(round, "pause")
+        self.hall.rest(DEAD_SECONDS)
+        desk.time(round, "resume")
 
     def _jury(self, round: int) -> None:
         self.hall.rest((PAPERS_AT + DEAD_AT) / 2 * self.plan.deals * USUAL_DEAL)

@@ -140,6 +140,11 @@ class Staff:
         self.visitor.done(self.visitor.get(self.at("notices/")).form("/notices/"), text=text)
         self.hall.count("announcements to phones and screens")
 
+    def time(self, round: int, do: str, **more: int) -> None:
+        """Starts (with `minutes`), pauses or resumes the timer of a round."""
+        self.visitor.done(self.visitor.get(self.at(f"rounds/{round}/")).form("/timer/"), do=do, **more)
+        self.hall.count("changes of the timer")
+
     def cut(self, stage: int) -> None:
         """Makes the cut as the ranking proposes it."""
         page = self.visitor.get(self.at(f"format/cut/{stage}/"))
