@@ -50,6 +50,13 @@ def noise(width: int, height: int) -> Image.Image:
     return Image.effect_noise((width, height), 120).convert("RGB")
 
 
+def of_many_passes(width: int, height: int, passes: int) -> bytes:
+    """A progressive JPEG whose last pass comes again and again: 20 bytes each."""
+    content = file_of(Image.new("L", (width, height), 128), "JPEG", progressive=True)
+    last = content.rindex(b"\xff\xda")
+    return content[:last] + content[last:-2] * passes + content[-2:]
+
+
 def chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
@@ -90,6 +97,8 @@ PICTURES = {
     "two colours": file_of(Image.new("1", (30, 20), 1)),
     "sixteen bits": file_of(Image.new("I;16", (30, 20), 700)),
     "JPEG": file_of(noise(300, 200), "JPEG"),
+    "JPEG in passes": file_of(noise(300, 200), "JPEG", progressive=True),
+    "JPEG in passes with a preview": file_of(noise(300, 200), "JPEG", progressive=True, comment=b"\xff\xda" * 99),
     "JPEG of four inks": file_of(Image.new("CMYK", (30, 20), (1, 2, 3, 4)), "JPEG"),
     "large": file_of(Image.new("RGB", (4000, 2000))),
     "noise": file_of(noise(760, 390)),
@@ -145,6 +154,7 @@ HOSTILE = {
     "JPEG cut off": (file_of(noise(200, 100), "JPEG")[:5000], "damaged"),
     "huge": (claimed(100_000, 100_000), "too many pixels"),
     "large": (claimed(4000, 2001), "too many pixels"),
+    "a JPEG of many passes": (of_many_passes(60, 30, 70), "damaged"),
     "shorter than it says": (claimed(2000, 2000), "damaged"),
     "ten megabytes": (red() + b"\0" * 10_000_000, "larger than 2 MB"),
     "nothing": (b"", "empty"),

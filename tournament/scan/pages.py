@@ -26,6 +26,8 @@ import numpy as np  # noqa: E402
 import pypdfium2  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
+from tournament.site.passes import too_many_passes  # noqa: E402
+
 Picture = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
 
@@ -58,7 +60,8 @@ def pages(path: Path) -> list[Callable[[], Picture]]:
 
 def _picture(data: bytes) -> Picture:
     """A JPEG or PNG, turned as its EXIF data say."""
-    if not data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")):
+    # No alarm reaches a decoder at work: what would keep it busy for minutes is left out before.
+    if not data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")) or too_many_passes(data):
         raise Refused("unreadable file")
     try:
         found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageFile, ImageOps
 
 from tournament.refusal import Refusal
+from tournament.site.passes import too_many_passes
 
 READ = ("PNG", "JPEG")
 MOST_BYTES = 2_000_000
@@ -65,13 +66,15 @@ def _opened(content: bytes, bounds: tuple[int, int]) -> Image.Image:
         raise Refusal(_("The picture must be a PNG or a JPEG."), 422) from fault
     if picture.width * picture.height > MOST_DOTS:
         raise _too_large()
+    if too_many_passes(content):
+        raise _damaged()
     try:
         picture.draft("RGB", (2 * bounds[0], 2 * bounds[1]))  # a JPEG is not decoded finer than it will be kept
         with _whole():
             picture.load()
         return ImageOps.exif_transpose(picture)
     except BROKEN as fault:
-        raise Refusal(_("This picture is damaged or incomplete."), 422) from fault
+        raise _damaged() from fault
 
 
 @contextmanager
@@ -82,6 +85,10 @@ def _whole() -> Iterator[None]:
         yield
     finally:
         ImageFile.LOAD_TRUNCATED_IMAGES = before
+
+
+def _damaged() -> Refusal:
+    return Refusal(_("This picture is damaged or incomplete."), 422)
 
 
 def _too_large() -> Refusal:
