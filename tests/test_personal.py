@@ -274,6 +274,15 @@ def test_guessing_slows_down_one_phone_at_one_table_only(event: Event, table: Ta
     assert cast.client().post(own(event, seat(table), "write/")).status_code == 303
 
 
+def test_wrong_pins_from_other_addresses_of_the_same_network_count_together(table: Table) -> None:
+    wrong = next(f"{n:04}" for n in range(9) if f"{n:04}" not in {links.pin(row.entry) for row in table.seats.all()})
+    near = [f"2001:db8::{place}" for place in range(1, 8)]
+    answers = [cast.client().post(reading(table, "write/"), {"pin": wrong}, REMOTE_ADDR=place) for place in near]
+    assert [answer.status_code for answer in answers] == [422] * 6 + [429]
+    far = cast.client().post(reading(table, "write/"), {"pin": wrong}, REMOTE_ADDR="2001:db8:0:1::1")
+    assert far.status_code == 422
+
+
 def test_pauses_grow_up_to_the_longest_and_end_with_what_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("tournament.site.throttle.time.monotonic", lambda: now)

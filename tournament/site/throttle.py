@@ -19,7 +19,7 @@ class Throttle:
 
     def admits(self, address: str, name: str) -> bool:
         """Whether one more try of a name is admitted from an address now; if so, it is counted."""
-        now, place = time.monotonic(), f"{_place(address)} {name[:LONGEST_NAME]}"
+        now, place = time.monotonic(), f"{network_of(address)} {name[:LONGEST_NAME]}"
         with self._lock:
             until = max(now, self._until.pop(place, now)) + self._seconds
             admitted = until - now <= self._burst * self._seconds
@@ -70,7 +70,7 @@ class Patience:
         self._wrong.clear()
 
 
-def _place(address: str) -> str:
+def network_of(address: str) -> str:
     """What is counted together: an IPv4 address, or the IPv6 network that one household or machine is given."""
     try:
         known = ipaddress.ip_address(address)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.models import Entry
 from tournament.refusal import Refusal
-from tournament.site.throttle import Patience
+from tournament.site.throttle import Patience, network_of
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], asked: str) 
     typed = request.POST.get("pin", "").strip()
     if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
         raise Refusal(asked, 422)
-    who = f"{link} {request.META['REMOTE_ADDR']}"
+    who = f"{link} {network_of(request.META['REMOTE_ADDR'])}"
     wait = TRIES.wait(who)
     if wait:
         seconds = {"seconds": ceil(wait)}
