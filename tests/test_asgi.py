@@ -109,6 +109,14 @@ def test_what_fits_no_form_is_refused_before_it_is_sent(server: Server, captains
             assert answered(server, f"POST {page} HTTP/1.1", kind, "Content-Length: 2500000")[0] in (400, 403)
 
 
+def test_a_backup_is_received_from_the_holder_of_the_one_time_link_alone(server: Server) -> None:
+    call = ("POST /first-organiser/0-guessed/restore/ HTTP/1.1", "Content-Type: multipart/form-data; boundary=x")
+    began = time.monotonic()
+    assert answered(server, *call, "Content-Length: 1000000000")[0] in (403, 404)
+    # Waiting for the rest would end with 408, which is another answer.
+    assert time.monotonic() - began < bodies.PATIENCE_SECONDS
+
+
 def received(size: int, take: Callable[[int], None]) -> int:
     """How much of a body of this size is received on an account."""
     messages = [{"type": "http.request", "body": b"x" * size, "more_body": False}]

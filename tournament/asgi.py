@@ -28,6 +28,11 @@ from tournament.serving.bodies import (
 from tournament.serving.bridge import PIECE, Answer, answer
 from tournament.site import process, renderer
 from tournament.site.outages import Outage, outage
+from tournament.site.uploads import is_restoring
+
+# isort: split
+# The bridge has set Django up, which the models need.
+from tournament import links
 
 LATE = "Not received whole: send it again. / Niet volledig ontvangen: verstuur opnieuw. / Reçu incomplet : renvoyez."
 BUSY = "Too busy: send it again soon. / Te druk: verstuur straks opnieuw. / Trop occupé : renvoyez bientôt."
@@ -48,7 +53,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Receives one request, has it answered, and sends the answer."""
     with body_of(scope) as body, budget_of(scope).account() as take:
         try:
-            await receive_body(scope, receive, body, take)
+            if not _is_strangers(scope):
+                await receive_body(scope, receive, body, take)
             found = await _answered(scope, receive, body)
         except TimeoutError:
             found = _plain_answer(408, LATE)
@@ -61,6 +67,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         except (LineBroken, lanes.Skipped):
             return
         await _send(send, found)
+
+
+def _is_strangers(scope: Scope) -> bool:
+    """Whether a backup comes without the one-time link. Not one byte of it is received, let alone a gigabyte."""
+    return is_restoring(scope["path"]) and not links.is_first_organisers(scope["path"].split("/")[2])
 
 
 async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:

@@ -91,7 +91,16 @@ def invitation_url(user_id: int, password: str) -> str:
 
 def first_organiser_token() -> str | None:
     """The one-time token for the person who sets Troel up; None as soon as any account exists."""
-    return None if get_user_model().objects.exists() else token("first-organiser", 0, 1)
+    return None if get_user_model().objects.exists() else _one_time_token()
+
+
+def is_first_organisers(candidate: str) -> bool:
+    """Whether this is the one-time token, used or not: asked before a backup is received, so no database is."""
+    return matches(candidate, _one_time_token())
+
+
+def _one_time_token() -> str:
+    return token("first-organiser", 0, 1)
 
 
 def first_organiser_url() -> str | None:
