@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests import cast
 from tests.errands import PAPERS, ask, errand_of, stored
 from tests.waiting import eventually
+from tournament.acts import events
 from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
@@ -28,6 +29,20 @@ def test_an_errand_belongs_to_its_event(organiser: Client) -> None:
     for name in ("errand", "made-file"):
         assert stranger.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == 403
         assert stranger.get(reverse(f"staff:{name}", args=["other", one.id])).status_code == 404
+
+
+def test_what_was_made_goes_with_the_names_that_are_in_it(room: Path, event: Event, organiser: Client) -> None:
+    cast.event(players=1, slug="other")
+    ours, other = stored(room, event), stored(room, Event.objects.get(slug="other"))
+    file = reverse("staff:made-file", args=["ledegem", ours.id])
+    assert organiser.get(file).status_code == 200
+    names = reverse("staff:remove-names", args=["ledegem"])
+    assert organiser.post(names).status_code == 409
+    assert organiser.get(file).status_code == 200
+    events.change_state(event, "system", Event.State.CLOSED)
+    assert organiser.post(names).status_code == 303
+    assert organiser.get(file).status_code == 404
+    assert not ours.folder.exists() and other.folder.exists()
 
 
 @pytest.mark.usefixtures("nobody_at_work")

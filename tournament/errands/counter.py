@@ -68,6 +68,15 @@ def sweep() -> None:
         _sweep(room)
 
 
+def forget(event: str) -> None:
+    """Deletes what was made and read for an event: it names those whose names are now removed."""
+    with _turn() as room:
+        for one in _all(room):
+            if one.request.event == event:
+                child.end(one.folder)
+                shutil.rmtree(one.folder, ignore_errors=True)
+
+
 def _room() -> Path:
     return Path(settings.VAR_DIR) / "errands"
 

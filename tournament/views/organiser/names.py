@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament import access
 from tournament.acts.anonymity import anonymise, named, require_closed
+from tournament.errands import counter
 from tournament.models import Entry
 from tournament.reading.kept import kept
 from tournament.reading.sheets import full_name
@@ -43,6 +44,7 @@ def remove(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
     back = reverse("staff:event", args=[slug]) if number is None else reverse("staff:player", args=[slug, number])
     if request.method == "POST":
         anonymise(event, by, list(rows.values_list("number", flat=True)))
+        counter.forget(slug)
         messages.success(request, _("The names are removed."))
         return see_other(back)
     require_closed(event)
