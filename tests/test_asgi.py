@@ -109,6 +109,11 @@ def test_what_fits_no_form_is_refused_before_it_is_sent(server: Server, captains
             assert answered(server, f"POST {page} HTTP/1.1", kind, "Content-Length: 2500000")[0] in (400, 403)
 
 
+def test_a_length_of_thousands_of_digits_is_none(server: Server) -> None:
+    assert answered(server, "POST /sign-in/ HTTP/1.1", FORM, f"Content-Length: {'0' * 5000}5")[0] == 403
+    assert "Traceback" not in (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
+
+
 def test_a_backup_is_received_from_the_holder_of_the_one_time_link_alone(server: Server) -> None:
     call = ("POST /first-organiser/0-guessed/restore/ HTTP/1.1", "Content-Type: multipart/form-data; boundary=x")
     began = time.monotonic()

@@ -23,6 +23,8 @@ RESTORE_SECONDS = 900.0
 # The first bytes of a request are always accepted, so that no file keeps out a deal. The rest shares a budget.
 SMALL = 16 * 1024
 BUDGET = 64 * 1024 * 1024
+# Digits of a length. Python reads no number of thousands of them, not even one of zeros.
+LONGEST_LENGTH = 18
 
 
 class LineBroken(Exception):
@@ -105,9 +107,9 @@ def _seconds(path: str) -> float:
 
 
 def announced(scope: Scope) -> int:
-    """How many bytes of body the request announces; 0 if it does not say."""
+    """How many bytes of body the request announces; 0 if it does not say, or not in a number that anybody means."""
     told = dict(scope["headers"]).get(b"content-length", b"0")
-    return int(told) if told.isdigit() else 0
+    return int(told) if told.isdigit() and len(told) <= LONGEST_LENGTH else 0
 
 
 async def sender_gone(receive: Receive) -> None:
