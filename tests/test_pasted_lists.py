@@ -100,6 +100,12 @@ def test_a_heading_that_does_not_say_the_order_leaves_it_to_the_names() -> None:
     assert told("Voornaam en naam;Club\nPeeters Jan;As\nDe Smet An;As\n")[0] == ("Peeters Jan", "Jan Peeters", "As")
 
 
+def test_a_name_with_a_comma_among_others_begins_with_the_surname() -> None:
+    text = "Naam;Club\nJan Peeters;As\nVan den Broeck, An;Troef\nEls Maes;As\nMARTENS,Piet;As\nMia Wouters,;As\n"
+    martens = ("Piet MARTENS", "MARTENS Piet", "As")
+    assert told(text) == [JAN, AN, ("Els Maes", "Maes Els", "As"), martens, ("Mia Wouters", "Mia Wouters", "As")]
+
+
 def test_who_looks_may_say_what_a_column_holds() -> None:
     text = "Peeters Jan\nMaes Els\n"
     assert [listed for _n, listed, _c in told(text)] == ["Jan Peeters", "Els Maes"]

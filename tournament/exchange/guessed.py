@@ -128,7 +128,8 @@ def _turned(names: Sequence[str]) -> bool:
     """Whether names begin with the surname: followed by a comma, in capitals, or beginning with a particle."""
     if _mostly(names, lambda name: "," in name) or _mostly(names, _loud):
         return True
-    words = [name.split() for name in names if name.split()]
+    # A name with a comma says nothing of the others.
+    words = [name.split() for name in names if name.split() and "," not in name]
     first = [begins_surname(name[0]) for name in words]
     later = [any(particle(word) in PARTICLES for word in name[1:-1]) for name in words]
     return sum(first) > sum(there and not turned for there, turned in zip(later, first, strict=True))

@@ -60,6 +60,9 @@ def _name(said: Mapping[str, str]) -> tuple[str, str]:
         return name, last
     if headings.TURNED in said:
         return _turned(" ".join(said[headings.TURNED].split()))
+    if "," in name and not (first or last):
+        # In a column of mixed names, those with a comma begin with the surname all the same.
+        return _turned(name)
     last = last or (name if first else "")
     return f"{first} {last}".strip() or name, last
 
