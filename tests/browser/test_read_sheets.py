@@ -153,6 +153,25 @@ def test_the_picture_is_kept_where_a_row_was_typed_and_the_button_not_pressed(
     assert len(results) == kept == 1
 
 
+def test_a_sheet_that_another_desk_recorded_meanwhile_is_compared(
+    page: Page, server: Server, sent: Any, stored: Any, new_page: NewPage
+) -> None:
+    page.get_by_role("link", name="Look at the first sheet").click()
+    expect(page.locator("#accept")).to_be_enabled()
+    other = new_page(base_url=server.url)
+    other.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    other.goto(page.url)
+    expect(other.locator("#accept")).to_be_enabled()
+    record(page)
+    before = stored()
+    other.locator("#accept").click()
+    same = other.locator("#rows .stands", has_text="recorded, and the sheet says the same")
+    # A deal that everybody passed has no result.
+    expect(same).to_have_count(sum(result is not None for result in before[0].values()))
+    expect(other.get_by_text("has already been recorded")).to_have_count(0)
+    assert before[0] and stored()[0] == before[0]
+
+
 def test_a_spare_sheet_is_recorded_at_the_table_that_is_named(page: Page, spare: str, stored: Any) -> None:
     page.get_by_role("link", name="of which table?").click()
     page.get_by_label("Table").select_option("2")

@@ -5,7 +5,7 @@ import { fill } from "../captain/result.js";
 import { inWords } from "./line.js";
 import * as desk from "./rows.js";
 
-const { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say_, showLine, stands, state, words } = desk;
+const { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say: words, say_, showLine, stands, state } = desk;
 
 const { sure, lines, say, picture } = JSON.parse(document.getElementById("read").textContent);
 const accept = document.getElementById("accept");
@@ -36,14 +36,20 @@ function count() {
   accepted.textContent = fill(say.ready, { sure: ready().length, open: asking().length });
 }
 
-function record() {
+async function record() {
   const going = ready();
   going.forEach((row) => entered(row));
   keepPicture();
   count();
   accept.disabled = true;
   focus(asking()[0]?.input ?? onward);
+  // Recorded by somebody else meanwhile: opened anew, the page compares it. What was begun to type here is not lost.
+  await desk.kept.then(desk.sent);
+  if (going.some((row) => row.elsewhere) && !begun()) location.reload();
 }
+
+// Whether a row holds what is not sent: a line that was not proposed.
+const begun = () => rows.some((row) => open(row) && row.input.value && row.input.value !== lines[row.deal.number]);
 
 // Once, with the first rows that are recorded from it: by the button, or typed.
 function keepPicture() {

@@ -32,6 +32,7 @@ const rows = [...root.querySelectorAll("[data-deal]")].map((part) => ({
 }));
 const rowOf = (number) => rows[number - 1];
 const say_ = (row, what, text) => (row.part.querySelector(`.${what}`).textContent = text);
+const said = (row) => row.part.querySelector(".stands").textContent;
 const lineIn_ = (row, text = row.input.value) => lineIn(text, state, row.deal, vocabulary, say);
 // Where one goes from the last row: to the sheet that is next in the pile, or that was read next.
 const onward = document.getElementById("onward") ?? code;
@@ -91,12 +92,11 @@ function showWaiting() {
   for (const row of rows) {
     const waits = waiting.has(String(row.deal.number));
     // A deal that everybody passed is received, and still to be played.
-    if (waits || row.waited || row.deal.entered) say_(row, "stands", waits ? say.waits : say.received);
+    if (waits || row.waited || (row.deal.entered && !said(row))) say_(row, "stands", waits ? say.waits : say.received);
     row.waited = waits;
   }
-  const unsent = document.getElementById("unsent");
-  unsent.hidden = !(queue.cut && queue.items.length);
-  unsent.textContent = say.unreached;
+  const hidden = !(queue.cut && queue.items.length);
+  Object.assign(document.getElementById("unsent"), { hidden, textContent: say.unreached });
 }
 
 // ---- What is typed ---------------------------------------------------------------------------------------------
@@ -257,13 +257,13 @@ async function answered(answer) {
 }
 
 // A refused line stays in its row with its sentence; what stands there is what stood before.
-async function refused({ item, sentence }) {
+async function refused({ item, sentence, code: why }) {
   await queue.change(item.seq, () => undefined);
   queue.kick();
   const row = item.rest.startsWith(rest) && rowOf(Number(item.label.split("=")[0]));
   if (!row) return;
-  const { before } = row.deal;
-  if (before) Object.assign(row.deal, before, { before: null });
+  Object.assign(row.deal, row.deal.before, { before: null });
+  row.elsewhere = why === "recorded";
   showLine(row);
   say_(row, "fault", sentence);
   say_(row, "stands", "");
@@ -345,6 +345,6 @@ function showTotals() {
   showDepartures();
 }
 
-export { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say as words, say_, showLine, stands, state };
+export { entered, flushed, focus, keep, kept, lineIn_, onward, rowOf, rows, say, say_, sent, showLine, stands, state };
 
 start();
