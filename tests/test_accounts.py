@@ -4,6 +4,7 @@ from io import StringIO
 from threading import Barrier, Thread
 
 import pytest
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
@@ -163,6 +164,23 @@ def test_the_old_password_is_not_guessed_at_from_an_unlocked_screen() -> None:
         answer = client.post(reverse("password"), {**NEXT, "old_password": "guess"})
     assert answer.status_code == 429
     assert client.post(reverse("password"), NEXT).status_code == 429
+
+
+@pytest.mark.parametrize("page", ["sign-in", "password", "second"])
+def test_no_password_is_kept_with_an_attempt_that_failed(page: str) -> None:
+    typed = {field: f"{field}-typed" for field in (*NEXT, "password", "second_password")}
+    typed |= {"username": cast.founder().get_username()}
+    if page == "second":
+        event = cast.playing(players=4)
+        path = reverse("staff:cancel-decision", args=[event.slug, cast.penalty(event, 1).number])
+        cast.let_pass(event)
+        sent = typed | {"reason": "Wrong.", "second": cast.by(cast.juror(event))}
+        assert cast.client(cast.head_juror(event)).post(path, sent).status_code == 409
+    else:
+        client = cast.client(cast.founder() if page == "password" else None)
+        assert client.post(reverse(page), typed).status_code == 422
+    kept = str(list(AccessAttempt.objects.values()))
+    assert "***" in kept and "-typed" not in kept
 
 
 def test_of_two_who_change_one_password_the_second_is_refused() -> None:

@@ -146,6 +146,9 @@ AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business here
 AXES_ENABLE_ADMIN = False
 AXES_LOCKOUT_CALLABLE = "tournament.views.failures.locked_out"
 AXES_VERBOSE = False
+# What was sent with a wrong password is stored beside the attempt, and so is in backups: these fields are not.
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address"]
+AXES_SENSITIVE_PARAMETERS += ["old_password", "new_password1", "new_password2", "second_password"]
 
 # --- What a browser may do ------------------------------------------------------------------------------------
 
