@@ -31,6 +31,7 @@ A file that cannot be opened gives one line with page 0. What the marks mean is 
 row are two marks.
 """
 
+import faulthandler
 import json
 import resource
 import signal
@@ -64,6 +65,8 @@ REFUSALS = (
 )
 OURS = "TROEL1 "
 MOST_SECONDS = 20
+# A decoder at work hears no alarm: after so long the whole program ends, with a status that says so.
+STUCK_SECONDS = 60
 MOST_MEMORY = 3 * 2**30
 MOST_PICTURE = 300_000
 # Pixels per millimetre of the picture that is kept, and the longer side of one that was refused.
@@ -93,10 +96,18 @@ def main() -> int:
     signal.signal(signal.SIGALRM, _late)
     cv2.setNumThreads(1)
     for at, path in enumerate(files):
+        _watch()
         for answer in read(path, out, f"{at + 1}", book):
             sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
+            _watch()
+    faulthandler.cancel_dump_traceback_later()
     return 0
+
+
+def _watch() -> None:
+    """Ends this program if its next answer does not come."""
+    faulthandler.dump_traceback_later(STUCK_SECONDS, exit=True)
 
 
 def read(path: str, out: Path, name: str, book: Json) -> Iterator[Json]:

@@ -1,0 +1,60 @@
+"""Files that would keep the reader of sheets busy: a picture of many passes, a page that draws itself without end."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pikepdf
+import pytest
+
+from tests.browser.server import ROOT
+from tests.waiting import PATIENCE
+from tournament.scan.pages import Refused, pages
+
+# The reader as it is, but that loses its patience sooner.
+HASTY = """
+from tournament.scan import reader
+reader.STUCK_SECONDS = 1
+raise SystemExit(reader.main())
+"""
+
+
+def of_many_drawings(path: Path, levels: int) -> None:
+    """A PDF of some kilobytes whose page draws a form that draws the next one twice, and so on."""
+    with pikepdf.new() as document:
+        page = document.add_blank_page()
+        inner = document.make_stream(b"0 0 500 800 re f", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form)
+        inner.BBox = [0, 0, 595, 842]
+        for _level in range(levels):
+            outer = document.make_stream(b"/F Do /F Do", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form)
+            outer.BBox, outer.Resources = [0, 0, 595, 842], {"/XObject": {"/F": inner}}
+            inner = outer
+        page.Resources = pikepdf.Dictionary({"/XObject": {"/F": inner}})
+        page.Contents = document.make_stream(b"/F Do")
+        document.save(path)
+
+
+def test_a_picture_that_goes_over_its_pixels_without_end_is_refused_by_its_passes(tmp_path: Path) -> None:
+    """No alarm reaches a decoder at work: two megabytes of this kept it busy for minutes."""
+    path = tmp_path / "passes.jpg"
+    content = cv2.imencode(".jpg", np.zeros((64, 64), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    last = content.rindex(b"\xff\xda")
+    path.write_bytes(content[:last] + content[last:-2] * 70 + content[-2:])
+    with pytest.raises(Refused, match="unreadable file"):
+        pages(path)
+    path.write_bytes(content)
+    assert len(pages(path)) == 1
+
+
+@pytest.mark.long
+def test_a_page_that_is_drawn_without_end_ends_the_reader(tmp_path: Path) -> None:
+    path = tmp_path / "drawings.pdf"
+    of_many_drawings(path, 24)
+    request = json.dumps({"files": [str(path)], "out": str(tmp_path), "book": {"forms": [], "sheets": {}}})
+    call = [sys.executable, "-c", HASTY]
+    done = subprocess.run(call, input=request, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Timeout" in done.stderr and "_drawn" in done.stderr
