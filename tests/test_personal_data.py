@@ -217,7 +217,7 @@ def test_why_a_table_stopped_closed_unsigned_or_players_swapped_goes_too() -> No
     again = json_in.load(json_out.document(cast.fresh(event)), "system", "again")
     assert cast.table(again).unsigned_because == "–"
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/tables/1/"))
-    assert "Not played: deals 3, 4. They count 0." in page or "Not played: deals 3, 4. Each" in page
+    assert "Not played: deals 3, 4. What is not played counts 0." in page or "Not played: deals 3, 4. Each" in page
 
 
 def test_a_correction_whose_reason_is_gone_ends_without_a_colon() -> None:

@@ -294,7 +294,7 @@ def _not_played(ended: Ended) -> str:
     counts = (
         _("Each player gets the average of the deals they played here, rounded down.")
         if ended.averaged
-        else _("They count 0.")
+        else _("What is not played counts 0.")
     )
     because = ended.because and _("Reason: %(reason)s.") % {"reason": ended.because.rstrip(".")}
     return " ".join(filter(None, [told % {"numbers": numbers}, because, counts]))
