@@ -203,7 +203,9 @@ function later() {
   const fields = [...given, ["version", deal.version], ["seats", state.seats]];
   const sends = { method: "post", action: `${state.address}deal/${deal.number}/announce/`, "data-outbox": true };
   const hidden = fields.map(([name, value]) => el("input", { type: "hidden", name, value }));
-  return el("form", { id: "later", hidden: true, ...sends, "data-label": fill(state.words.say.deal, deal) }, hidden);
+  const told = ["contract", "who"].map((one) => toldOf(state, deal, { ...choices, who: playing() }, one));
+  const label = [fill(state.words.say.deal, deal), ...told].join(" · ");
+  return el("form", { id: "later", hidden: true, ...sends, "data-label": label }, hidden);
 }
 
 // Tells it, or where each declarer's own tricks are asked, leads to saying who they are, and back.

@@ -27,6 +27,8 @@ let drafts;
 let store;
 // Whether the sheet could not be read when everything was sent.
 let stale = false;
+// How many forms waited when that was last told.
+let waited = 0;
 
 // The table and the path of its page in an address behind its link.
 function linked(address) {
@@ -101,11 +103,19 @@ async function askForNews() {
 
 // What came of the queue: everything that changed is shown, and the sheet is read again once all is answered.
 async function told(answer) {
+  // Sent by another tab, perhaps: then this one reads the sheet again with the next news.
+  if (!answer && waited && !queue.items.length) stale = true;
+  waited = queue.items.length;
   if (answer?.what === "received") await learn(answer);
   if (answer?.what === "refused") await refresh();
   else if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
   else show();
+  if (answer?.what === "refused") inSight(".waiting .notice", "nearest");
+  if (answer?.what === "received" && answer.item.kind === "take") inSight(".actions.stick", "center");
 }
+
+// What the table is to do now may lie above or below what is seen.
+const inSight = (part, block) => entering() || document.querySelector(`main ${part}`)?.scrollIntoView({ block });
 
 // What is received belongs to the kept sheet until that is read again, which may fail.
 async function learn({ item, phone, revision }) {
@@ -143,7 +153,10 @@ async function put(rest, fields, label, gives) {
   if ((asResult || ["pass", "misdeal"].includes(kind)) && writer.whose(queue.items) === "free") await takeUnasked();
   const same = (item) => item.kind === kind || (asResult && RESULTS.includes(item.kind));
   const wrong = queue.items.find((item) => item.refused && item.number === number && same(item));
-  await queue.add(rest, fields, label, { gives, at: wrong?.seq });
+  // Refused for another phone's sake: taken before it, and sent again.
+  const held = kind === "take" && queue.items.find(({ refused }) => refused?.code === "other_phone");
+  await queue.add(rest, fields, label, { gives, at: wrong?.seq ?? (held ? held.seq - 0.5 : null) });
+  if (held) await queue.change(held.seq, ({ refused: _, ...kept }) => kept);
   if (number && kind !== "announce") await drafts.forget(number);
 }
 
@@ -151,8 +164,9 @@ async function put(rest, fields, label, gives) {
 const takeUnasked = () => queue.add("take/", { phone: writer.identity, of: "" }, worded("take").textContent.trim());
 
 // What a form is called: its own name, and of a deal what was chosen.
+const CHOSEN = ".fold:not([data-open=counts]) > :first-child";
 const labelOf = (form) =>
-  [form.dataset.label, ...[...form.querySelectorAll(".fold > :first-child")].map((told) => told.textContent)]
+  [form.dataset.label, ...[...form.querySelectorAll(CHOSEN)].map((told) => told.textContent)]
     .map((part) => part.replace(/\s+/g, " ").trim())
     .join(" · ");
 
@@ -220,7 +234,11 @@ async function settle() {
   else await navigator.serviceWorker?.register(new URL("../sw.js", location.origin + path)).catch(() => null);
 }
 
+// What stays in sight above the bar begins where it ends.
+const measure = () => document.documentElement.style.setProperty("--outbox", `${bar.offsetHeight}px`);
+
 async function start() {
+  new ResizeObserver(measure).observe(bar, { box: "border-box" });
   store = await openStore();
   if (!store) {
     bar.replaceChildren(worded("keeps-nothing"));

@@ -13,6 +13,7 @@ export function worded(name, fill = {}) {
 // Shows the lines of these items where the page has room for them, above everything else where it has none.
 export function showWaiting(items) {
   document.querySelectorAll(".waiting").forEach((old) => old.remove());
+  hideWritten(items);
   const shown = items.filter((item) => item.kind !== "take" || item.refused);
   if (!shown.length) return;
   const list = document.createElement("ul");
@@ -22,6 +23,13 @@ export function showWaiting(items) {
   const sheet = main.querySelector(":scope > .aside:not([hidden])");
   if (sheet) sheet.after(list);
   else main.prepend(list);
+}
+
+// The sheet does not ask for a deal that waits here.
+function hideWritten(items) {
+  const waits = new Set(items.filter(({ kind, refused }) => kind === "deal" && !refused).map(({ number }) => number));
+  for (const next of document.querySelectorAll(".sheet .next"))
+    next.parentElement.hidden = waits.has(Number(next.parentElement.id.replace("deal-", "")));
 }
 
 function line(item, last) {
