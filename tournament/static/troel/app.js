@@ -70,4 +70,7 @@ document.addEventListener("htmx:afterSettle", start);
 start();
 
 // When a form comes back with something to put right, one types on in the first field that is wrong.
-document.querySelector('[aria-invalid="true"]')?.focus();
+const wrong = document.querySelector('[aria-invalid="true"]');
+wrong?.focus();
+// Or one sees why it was refused, which may be far below.
+if (!wrong) document.querySelector("main form .notice.error")?.scrollIntoView({ block: "nearest" });

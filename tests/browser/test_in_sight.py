@@ -1,0 +1,123 @@
+"""What a captain is to see next is on the screen of a small phone, in words that say what happened."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import halls
+from tests.browser.halls import RECORD, Hall, choose, kept, received, waits
+from tests.browser.server import free_port
+from tests.cast import PASSWORD
+
+pytestmark = pytest.mark.long
+
+SIGNED = """
+from dataclasses import replace
+from tournament.acts import events
+from tournament.models import Event
+event = Event.objects.get()
+events.change_event(event, "system", replace(events.Plan.of(event), confirmation="players"))
+"""
+# How far the button of the next deal reaches below the top of the line that tells what waits.
+COVERED = """() => document.querySelector("main > .actions.stick > *").getBoundingClientRect().bottom
+  - document.querySelector("#outbox").getBoundingClientRect().top"""
+PM = "contract=PM&who=1&who=3&tricks1=0&tricks3=lost"
+
+
+@pytest.fixture
+def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A hall in which a table of four deals begins."""
+    shutil.copytree(empty_database, tmp_path / "var")
+    with halls.opened(tmp_path / "var", "localhost", free_port(), mapped) as hall:
+        yield hall
+
+
+def uncovered(page: Page) -> None:
+    """The whole button of the next deal is above the line that tells what waits."""
+    halls.until(page, lambda: page.evaluate(COVERED) <= 0)
+
+
+@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_the_button_of_the_next_deal_is_above_what_waits(hall: Hall, locale: str, size: str) -> None:
+    assert hall.server
+    hall.server.manage("shell", "--no-imports", "--command", SIGNED)
+    page = hall.phone(locale=locale)
+    page.goto(hall.link)
+    kept(page)
+    page.evaluate("size => document.documentElement.style.fontSize = size", size)
+    page.evaluate("scrollTo(0, 0)")
+    uncovered(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name=hall.names[0]).click()
+    expect(page.locator("#outbox")).to_have_class("outbox waits cut")
+    page.evaluate("scrollTo(0, 0)")
+    uncovered(page)
+
+
+def test_the_sheet_does_not_ask_for_a_deal_that_waits_and_says_what_was_chosen(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    kept(page)
+    choose(page, hall, 1, PM)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    expect(page.locator("#deal-1")).to_be_hidden()
+    told = f"Deal 1 · Petite misère · {hall.names[0]} 0, {hall.names[2]} lost · on this phone"
+    expect(page.locator(".waiting li")).to_contain_text(told)
+    page.context.set_offline(False)
+    received(page, 1)
+    expect(page.locator("#deal-1")).to_contain_text("Petite mis.")
+
+
+def test_a_phone_that_takes_the_table_by_name_sends_what_was_refused(hall: Hall) -> None:
+    page, other = hall.phone(), hall.phone()
+    page.goto(hall.link)
+    halls.take(page, hall, 0)
+    choose(page, hall, 1)
+    kept(page)
+    other.goto(hall.link)
+    halls.ready(other)
+    halls.take(other, hall, 1)
+    page.locator(RECORD).click()
+    refused = page.locator(".waiting .notice.error")
+    expect(refused).to_contain_text(f"The phone of {hall.names[1]} writes at this table now.")
+    expect(refused).to_be_in_viewport(ratio=0.9)
+    halls.take(page, hall, 2)
+    received(page, 1)
+    expect(page.locator(".actions.stick")).to_be_in_viewport()
+    assert list(hall.deals()) == [1]
+
+
+TO_RULE = """
+import json
+from tests import cast
+from tournament.models import Event
+event = Event.objects.get()
+cast.write(cast.table(event), 1)
+cast.let_pass(event)
+print(json.dumps([cast.juror(event).username, cast.head_juror(event).username]))
+"""
+
+
+def test_why_a_long_form_was_refused_is_in_sight(hall: Hall) -> None:
+    assert hall.server
+    juror, _head = json.loads(hall.server.manage("shell", "--no-imports", "--command", TO_RULE))
+    page = hall.phone()
+    page.goto("/sign-in/?next=/staff/ledegem/decisions/ruling/1/1/1/result/")
+    page.fill("[name=username]", juror)
+    page.fill("[name=password]", PASSWORD)
+    page.press("[name=password]", "Enter")
+    page.locator("label", has=page.locator("[name=tricks][value='8']")).tap()
+    page.get_by_label("Public reason").fill("Article 5")
+    page.get_by_role("button", name="Record the decision").tap()
+    expect(page.get_by_role("alert")).to_contain_text("You changed something after it was shown.")
+    page.get_by_role("button", name="Record the decision").tap()
+    refused = page.locator("main form .notice.error")
+    expect(refused).to_contain_text("Only the head jury can still change it")
+    expect(refused).to_be_in_viewport(ratio=1)
