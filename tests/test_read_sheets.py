@@ -193,7 +193,7 @@ def test_rows_after_the_last_deal_are_shown_and_not_counted(
     one = batch_of(room, event, read_page(event, marked=[*EARLY, *later, [4, "tricks", "8"]]))
     ended.end_table(table, "system", 2, "The hall closes.")
     page = cast.shown(desk.get(address(event, f"{one.id}/1/")))
-    assert "was stopped after deal 2" in page and "Deal 3: 19 13 10" in page and "Deal 4: ?" in page
+    assert "was stopped after deal 2" in page and "Deal 3 · 19 13 10" in page and "Deal 4 · ?" in page
     assert '"lines": {"1": "19 13 10"}, ' in page and '"sure": [1]' in page
     found = sheets_of(event, one)[0]
     assert (found.sure, found.open, found.beyond, found.done) == ([1], [2], 2, False)
