@@ -94,6 +94,34 @@ def test_a_phone_that_takes_the_table_by_name_sends_what_was_refused(hall: Hall)
     assert list(hall.deals()) == [1]
 
 
+CLOSE = """
+from tests import cast
+from tournament.acts import rounds
+from tournament.models import Event
+rounds.close_round(cast.round_of(Event.objects.get()), "system", "The hall closes.", ends=True)
+"""
+
+
+def test_a_round_that_ended_meanwhile_says_so_and_counts_what_it_knows(hall: Hall) -> None:
+    assert hall.server
+    page = hall.phone()
+    page.goto(hall.link)
+    kept(page)
+    choose(page, hall, 1)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    hall.server.manage("shell", "--no-imports", "--command", CLOSE)
+    page.context.set_offline(False)
+    refused = page.locator(".waiting .notice.error").first
+    expect(refused).to_contain_text("This round is over")
+    hall.kill()
+    page.goto(hall.link)
+    expect(refused).to_be_in_viewport()
+    expect(page.locator("#outbox [data-fill=received]")).to_have_text("0")
+    hall.start()
+
+
 TO_RULE = """
 import json
 from tests import cast

@@ -72,13 +72,16 @@ async function keep(page) {
   await store.put("pages", table, { ...page, path });
 }
 
+// How many deals the table wrote, where a page says so: that of a dead link does not.
+const count = ({ received }) => received === undefined || (bar.dataset.received = received);
+
 // The sheet as the server has it now, or as it was last seen with what waits.
 async function refresh(to = path) {
   const page = await fetched(to);
   stale = !page;
   if (page) await keep(page);
   const shown = page ?? (await store.get("pages", table)) ?? {};
-  bar.dataset.received = shown.received ?? bar.dataset.received;
+  count(shown);
   // A deal in hand stays in hand.
   if (shown.html && !entering()) adopt(shown, queue.items, home);
   show();
@@ -95,7 +98,7 @@ async function askForNews() {
   if (!page || queue.items.length) return;
   stale = false;
   await keep(page);
-  bar.dataset.received = page.received ?? bar.dataset.received;
+  count(page);
   if (!entering() && (missed || isSheet())) adopt(page, queue.items, home);
   else document.dispatchEvent(new CustomEvent("troel:state", { detail: page.state }));
   show();
