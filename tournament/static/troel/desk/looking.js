@@ -72,6 +72,7 @@ const openAtFirst = rows.filter(open).length;
 let kept = false;
 accept.addEventListener("click", record);
 onward.addEventListener("click", leave);
-document.getElementById("rows").addEventListener("input", count);
+// After the rows' own: a line that was entered with a key asks nothing more.
+for (const change of ["input", "keydown"]) document.getElementById("rows").addEventListener(change, count);
 count();
 focus(ready().length ? accept : rows.find(open)?.input ?? onward);
