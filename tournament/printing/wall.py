@@ -16,8 +16,8 @@ from tournament.printing.underlay import batches
 POINT = 72 / 25.4
 # In mm: the margins of list.css, the gap between columns, the head of the first page, seal and note on the last one.
 BESIDE, ABOVE_AND_BELOW, GAP, HEAD, END = 30.0, 31.0, 6.0, 28.0, 30.0
-# In letter sizes: the mean width of a letter, the height of a line (as in seating.css).
-LETTER, LINE = 0.49, 1.24
+# In letter sizes: the mean width of a letter in a text and in one long word, the height of a line (as in seating.css).
+LETTER, WORD, LINE = 0.49, 0.56, 1.24
 # The sizes that are tried, in points, from large to small.
 SIZES = [*range(60, 24, -2), *(half / 2 for half in range(48, 13, -1))]
 MOST_COLUMNS = 5
@@ -106,7 +106,7 @@ def _settings(height: Height, longest: int, sheet: Sheet, pages: int) -> Iterato
 
 def _fits(setting: Setting, height: Height, longest: int, pages: int) -> bool:
     room = pages * setting.high - (HEAD + END) * POINT / setting.size
-    return longest * LETTER + BEFORE <= setting.room and height(setting) <= room * SLACK
+    return longest * WORD + BEFORE <= setting.room and height(setting) <= room * SLACK
 
 
 def _longest(words: Sequence[str]) -> int:
