@@ -15,6 +15,7 @@ from tournament import links
 from tournament.acts import events, registration
 from tournament.acts.registration import Person
 from tournament.acts.room import set_room
+from tournament.acts.tables import substitute
 from tournament.models import Event, Round, Seat, Table
 from tournament.ranking import facts, live
 from tournament.reading import seated
@@ -144,6 +145,18 @@ def test_seating_by_name_and_by_table(event: Event, tmp_path: Path) -> None:
     for what in ("seating-names", "seating-tables"):
         with pytest.raises(CommandError, match="not shown"):
             printed(event, what, tmp_path, "--round", "1")
+
+
+@pytest.mark.long
+def test_the_seating_by_table_numbers_the_seats_where_a_substitute_came(tmp_path: Path) -> None:
+    event = cast.playing(players=4)
+    table = cast.table(event)
+    (late,) = registration.add_entries(event, "system", [Person("Late Guest")])
+    substitute(table, "system", 2, late.number, 3)
+    text = " ".join(printed(cast.fresh(event), "seating-tables", tmp_path).pages[0].split())
+    names = [cast.entry(event, number).player.name for _seat, number in sorted(cast.seated(table).items())]
+    assert re.findall(r"\b([1-9])\. ", text) == ["1", "2", "2", "3", "4"]
+    assert "2. Late Guest" in text and f"3. {names[2]}" in text
 
 
 @pytest.mark.long
