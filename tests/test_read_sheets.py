@@ -19,10 +19,12 @@ from tests.untranslated import typed_in
 from tests.walks import Listener
 from tournament.acts import anonymity, deals, ended, rehearsal
 from tournament.acts.evidence import keep_picture, pictures_of
+from tournament.acts.swapped import swap_seats
 from tournament.forms.choices import typed
 from tournament.forms.keypad import fields_in, keyed
 from tournament.models import Deal, Event, LogEntry, Table
 from tournament.ranking import facts
+from tournament.ranking.swapped import Swap
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, reading, told
@@ -75,6 +77,17 @@ def test_where_a_substitute_sat_nothing_is_without_doubt(event: Event, desk: Cli
     one = batch_of(room, event, read_page(event, marked=[*EARLY, [0, "substitute", "2"]]))
     page = desk.get(address(event, f"{one.id}/1/")).content.decode()
     assert '"sure": []' in page and "a substitute sat in seat 2" in page
+
+
+def test_a_sheet_that_names_who_does_not_sit_there_says_so(event: Event, desk: Client, room: Path) -> None:
+    one = batch_of(room, event, read_page(event), read_page(event, 0))
+    looked = address(event, f"{one.id}/1/")
+    table, warning = cast.table(event), "where the sheet prints another name"
+    assert warning not in desk.get(looked).content.decode()
+    swap_seats(table, "system", Swap(((1, 1), (1, 2)), 3, by_name=False), "They sat in each other’s place.")
+    name, page = cast.entry(event, cast.seated(table)[2]).player.name, desk.get(looked).content.decode()
+    assert page.count(warning) == 2 and f"From deal 3 on {name} sits in seat 1" in page
+    assert warning not in desk.get(address(event, f"{one.id}/2/?table=1")).content.decode()
 
 
 def test_a_picture_is_for_the_staff_alone(event: Event, desk: Client, client: Client, room: Path) -> None:

@@ -14,7 +14,7 @@ from tournament.access import DeadLink
 from tournament.errands.errand import Errand, State, Status
 from tournament.forms.deals import new_key
 from tournament.forms.scans import ScansForm, WhichTableForm
-from tournament.models import Event, Table
+from tournament.models import Event, Seat, Table
 from tournament.ranking import facts
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
@@ -160,6 +160,7 @@ def _read(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[st
         "errand": one,
         "key": new_key(),
         "substitutes": unknown,
+        "moved": _moved(row, page),
         "beyond": [(found, page.strips[found.deal]) for found in marked if found.deal > last],
         **_others(row, one, page, pages),
         "script": {
@@ -175,6 +176,14 @@ def _read(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[st
         },
         "questions": {found.deal: told.question(found.question, rules) for found in page.open if found.question},
     }
+
+
+def _moved(row: Table, page: Page) -> Sequence[Seat]:
+    """Who sits from a later deal on where the sheet prints another name and does not say that a substitute sat."""
+    if page.place is None or not page.place.table:
+        return []
+    later = row.seats.filter(from_deal__gt=1).exclude(position__in=page.substitutes)
+    return list(later.select_related("entry__player").order_by("from_deal", "position"))
 
 
 def _others(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[str, Any]:
