@@ -113,6 +113,9 @@ def test_a_filled_sheet_is_the_sheet_of_the_page(tmp_path: Path) -> None:
     assert "−27" in text and "+18" in text
     assert "○" in text and "Ruling on a deal" in text
     assert "still open" in text
+    Round.objects.filter(event=event).update(closed=True)
+    text = " ".join(printed(cast.fresh(event), "filled", tmp_path).pages[0].split())
+    assert "still open" not in text and "· closed" in text
 
 
 @pytest.mark.django_db
