@@ -63,12 +63,13 @@ class DeadLink(Http404):
     """A link that does not open anything (any more); the page says why in the visitor's language.
 
     `table` is the table it would open at another time: the holder of its link sits there, and the page may lead them
-    on.
+    on. `token` is that of a table's phone, which may still keep what it could not send.
     """
 
-    def __init__(self, sentence: str, table: Table | None = None) -> None:
+    def __init__(self, sentence: str, table: Table | None = None, token: str = "") -> None:
         super().__init__(sentence)
         self.table = table
+        self.token = token
 
 
 class EventClosed(PermissionDenied):
@@ -131,7 +132,7 @@ def captain(token: str) -> tuple[Table, str]:
     if not table.round.published:
         raise DeadLink(_("This round has not started yet."), table)
     if table.round.closed:
-        raise DeadLink(_("This round is over, and its links no longer work."), table)
+        raise DeadLink(_("This round is over, and its links no longer work."), table, token)
     table.read_at = table.round.event.revision
     return table, f"table:{table.round.number}/{table.number}"
 

@@ -122,6 +122,32 @@ def test_a_round_that_ended_meanwhile_says_so_and_counts_what_it_knows(hall: Hal
     hall.start()
 
 
+def test_a_deal_that_comes_too_late_stays_in_sight_when_the_link_is_opened_again(hall: Hall) -> None:
+    assert hall.server
+    page = hall.phone()
+    page.goto(hall.link)
+    kept(page)
+    choose(page, hall, 1)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 2)
+    hall.server.manage("shell", "--no-imports", "--command", CLOSE)
+    page.close(run_before_unload=False)
+    again = hall.tab(page.context)
+    again.context.set_offline(False)
+    again.goto(hall.link)
+    expect(again.locator(".waiting")).to_contain_text("Deal 1 ·")
+    expect(again.locator(".waiting")).to_contain_text("Show it to the desk.")
+    expect(again.get_by_role("link", name="Ranking").first).to_be_visible()
+    # First that this phone writes, and then the deal.
+    drop = again.get_by_role("button", name="Drop it from this phone")
+    drop.click()
+    expect(again.locator(".waiting .notice.error")).to_contain_text("Deal 1 ·")
+    drop.click()
+    expect(again.locator(".waiting")).to_have_count(0)
+    expect(again.locator("#outbox")).to_be_hidden()
+
+
 TO_RULE = """
 import json
 from tests import cast

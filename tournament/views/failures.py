@@ -52,7 +52,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     page: dict[str, Any] = {"sentence": str(exception)}
     if exception.table is None:
         return render(request, "404.html", page, status=404)
-    page |= {"table": exception.table, "event": exception.table.round.event}
+    page |= {"table": exception.table, "event": exception.table.round.event, "token": exception.token}
     return render(request, "captain/outside.html", page, status=404)
 
 

@@ -42,6 +42,7 @@ function line(item, last) {
   }
   if (said.there) shown.querySelector(".there").innerHTML = said.there;
   else shown.querySelector(".theirs").remove();
+  if (said.status !== 404) shown.querySelector(".to-desk").remove();
   const offered = offers(item);
   for (const button of shown.querySelectorAll("[data-do]")) if (!offered.has(button.dataset.do)) button.remove();
   return shown;
