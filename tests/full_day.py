@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from django.utils import timezone
 
@@ -220,7 +221,7 @@ def _appealed(event: Event) -> None:
     for number, outcome in ((1, "upheld"), (2, "cancelled"), (3, "replaced"), (4, "")):
         entry = cast.entry(event, number)
         appeals.appeal(cast.penalty(event, number), entry, "It was my neighbour.", f"entry:{number}")
-        new = {"replacement": cast.penalty(event, number, -1).number} if outcome == "replaced" else {}
+        new: Any = {"replacement": cast.penalty(event, number, -1).number} if outcome == "replaced" else {}
         if outcome:
             one = Appeal.objects.get(decision__event=event, entry=entry)
             appeals.settle_appeal(one, head, outcome, "As the table saw it.", second, **new)

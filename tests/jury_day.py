@@ -145,7 +145,7 @@ def _appeals(event: Event, head: str, juror: str) -> None:
         decision = jury.penalise(event, juror, "noise", {number: -4}, "Noise.", article="5")
         appeals.appeal(decision, entry, "It was the next table.", f"entry:{number}")
         less = jury.penalise(event, head, "noise", {number: -1}, "Some noise.") if outcome == "replaced" else None
-        new = {"replacement": less.number} if less else {}
+        new: Any = {"replacement": less.number} if less else {}
         one = Appeal.objects.get(decision=decision, entry=entry)
         appeals.settle_appeal(one, head, outcome, "Heard both.", cast.by(cast.organiser(event)), **new)
 

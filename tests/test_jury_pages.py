@@ -275,7 +275,7 @@ def test_decisions_are_listed_and_told(event: Event, django_assert_max_num_queri
     for _time in range(20):
         cast.penalty(event, 3, -1)
     client = cast.client(cast.auditor(event))
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         page = cast.shown(client.get(at(event)))
     assert page.count("Card laid by mistake Cécile Desmet −1") == 20
     assert page.count("Suit not followed, twice. Troel itself") == 20

@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
 from tournament.models import Decision, Entry
@@ -219,8 +219,8 @@ class DecisionTable(tables.Table):
         gives = [f"{full_name(row.entry)} {points(row.points)}" for row in decided.gives(record)]
         if record.about:
             gives.insert(0, decided.about(record))
-        if record.cancelled:
-            gives.insert(0, gettext("cancelled"))
+        if not record.counts:
+            gives.insert(0, decided.state(record))
         gives += [decided.appealed(row) for row in record.appeals.all()]
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, " · ".join(gives))
 

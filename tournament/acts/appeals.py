@@ -14,7 +14,7 @@ from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.jury import cancel
+from tournament.acts.jury import cancel, cancelled_with, require_unappealed
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.acts.second import require_second
@@ -42,14 +42,22 @@ def appeal(decision: Decision, entry: Entry, text: str, by: str) -> None:
 
 
 def settle_appeal(
-    appeal: Appeal, by: str, outcome: str, reason: str, second: str, *, replacement: int | None = None
+    appeal: Appeal,
+    by: str,
+    outcome: str,
+    reason: str,
+    second: str,
+    *,
+    replacement: int | None = None,
+    returning: Collection[int] | None = None,
+    also: Collection[int] = (),
 ) -> None:
     """The head jury settles an appeal, and `second`, another member, signs it too. The same again writes nothing.
 
     Neither may have made the decision, nor play at the table it is about. Unless the decision stands, the same line
     cancels it, also once the hour of its round has passed: the two who sign are those who decide then (`judges`).
-    `replacement` is the number of the decision, made since the appeal, that takes its place. Raises SecondNeeded while
-    the second name is missing.
+    `replacement` is the number of the decision, made since the appeal, that takes its place; `returning` and `also` as
+    in `jury.cancel_decision`. Raises SecondNeeded while the second name is missing.
     """
     if outcome not in Outcome.values or not outcome:
         raise Refusal(_("Choose how the appeal is settled."), 422)
@@ -80,6 +88,10 @@ def settle_appeal(
             "cancels": outcome != Outcome.UPHELD and not now.decision.cancelled,
             **({"replacement": replacement} if replacement else {}),
         }
+        for row in cancelled_with(now.decision, returning, also) if settled["cancels"] else ():
+            require_unappealed(row)
+            sealed = logbook.seal(event, reason)
+            logbook.write(event, by, "cancel_decision", {"decision": row.number, "reason": sealed, "with": second})
         logbook.write(event, by, "settle_appeal", settled)
 
 
@@ -161,7 +173,7 @@ def _require_replacement(appeal: Appeal, outcome: str, number: int | None) -> No
 
 def replacements(appeal: Appeal) -> QuerySet[Decision]:
     """The decisions that can take the place of the one appealed against: made since, and in force."""
-    rows = Decision.objects.filter(event=appeal.decision.event_id, at__gt=appeal.at, cancelled=False)
+    rows = Decision.objects.counting().filter(event=appeal.decision.event_id, at__gt=appeal.at)
     return rows.exclude(pk=appeal.decision.pk).order_by("-number")
 
 

@@ -137,7 +137,7 @@ def _call(table: TableState, number: int) -> str | None:
 
 def require_unruled(table: Table, number: int) -> None:
     """Refuses to take back a deal that the jury ruled on; what the captain reported of the jury is not a ruling."""
-    rulings = Decision.objects.filter(table=table, deal=number, cancelled=False).exclude(ruling="")
+    rulings = Decision.objects.counting().filter(table=table, deal=number).exclude(ruling="")
     if rulings.exclude(kind=Decision.JURY_CALL).exists():
         raise Refusal(_("The jury ruled on this deal. Ask the organiser to correct it."))
 

@@ -1,6 +1,6 @@
 """What all kinds of decisions have in common: their number, row, points and two reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import Max
@@ -8,13 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import LogLine
-from tournament.models import Adjustment, Decision, Entry, Event
+from tournament.models import Adjustment, Decision, Ending, Entry, Event
 from tournament.naming import keepable
 from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
 # The acts that make a decision.
 DECIDES = ("penalise", "rule", "exclude")
+# The acts about a decision that was made before.
+OF_DECISION = ("cancel_decision", "end_rulings")
 
 
 def next_decision(event: Event) -> int:
@@ -57,3 +59,9 @@ def decide(line: LogLine, number: int, kind: str, adjustments: Mapping[str, int]
         [Adjustment(decision=decision, entry=entry, points=adjustments[str(entry.number)]) for entry in entries]
     )
     return decision
+
+
+def end(decision: Decision, numbers: Collection[int]) -> None:
+    """Part of an `apply`: these earlier decisions count for nothing as long as this one is not cancelled."""
+    rows = Decision.objects.filter(event=decision.event_id, number__in=numbers)
+    Ending.objects.bulk_create([Ending(ended=row, by=decision) for row in rows])

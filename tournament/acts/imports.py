@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.decisions import decide
+from tournament.acts.decisions import decide, end
 from tournament.acts.events import check_slug
 from tournament.acts.imports_appeals import import_appeals, sealed_appeals
 from tournament.acts.imports_calls import import_calls
@@ -202,6 +202,7 @@ def _import_decisions(line: LogLine) -> None:
         # The decision keeps its own author and time, not those of the import.
         decision.by, decision.at = row.get("by", line.by), parse_datetime(row["at"]) or line.at
         decision.save(update_fields=["by", "at"])
+        end(decision, row.get("ends", ()))
 
 
 def _import_corrections(line: LogLine) -> None:

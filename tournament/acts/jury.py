@@ -1,6 +1,6 @@
 """The jury: penalties, rulings on a deal, and cancelling a decision."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -10,13 +10,13 @@ from scoring import Result
 from tournament.acts import calls, logbook
 from tournament.acts.clock import newest, require_in_time
 from tournament.acts.deals import read_result
-from tournament.acts.decisions import decide, next_decision, reasons, reasons_of
+from tournament.acts.decisions import decide, end, next_decision, reasons, reasons_of
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import TableState, raise_revision, reloaded, require_version, table_facts
 from tournament.models import Appeal, Decision, Entry, Event, Round, Table
-from tournament.ranking import facts, happened, verdicts
+from tournament.ranking import endings, facts, happened, verdicts
 from tournament.ranking.outcomes import opens, outcome
 from tournament.refusal import Refusal
 
@@ -77,6 +77,7 @@ def rule(
     internal: str = "",
     expected: int | None = None,
     replaces: int | None = None,
+    ends: Collection[int] | None = None,
     through: str = "",
     second: str = "",
 ) -> Decision:
@@ -87,10 +88,11 @@ def rule(
     `about` lists the positions it is about: those the jury answered, who threw in their cards, who claimed. `contract`
     goes with refused, `result` with a result as ruled; `points` are adjustments that come with the ruling, as in a
     capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`;
-    `replaces` is the version of the deal whose points were looked at; `through` the actor of the table on whose phone
-    the juror ruled. It settles the calls of the table about this. Whether a contract was allowed or refused is said
-    before the first card: on a deal that is written already, the decision says that it was recorded `later`, also where
-    a result as ruled says that the jury had allowed its contract.
+    `replaces` is the version of the deal whose points were looked at; `ends` the numbers of the earlier rulings that
+    this one was said to end (`endings.to_end`); `through` the actor of the table on whose phone the juror ruled.
+    It settles the calls of the table about this. Whether a contract was allowed or refused is said before the first
+    card: on a deal that is written already, the decision says that it was recorded `later`, also where a result as
+    ruled says that the jury had allowed its contract.
     """
     if not ruling or ruling not in Ruling.values:
         raise Refusal(_("Choose the ruling."), 422)
@@ -99,12 +101,15 @@ def rule(
         _check_next(event, expected)
         now = reloaded(event, table)
         table, found = now.row, now.deal(deal)
-        require_impartial(event, by, table, points or {})
+        ended = endings.to_end(table, deal, ruling)
+        require_impartial(event, by, table, {*(points or {}), *_receiving(ended)})
         require_version(found, replaces)
+        _require_ends(ended, ends)
         entered = found.result
         ruled = _facts(event, kind, points or {}, article, table, deal)
         ruled |= reasons(event, reason, internal, needed=ruling not in BEFORE_PLAY)
         ruled["ruling"] = ruling
+        ruled["ends"] = [row.number for row in ended]
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
@@ -113,27 +118,61 @@ def rule(
         if _late(event, now, deal, said):
             ruled["later"] = True
         ruled |= require_in_time(event, by, table.round, second)
-        logbook.write(event, by, "rule", ruled)
+        logbook.write(event, by, "rule", ruled, 2)
         return Decision.objects.get(event=event, number=ruled["decision"])
 
 
-def cancel_decision(decision: Decision, by: str, reason: str, *, second: str = "") -> None:
+def cancel_decision(
+    decision: Decision,
+    by: str,
+    reason: str,
+    *,
+    returning: Collection[int] | None = None,
+    also: Collection[int] = (),
+    second: str = "",
+) -> None:
     """Cancels a decision, for a reason: it stays in the list and counts for nothing.
 
-    Refused while an appeal against it is open.
+    Rulings that it ended may count again: `returning` are the numbers that were said to (`endings.returning`), and
+    `also` those of them that are cancelled with it. Refused while an appeal against one of them is open.
     """
     with logbook.turn(decision.event) as event:
         require_open(event)
-        numbers = Entry.objects.filter(adjustments__decision=decision).values_list("number", flat=True)
-        require_impartial(event, by, decision.table, numbers)
-        sealed = reasons(event, reason, "")["reason"]
-        now = Decision.objects.select_related("round").get(pk=decision.pk)
+        now = Decision.objects.select_related("round", "table").get(pk=decision.pk)
         if now.cancelled:
             raise Refusal(_("This decision has already been cancelled."))
-        if now.appeals.filter(outcome=Appeal.Outcome.OPEN).exists():
-            raise Refusal(_("An appeal against this decision is open: the head jury settles that first."))
-        late = require_in_time(event, by, now.round or newest(event), second)
-        logbook.write(event, by, "cancel_decision", {"decision": decision.number, "reason": sealed, **late})
+        for row in [*cancelled_with(now, returning, also), now]:
+            require_impartial(event, by, row.table, _receiving([row]))
+            sealed = reasons(event, reason, "")["reason"]
+            require_unappealed(row)
+            late = require_in_time(event, by, row.round or newest(event), second)
+            logbook.write(event, by, "cancel_decision", {"decision": row.number, "reason": sealed, **late})
+
+
+def require_unappealed(decision: Decision) -> None:
+    """Refuses to cancel a decision while an appeal against it is open."""
+    if decision.appeals.filter(outcome=Appeal.Outcome.OPEN).exists():
+        raise Refusal(_("An appeal against this decision is open: the head jury settles that first."))
+
+
+def cancelled_with(decision: Decision, returning: Collection[int] | None, also: Collection[int]) -> list[Decision]:
+    """The rulings `also` cancelled with the one that ended them; refused if others than `returning` would return."""
+    rows = endings.returning(decision)
+    numbers = {row.number for row in rows}
+    if (returning is not None and set(returning) != numbers) or not set(also) <= numbers:
+        raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
+    return [row for row in rows if row.number in also]
+
+
+def _receiving(decisions: Iterable[Decision]) -> set[int]:
+    """The numbers of the players to whom these decisions give or take points."""
+    rows = Entry.objects.filter(adjustments__decision__in=list(decisions))
+    return set(rows.values_list("number", flat=True))
+
+
+def _require_ends(ended: Iterable[Decision], seen: Collection[int] | None) -> None:
+    if seen is not None and set(seen) != {row.number for row in ended}:
+        raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
 
 
 def _check_next(event: Event, expected: int | None) -> None:
@@ -239,8 +278,8 @@ def _placed(line: LogLine) -> dict[str, Any]:
     return {"round": round, "table": table, "deal": place["deal"]}
 
 
-def _decided(line: LogLine, **fields: Any) -> None:
-    decide(
+def _decided(line: LogLine, **fields: Any) -> Decision:
+    return decide(
         line,
         line.facts["decision"],
         line.facts["kind"],
@@ -259,10 +298,13 @@ def _penalise(line: LogLine) -> None:
 
 
 @applies("rule")
+@applies("rule", 2)
 def _rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
-    _decided(line, about=line.facts.get("about", []), later=line.facts.get("later", False), **ruled)
+    decision = _decided(line, about=line.facts.get("about", []), later=line.facts.get("later", False), **ruled)
+    # Lines of version 1 end nothing: what an older ruling gave stands until `end_rulings` ends it.
+    end(decision, line.facts.get("ends", ()))
     calls.settle_all(line)
 
 

@@ -51,7 +51,7 @@ class TableState:
     @cached_property
     def decisions(self) -> list[Decision]:
         """The decisions in force, in the order they were made."""
-        rows = Decision.objects.filter(table=self.row, cancelled=False).order_by()
+        rows = Decision.objects.counting().filter(table=self.row).order_by()
         return sorted(rows, key=lambda decision: decision.number)
 
     @cached_property

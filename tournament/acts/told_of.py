@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.acts.appeals import concerned
-from tournament.acts.decisions import DECIDES
+from tournament.acts.decisions import DECIDES, OF_DECISION
 from tournament.acts.submissions import UNTOLD
 from tournament.models import Appeal, Deal, Decision, Entry, Event, LogEntry, Signature, Table
 from tournament.ranking.happened import playing
@@ -16,7 +16,15 @@ Where = tuple[str | int, ...]
 REASON, CANCELLED, SETTLED, RESOLVED, CORRECTED = "reason", "cancelled", "settled", "resolved", "corrected"
 ENDED, UNSIGNED = "ended", "unsigned"
 AT_TABLES = ("end_table", "close_unsigned", "close_round", "wipe_rehearsal", "exchange_places")
-ACTS = (*DECIDES, "cancel_decision", "empty_table", "settle_appeal", "resolve_dispute", "import_event", *AT_TABLES)
+ACTS = (
+    *DECIDES,
+    *OF_DECISION,
+    "empty_table",
+    "settle_appeal",
+    "resolve_dispute",
+    "import_event",
+    *AT_TABLES,
+)
 CORRECTS = ("correct_deal", "swap_seats")
 
 
@@ -107,9 +115,11 @@ def _texts(act: str, facts: Mapping[str, Any], people: _People) -> Iterator[tupl
     """The texts of a line, each with whom it is about."""
     if act in DECIDES:
         yield from _decided({**facts, "number": facts["decision"]}, people)
-    elif act == "cancel_decision":
+    elif act in OF_DECISION:
         number = facts["decision"]
-        yield frozenset(people.of(number)), Told(facts["reason"], ((CANCELLED, number),))
+        # The reason of an ending is in its line alone.
+        where: tuple[Where, ...] = ((CANCELLED, number),) if act == "cancel_decision" else ()
+        yield frozenset(people.of(number)), Told(facts["reason"], where)
     elif act == "empty_table":
         where = tuple((CANCELLED, number) for number in facts["cancelled"])
         yield frozenset(people.at(facts["round"], facts["table"])), Told(facts["reason"], where)

@@ -212,7 +212,7 @@ def _around(deal: DealFacts) -> Document:
 
 def _decisions(event: Event) -> list[Decision]:
     rows = Decision.objects.filter(event=event).order_by("number").select_related("round", "table")
-    return list(rows.prefetch_related("adjustments__entry"))
+    return list(rows.prefetch_related("adjustments__entry", "ends__ended"))
 
 
 def _decision(decision: Decision) -> Document:
@@ -239,6 +239,7 @@ def _decision(decision: Decision) -> Document:
         "contract": decision.contract,
         "result": decision.result and rules_out.result(decision.result),
         "later": decision.later,
+        "ends": sorted(row.ended.number for row in decision.ends.all()),
     }
     return {**written, **{name: value for name, value in optional.items() if value}}
 

@@ -308,7 +308,7 @@ def _decision_rows(event: Event) -> Iterator[list[Value]]:
         told = [decided.outcome(decision, rules), contract, decided.about(decision)]
         round = round_name(planned, decision.round.number) if decision.round else None
         where = [round, decision.table.number if decision.table else None, decision.deal]
-        cancelled = [_("yes") if decision.cancelled else "", decision.cancel_reason]
+        cancelled = [decided.state(decision), decision.cancel_reason]
         gives: list[list[Value]] = [
             [adjustment.entry.number, sheets.full_name(adjustment.entry), adjustment.points]
             for adjustment in decision.adjustments.all()

@@ -4,7 +4,7 @@ from .appeals import Appeal
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
-from .jury import Adjustment, Call, Decision
+from .jury import Adjustment, Call, Decision, Ending
 from .logbook import LogEntry, PersonalText
 from .people import Entry, Player
 from .pictures import Picture
@@ -19,6 +19,7 @@ __all__ = [
     "Deal",
     "Decision",
     "Draw",
+    "Ending",
     "Entry",
     "Event",
     "LogEntry",

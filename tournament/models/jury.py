@@ -1,11 +1,21 @@
 """The jury: who called it, and its decisions, which are cancelled with a reason and never deleted."""
 
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from .event import Event
 from .people import Entry
 from .play import Round, Table
+
+
+class DecisionQuerySet(models.QuerySet["Decision"]):
+    """The decisions, and those of them that count."""
+
+    def counting(self) -> "DecisionQuerySet":
+        """The decisions in force: not cancelled, and ended by no ruling that is not cancelled (`Decision.counts`)."""
+        ended = Ending.objects.filter(ended=OuterRef("pk"), by__cancelled=False)
+        return self.filter(~Exists(ended), cancelled=False)
 
 
 class Decision(models.Model):
@@ -57,12 +67,24 @@ class Decision(models.Model):
     cancelled = models.BooleanField(default=False)
     cancel_reason = models.CharField(max_length=500, blank=True)
 
+    objects = DecisionQuerySet.as_manager()
+
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_decision_per_number")]
 
     def __str__(self) -> str:
         return f"{self.event.slug} decision {self.number}"
+
+    @property
+    def ended_by(self) -> list[int]:
+        """The numbers of the rulings in force that ended it, lowest first."""
+        return sorted(row.by.number for row in self.endings.all() if not row.by.cancelled)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is in force, as `DecisionQuerySet.counting` selects it."""
+        return not self.cancelled and not self.ended_by
 
     @property
     def why(self) -> str:
@@ -76,6 +98,19 @@ BY_ITSELF = {
     Decision.Ruling.ALLOWED: _("The jury allowed the contract before it was played."),
     Decision.Ruling.REFUSED: _("The jury refused the contract before it was played."),
 }
+
+
+class Ending(models.Model):
+    """A ruling that ended an earlier decision on its deal: that one counts for nothing until this one is cancelled."""
+
+    ended = models.ForeignKey(Decision, models.PROTECT, related_name="endings")
+    by = models.ForeignKey(Decision, models.PROTECT, related_name="ends")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["ended", "by"], name="ended_once_by_each")]
+
+    def __str__(self) -> str:
+        return f"{self.by} ends {self.ended.number}"
 
 
 class Adjustment(models.Model):

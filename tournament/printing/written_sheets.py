@@ -108,7 +108,7 @@ def _beside(line: SheetLine) -> Iterator[str]:
 def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
     """The decisions in force at some tables, by primary key of the table; without the captains' answers on the jury."""
     found: dict[int, list[Decision]] = defaultdict(list)
-    decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(kind=Decision.JURY_CALL)
+    decisions = Decision.objects.counting().filter(table__in=rows).exclude(kind=Decision.JURY_CALL)
     related = ("adjustments__entry__player", "table__seats__entry__player")
     for decision in decisions.order_by("number").select_related("table").prefetch_related(*related):
         if decision.table_id is not None:

@@ -132,7 +132,7 @@ def settled(rows: QuerySet[Table]) -> Counter[int]:
 def ruling(decision: Decision) -> Ruling:
     """What a decision says about its deal."""
     call = decision.kind == Decision.JURY_CALL
-    return Ruling(decision.ruling, decision.contract, decision.result, call, tuple(decision.about))
+    return Ruling(decision.ruling, decision.contract, decision.result, call, tuple(decision.about), decision.number)
 
 
 def playing_at(row: Table, deal: int) -> tuple[int, ...]:
@@ -173,17 +173,16 @@ def participants(event: Event, rounds: Collection[int]) -> frozenset[int]:
 
 def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[AdjustmentFacts]:
     """The adjustments of all decisions in force, except those made in hidden rounds."""
-    rows = Adjustment.objects.filter(decision__event=event, decision__cancelled=False).values_list(
-        "entry__number", "points", "decision__round__number", "decision__number"
-    )
+    rows = Adjustment.objects.filter(decision__in=Decision.objects.counting().filter(event=event))
+    values = rows.values_list("entry__number", "points", "decision__round__number", "decision__number")
     hidden = set(hidden_rounds)
-    return [AdjustmentFacts(*row) for row in rows if row[2] not in hidden]
+    return [AdjustmentFacts(*row) for row in values if row[2] not in hidden]
 
 
 def decided_at(rows: Tables) -> Mapping[int, Counter[int]]:
     """What the decisions in force at these tables gave, by primary key and entry number, in one query."""
     given: dict[int, Counter[int]] = defaultdict(Counter)
-    made = Adjustment.objects.filter(decision__table__in=rows, decision__cancelled=False)
+    made = Adjustment.objects.filter(decision__in=Decision.objects.counting().filter(table__in=rows))
     for table, entry, points in made.values_list("decision__table", "entry__number", "points"):
         given[table or 0][entry] += points
     return given
@@ -215,7 +214,7 @@ def initials(name: str) -> str:
 def rulings(rows: Tables) -> Mapping[tuple[int, int], list[Ruling]]:
     """The rulings in force at these tables, by primary key and number of the deal, in one query."""
     found: dict[tuple[int, int], list[Ruling]] = defaultdict(list)
-    decisions = Decision.objects.filter(table__in=rows, cancelled=False).exclude(ruling="").order_by("number")
+    decisions = Decision.objects.counting().filter(table__in=rows).exclude(ruling="").order_by("number")
     # What a captain reported of the jury comes first, so that the jury's own ruling overrides it.
     for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
         if decision.table_id is not None and decision.deal is not None:
@@ -225,7 +224,7 @@ def rulings(rows: Tables) -> Mapping[tuple[int, int], list[Ruling]]:
 
 def _settling() -> QuerySet[Decision]:
     """The decisions in force that make a deal count, whatever was entered."""
-    return Decision.objects.filter(cancelled=False, deal__isnull=False, ruling__in=SETTLES)
+    return Decision.objects.counting().filter(deal__isnull=False, ruling__in=SETTLES)
 
 
 def _deal(number: int, row: Deal | None, rulings: Iterable[Ruling], seats: Iterable[Seating]) -> DealFacts:

@@ -3,8 +3,8 @@
 Everything is named by the numbers people know: entry numbers, round and table numbers, positions 1-5.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +20,8 @@ class Ruling:
     """What a decision says about a deal; `contract` goes with refused, `result` with result.
 
     `about` lists the positions it is about; it is empty when the decision is about the deal as a whole. A `call` is
-    what the table itself reported of the jury: it belongs to the result it was entered with.
+    what the table itself reported of the jury: it belongs to the result it was entered with. `number` is that of its
+    decision, 0 for a ruling that is not made yet.
     """
 
     ruling: str
@@ -28,6 +29,7 @@ class Ruling:
     result: Mapping[str, Any] | None = None
     call: bool = False
     about: tuple[int, ...] = ()
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ class DealFacts:
     def given(self) -> bool:
         """Whether a result was entered or ruled, or the deal annulled: only then does it give anybody points."""
         return self.result is not None or any(ruling.ruling in SETTLES for ruling in self.rulings)
+
+    def without(self, decisions: Collection[int]) -> "DealFacts":
+        """The deal as it would be without these decisions, by number."""
+        return replace(self, rulings=tuple(ruling for ruling in self.rulings if ruling.number not in decisions))
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def _played(sheet: Sheet, number: int, rulings: Rulings) -> tuple[Played, ...]:
 
 def _rulings(tables: QuerySet[Table], given: Mapping[int, int]) -> Rulings:
     """The rulings on deals that score, with what each gave: not what a table reported, nor a contract refused."""
-    rows = Decision.objects.filter(table__in=tables, deal__isnull=False, cancelled=False)
+    rows = Decision.objects.counting().filter(table__in=tables, deal__isnull=False)
     rows = rows.exclude(kind=Decision.JURY_CALL).exclude(ruling__in=("", Decision.Ruling.REFUSED))
     found: Rulings = defaultdict(list)
     for row in rows.select_related("table__round").order_by("number"):
@@ -152,7 +152,7 @@ def _rulings(tables: QuerySet[Table], given: Mapping[int, int]) -> Rulings:
 
 def _adjusted(event: Event, entry: Entry, shown: Collection[int]) -> tuple[Adjustment, ...]:
     """The decisions about an entry in the order they were taken, without those of rounds that are not shown."""
-    rows = Adjustment.objects.filter(entry=entry, decision__cancelled=False).order_by("decision__number")
+    rows = Adjustment.objects.filter(entry=entry, decision__in=Decision.objects.counting()).order_by("decision__number")
     return tuple(
         row
         for row in rows.select_related("decision__round", "decision__table")

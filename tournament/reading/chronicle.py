@@ -118,6 +118,7 @@ ACTS = {
     "penalise": gettext_lazy("Penalty"),
     "rule": gettext_lazy("Ruling on a deal"),
     "cancel_decision": gettext_lazy("Decision cancelled"),
+    "end_rulings": gettext_lazy("Earlier rulings ended"),
     "appeal": gettext_lazy("Appeal against a decision"),
     "settle_appeal": gettext_lazy("Appeal settled"),
 }

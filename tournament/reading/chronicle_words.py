@@ -74,6 +74,9 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "from_deal": lambda deal: _("from deal %(deal)s onwards") % {"deal": deal},
     "about": lambda seats: ", ".join(_("seat %(seat)s") % {"seat": seat} for seat in seats),
     "ruling": _ruling,
+    "ends": lambda numbers: (
+        _("takes the place of decision %(numbers)s") % {"numbers": ", ".join(map(str, numbers))} if numbers else ""
+    ),
     "later": lambda later: _("recorded later") if later else "",
     "how": lambda how: WAYS.get(how, ""),
     "unconfirmed": lambda deals: _("deals %(numbers)s") % {"numbers": ", ".join(map(str, deals))} if deals else "",

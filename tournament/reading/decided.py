@@ -48,7 +48,7 @@ def decisions(event: Event) -> QuerySet[Decision]:
 
 def _all(event: Event) -> QuerySet[Decision]:
     rows = Decision.objects.filter(event=event).select_related("event", "round", "table__round")
-    about = ("adjustments__entry__player", "table__seats__entry__player", "appeals__entry__player")
+    about = ("adjustments__entry__player", "table__seats__entry__player", "appeals__entry__player", "endings__by")
     return rows.prefetch_related(*about).order_by("-number")
 
 
@@ -98,9 +98,19 @@ def in_words(decision: Decision) -> dict[str, object]:
         "about": about(decision),
         "gives": [(gift.entry.number, full_name(gift.entry), gift.points) for gift in gives(decision)],
         "cancelled": decision.cancelled,
+        "counts": decision.counts,
+        "state": state(decision),
         "reason": decision.why,
         "appeals": [appealed(row) for row in decision.appeals.all()],
     }
+
+
+def state(decision: Decision) -> str:
+    """What became of a decision: cancelled, or ended by a later ruling and by which; "" if it counts."""
+    if decision.cancelled:
+        return _("cancelled")
+    ended_by = ", ".join(map(str, decision.ended_by))
+    return _("replaced by decision %(numbers)s") % {"numbers": ended_by} if ended_by else ""
 
 
 def kind_name(decision: Decision, ruleset: RuleSet) -> str:

@@ -37,7 +37,7 @@ class Dossier:
 def dossier(entry: Entry) -> Dossier:
     """The dossier of a player; what another's penalty gave them is a decision, but no offence of theirs."""
     found = decided.concerning(entry)
-    mine = [row for one in found if not one.cancelled for row in one.adjustments.all() if row.entry_id == entry.pk]
+    mine = [row for one in found if one.counts for row in one.adjustments.all() if row.entry_id == entry.pk]
     presets = {preset.key: preset for preset in penalties.presets(entry.event)}
     kinds: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for row in mine:

@@ -96,7 +96,7 @@ class Alike:
 def alike(event: Event, like: Decision) -> Alike:
     """The decisions in force like one that is not saved yet: of its kind, and of its offence and ruling if any."""
     told = {name: getattr(like, name) for name in ("kind", "offence", "ruling") if getattr(like, name)}
-    rows = decided.decisions(event).filter(**told, cancelled=False)
+    rows = decided.decisions(event).filter(pk__in=Decision.objects.counting().filter(event=event), **told)
     found = list(rows[: decided.MOST_EARLIER])
     points = [min(gift.points for gift in row.adjustments.all()) for row in found if row.adjustments.all()]
     bounds = (min(points), max(points)) if points else (None, None)
@@ -125,7 +125,7 @@ def usual(preset: Preset, entry: Entry, offence: str = "") -> int:
     """
     if preset.key == decided.HOUSE:
         return 0
-    before = Adjustment.objects.filter(entry=entry, decision__kind=preset.key, decision__cancelled=False)
+    before = Adjustment.objects.filter(decision__in=Decision.objects.counting(), entry=entry, decision__kind=preset.key)
     before = before.filter(decision__offence=offence) if offence else before
     return preset.least if before.exists() else preset.most
 

@@ -1,11 +1,13 @@
 """The effect of a ruling or a correction on a deal: the points before and after. Read-only."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import Result, RuleSet
 from tournament.models import Decision
 from tournament.ranking import facts
+from tournament.ranking.endings import returning
 from tournament.ranking.happened import DealFacts, Ruling
 from tournament.ranking.outcomes import outcome
 from tournament.reading.sheets import NOTHING, Sheet, rewritten
@@ -15,38 +17,70 @@ from tournament.reading.sheets import NOTHING, Sheet, rewritten
 class Effect:
     """The points of one player before and after; None while the deal has no result that scores.
 
-    `given` are points that come with a ruling besides; None if nobody gets any with it.
+    `given` are points that come with a ruling besides, `ended` those of earlier rulings that end with it;
+    None if nobody has any.
     """
 
     name: str
     before: int | None
     after: int | None
     given: int | None = None
+    ended: int | None = None
 
     @property
     def change(self) -> int:
         """What the player's total gains or loses by all that."""
-        return (self.after or 0) + (self.given or 0) - (self.before or 0)
+        return (self.after or 0) + (self.given or 0) - (self.before or 0) - (self.ended or 0)
 
 
-def effect(sheet: Sheet, number: int, ruling: Ruling, ruleset: RuleSet, given: Mapping[int, int]) -> list[Effect]:
-    """The effect on each player of adding a ruling to those the deal already has; `given` is by position."""
+def effect(
+    sheet: Sheet,
+    number: int,
+    ruling: Ruling,
+    ruleset: RuleSet,
+    given: Mapping[int, int],
+    ends: Sequence[Decision] = (),
+) -> list[Effect]:
+    """The effect on each player of adding a ruling to those the deal already has; `given` is by position.
+
+    `ends` are the earlier decisions that it ends.
+    """
     deal = sheet.table.deal(number)
-    return _change(sheet, deal, replace(deal, rulings=(*deal.rulings, ruling)), ruleset, given)
+    left = deal.without({row.number for row in ends}).rulings
+    ended = _given(sheet, number, [row for row in ends if row.counts])
+    return _change(sheet, deal, replace(deal, rulings=(*left, ruling)), ruleset, given, ended)
 
 
 def effect_of_decision(row: Decision, sheet: Sheet) -> list[Effect]:
     """The same for a ruling on a deal of this sheet that was made; empty if it is not in force there."""
-    points = {gift.entry.number: gift.points for gift in row.adjustments.all()}
-    number, ruling, ruleset = row.deal or 0, facts.ruling(row), facts.ruleset(row.event)
-    sat = {position: sheet.table.entry(position, number) for position in sheet.table.playing(number)}
-    given = {position: points[entry] for position, entry in sat.items() if entry in points}
+    number, ruleset = row.deal or 0, facts.ruleset(row.event)
     deal = sheet.table.deal(number)
-    others = list(deal.rulings)
-    if ruling not in others:
+    if facts.ruling(row) not in deal.rulings:
         return []
-    others.remove(ruling)
-    return _change(sheet, replace(deal, rulings=tuple(others)), deal, ruleset, given)
+    back = returning(row)
+    rulings = sorted((*deal.without([row.number]).rulings, *map(facts.ruling, back)), key=_order)
+    given, ended = _given(sheet, number, [row]), _given(sheet, number, back)
+    return _change(sheet, replace(deal, rulings=tuple(rulings)), deal, ruleset, given, ended)
+
+
+def _order(ruling: Ruling) -> tuple[bool, int]:
+    """What a captain reported comes first, as `facts.rulings` has it."""
+    return not ruling.call, ruling.number
+
+
+def _given(sheet: Sheet, number: int, decisions: Iterable[Decision]) -> dict[int, int]:
+    """What decisions give those who play a deal, by position; only those to whom they give anything, or 0."""
+    points: Counter[int] = Counter()
+    for row in decisions:
+        for gift in row.adjustments.all():
+            points[gift.entry.number] += gift.points
+    sat = {position: sheet.table.entry(position, number) for position in sheet.table.playing(number)}
+    return {position: points[entry] for position, entry in sat.items() if entry in points}
+
+
+def undone(effects: Iterable[Effect]) -> list[Effect]:
+    """The effect of taking back what has these effects."""
+    return [Effect(one.name, one.after, one.before, one.ended, one.given) for one in effects]
 
 
 def effect_of_correction(sheet: Sheet, number: int, result: Result, ruleset: RuleSet) -> list[Effect]:
@@ -56,13 +90,18 @@ def effect_of_correction(sheet: Sheet, number: int, result: Result, ruleset: Rul
 
 
 def _change(
-    sheet: Sheet, old: DealFacts, new: DealFacts, ruleset: RuleSet, given: Mapping[int, int] = NOTHING
+    sheet: Sheet,
+    old: DealFacts,
+    new: DealFacts,
+    ruleset: RuleSet,
+    given: Mapping[int, int] = NOTHING,
+    ended: Mapping[int, int] = NOTHING,
 ) -> list[Effect]:
     before, after, names = (
         outcome(old, ruleset).points(ruleset),
         outcome(new, ruleset).points(ruleset),
         sheet.names(old.number),
     )
-    seats = sorted({*before, *after})
-    gifts = {seat: given.get(seat, 0) for seat in seats} if given else {}
-    return [Effect(names[seat], before.get(seat), after.get(seat), gifts.get(seat)) for seat in seats]
+    seats = sorted({*before, *after, *(given if ended else ()), *ended})
+    gifts, gone = ({seat: points.get(seat, 0) for seat in seats} if points else {} for points in (given, ended))
+    return [Effect(names[seat], before.get(seat), after.get(seat), gifts.get(seat), gone.get(seat)) for seat in seats]

@@ -39,7 +39,7 @@ def said_by_tables(event: Event) -> QuerySet[Decision]:
 
 def unconfirmed(event: Event) -> QuerySet[Decision]:
     """Those of them on whose deal the jury itself has not ruled."""
-    ruled = Decision.objects.filter(table=OuterRef("table"), deal=OuterRef("deal"), cancelled=False)
+    ruled = Decision.objects.counting().filter(table=OuterRef("table"), deal=OuterRef("deal"))
     return said_by_tables(event).exclude(Exists(ruled.exclude(ruling="").exclude(kind=Decision.JURY_CALL)))
 
 

@@ -220,7 +220,7 @@ def public_place(entry: Entry) -> tuple[str, str]:
 def decisions_at(row: Table) -> Sequence[Decision]:
     """The decisions at a table by number, including cancelled ones except those wiped with the rehearsal."""
     rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
-    found = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player"))
+    found = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player", "endings__by"))
     if all(one.cancel_reason or not one.cancelled for one in found):
         return found  # as at almost every table: the logbook is not asked
     wiped = wiped_decisions(row.round.event)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournament.acts.decisions import OF_DECISION
 from tournament.models import Decision, Entry, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
@@ -15,13 +16,13 @@ from tournament.reading.history import Moment, moments
 # The acts that can change points: at a table, by a decision, or by the rules of the whole event.
 DEALS = ("record_deal", "correct_deal", "undo_deal", "empty_table", "misdeal", "undo_misdeal", "swap_seats")
 AT_TABLES = (*DEALS, "end_table", "play_on", "close_round")
-DECIDED = ("rule", "penalise", "cancel_decision", "exclude")
+DECIDED = ("rule", "penalise", *OF_DECISION, "exclude")
 OF_EVENT = ("correct_rules", "wipe_rehearsal", "bring_rehearsal_back", "cut", "undo_cut", "set_format")
 # At most this many lines are read, the newest ones.
 MOST = 500
 
 Place = tuple[int, int, int]
-# The place of each decision that was cancelled, and whom it gave points, by its number.
+# The place of each decision that was cancelled or ended others, and whom it gave points, by its number.
 Decided = dict[int, tuple[Place | None, frozenset[int]]]
 
 
@@ -95,7 +96,7 @@ def _changes(event: Event, card: Card, told: Iterable[Moment], placed: Decided) 
 
 
 def _places_of_decisions(event: Event, told: Iterable[Moment]) -> Decided:
-    numbers = [moment.facts["decision"] for moment in told if moment.act == "cancel_decision"]
+    numbers = [moment.facts["decision"] for moment in told if moment.act in OF_DECISION]
     rows = Decision.objects.filter(event=event, number__in=numbers).select_related("round", "table")
     return {
         row.number: (
@@ -108,7 +109,7 @@ def _places_of_decisions(event: Event, told: Iterable[Moment]) -> Decided:
 
 def _place(moment: Moment, placed: Decided) -> Place | None:
     """The round, table and deal that a line is about; deal 0 for a whole table, None for none."""
-    if moment.act == "cancel_decision":
+    if moment.act in OF_DECISION:
         return placed.get(moment.facts["decision"], (None, frozenset[int]()))[0]
     at = moment.facts.get("place") or moment.facts
     return (at["round"], at["table"], moment.deal or 0) if at.get("table") else None

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls import staff_format, staff_rules, staff_tables
-from tournament.views import appeals, calls, desk, desk_scans, dossier, jury, ruling, said, timer
+from tournament.views import appeals, calls, desk, desk_scans, dossier, endings, jury, ruling, said, timer
 from tournament.views.organiser import (
     admission,
     arrivals,
@@ -105,6 +105,7 @@ DECISIONS = [
     path("new/", jury.choose, name="new-decision"),
     path("penalty/<str:kind>/", jury.penalty, name="penalty"),
     path("said/", said.page, name="said"),
+    path("endings/", endings.page, name="endings"),
     path("ruling/", ruling.find_deal, name="find-deal"),
     path("ruling/<int:round>/<int:table>/", calls.table, name="table-rulings"),
     path("ruling/<int:round>/<int:table>/<int:deal>/", ruling.rulings, name="rulings"),

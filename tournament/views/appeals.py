@@ -27,6 +27,7 @@ from tournament.reading import decided
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.views.behind_link import behind_link
+from tournament.views.jury import offer_also, returning_in
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.own import own_page, own_path
 from tournament.views.page import answers_refusals, on_the_page, see_other, takes, why_not
@@ -66,17 +67,20 @@ def settle(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
     rules = facts.ruleset(event)
     made = [(new, decided.outcome(new, rules)) for new in replacements(one)]
     form = SettleForm(request.POST or None, made)
+    returning = offer_also(form, row)
 
     def act() -> None:
         given = form.cleaned_data
         second, new = second_in(request), given["replacement"]
-        settle_appeal(one, by, given["outcome"], given["reason"], second, replacement=new)
+        more = {"returning": returning_in(request), "also": given.get("also", ())}
+        settle_appeal(one, by, given["outcome"], given["reason"], second, replacement=new, **more)
 
     status = carried_out(form, act)
     if status == DONE:
         messages.success(request, _("The appeal is settled."))
         return see_other("staff:decision", slug, number)
     context: dict[str, Any] = {"form": form, "told": decided.in_words(row), "appeal": one, "name": full_name(one.entry)}
+    context["of"] = returning
     return staff_page(request, "jury/settle.html", event, status=status, **context)
 
 

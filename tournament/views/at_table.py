@@ -15,7 +15,7 @@ from tournament.forms.questions import Asking
 from tournament.models import Call, Deal, Decision, Event, Submission, Table
 from tournament.ranking import facts, happened
 from tournament.reading import calls, history, sheets
-from tournament.reading.decided import about, internals, outcome, withheld
+from tournament.reading.decided import about, internals, outcome, state, withheld
 from tournament.reading.sheet_lines import Cell, Column, SheetLine
 from tournament.reading.sheets import Sheet
 from tournament.refusal import Refusal
@@ -36,6 +36,11 @@ class Decided:
     about: str = ""
     reason: str = ""
     internal: str = ""
+
+    @property
+    def state(self) -> str:
+        """What became of it; "" if it counts."""
+        return state(self.decision)
 
 
 def sheet_page(row: Table, sheet: Sheet, *, inside: bool = True) -> dict[str, Any]:

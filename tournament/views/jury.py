@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.forms import CheckboxSelectMultiple, Form, TypedMultipleChoiceField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -14,15 +15,16 @@ from tournament import access
 from tournament.acts.appeals import open_appeals, require_appealable, require_judge
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import cancel_decision, penalise
+from tournament.forms.choices import numbers_in
 from tournament.forms.jury import DecisionForm, PlaceForm, WhoForm
 from tournament.forms.people import ReasonForm
 from tournament.models import Appeal, Call, Decision, Entry, Event, Seat
-from tournament.ranking import facts
+from tournament.ranking import endings, facts
 from tournament.ranking.contest import format_of
 from tournament.reading import chronicle, decided, penalties, said, sheets
 from tournament.reading.history import names_of
 from tournament.reading.penalties import Preset
-from tournament.reading.rulings import Effect, effect_of_decision
+from tournament.reading.rulings import Effect, effect_of_decision, undone
 from tournament.reading.sheets import full_name, listed_name
 from tournament.refusal import Refusal
 from tournament.tables import DecisionTable, arrange
@@ -100,6 +102,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "appealable": not why_not(require_appealable, event, row),
         "settles": event.is_open and not why_not(require_judge, event, row, by),
         "effect": _effect(row),
+        "ends": sorted(ending.ended.number for ending in row.ends.select_related("ended")),
         "unverified": unverified(event),
     }
     return staff_page(request, "jury/decision.html", event, **context)
@@ -111,16 +114,48 @@ def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, "cancel decisions")
     row = get_object_or_404(decided.decisions(event), number=number)
     form, second = ReasonForm(request.POST or None), second_in(request)
+    returning = offer_also(form, row)
     back = reverse("staff:decision", args=[slug, number])
-    status = carried_out(form, lambda: cancel_decision(row, by, form.cleaned_data["reason"], second=second))
+
+    def act() -> None:
+        also = form.cleaned_data.get("also", ())
+        cancel_decision(row, by, form.cleaned_data["reason"], returning=returning_in(request), also=also, second=second)
+
+    status = carried_out(form, act)
     if status == DONE:
         return see_other(back)
-    words = {
+    words: dict[str, Any] = {
         "question": _("Cancel decision %(number)s?") % {"number": number},
         "consequence": _("It stays in the list but no longer counts."),
         "action": _("Cancel the decision"),
+        "of": returning,
+        "effect": undone(_effect(row)),
     }
     return confirm_page(request, event, status=status, back=back, fields=form, danger=True, **words)
+
+
+def offer_also(form: Form, decision: Decision) -> str:
+    """Adds to a form which of the rulings that count again without this decision are cancelled with it.
+
+    Returns the numbers of those rulings, which the page sends back as `of` (`returning_in`).
+    """
+    rows = endings.returning(decision)
+    if rows:
+        told = [(row.number, f"{row.number} · {decided.outcome(row, facts.ruleset(row.event))}") for row in rows]
+        form.fields["also"] = TypedMultipleChoiceField(
+            label=_("These earlier rulings on the deal count again. Cancel them too:"),
+            choices=told,
+            coerce=int,
+            required=False,
+            widget=CheckboxSelectMultiple,
+        )
+    return ",".join(str(row.number) for row in rows)
+
+
+def returning_in(request: HttpRequest) -> list[int]:
+    """The numbers of the rulings that were said to count again, as the page sends them back."""
+    text = request.POST.get("of", "")
+    return numbers_in(text) if text else []
 
 
 def written(

@@ -1,5 +1,6 @@
 """Ruling on a deal: finding it, choosing how, seeing the effect before it is done."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,10 +11,11 @@ from django.urls import reverse
 from tournament import access
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import BEFORE_PLAY, rule
+from tournament.forms.choices import numbers_in
 from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
-from tournament.ranking import facts
+from tournament.ranking import endings, facts
 from tournament.ranking.happened import Ruling
 from tournament.ranking.outcomes import opens
 from tournament.reading import decided, penalties, sheets
@@ -27,7 +29,7 @@ from tournament.views.second import second_in
 
 # What else the form of a decision sends, besides the answers and the points.
 WORDS = ("reason", "internal", "article", "spoken")
-OTHERS = ("expected", "seen", "paid", "look", "second", "second_password", "csrfmiddlewaretoken")
+OTHERS = ("expected", "seen", "paid", "ends", "look", "second", "second_password", "csrfmiddlewaretoken")
 
 
 @takes("GET")
@@ -59,9 +61,12 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
         raise Http404
     answers = _answers(request)
     proposed = proposal(chosen, case, answers)
+    ends = _ends(case, proposed)
     tried = "next" in answers
     alike = penalties.alike(event, Decision(kind=chosen.stored, ruling=chosen.plainly))
     context: dict[str, Any] = {"kind": chosen, "proposal": proposed, "tried": tried, "alike": alike}
+    context["ends"] = [decided.in_words(row) for row in ends]
+    context["ended"] = ",".join(str(row.number) for row in ends)
     context |= {**_asked(case, proposed), **_shown(event, case)}
     if proposed.ruling is None and answers is request.GET:
         status = 422 if tried or request.method == "POST" else 200
@@ -72,7 +77,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     late = _late(case, chosen, proposed)
     form = DecisionForm(None if changed else request.POST or None, amounts=amounts, late=late, initial=usual)
     shown = replace(proposed, given=dict(zip(proposed.given, form.typed(), strict=True)))
-    context |= {"effect": _effect(case, shown), "paid": shown.mark}
+    context |= {"effect": _effect(case, shown, ends), "paid": shown.mark}
     if proposed.ruling is None or changed or _looks(request, form, shown):
         again = "look" not in request.POST
         status = 409 if again else 200 if proposed.ruling else 422
@@ -81,6 +86,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     status = 422 if form.is_bound else 200
     if form.is_valid():
         same, act = _decision(case, by, chosen, proposed.ruling, proposed.version)
+        act = partial(act, ends=numbers_in(request.POST["ends"]) if request.POST.get("ends") else [])
         onward, status = written(request, event, by, same, form, partial(act, second=second_in(request)))
         if onward:
             return see_other(onward)
@@ -166,7 +172,12 @@ def _decision(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> 
     return same, partial(rule, case.row, by, deal, ruling.ruling, kind=kind.stored, replaces=version, **told)
 
 
-def _effect(case: Case, proposed: Proposal) -> list[Effect]:
+def _ends(case: Case, proposed: Proposal) -> list[Decision]:
+    """The earlier decisions that the ruling ends."""
+    return endings.to_end(case.row, case.line.number, proposed.ruling.ruling) if proposed.ruling else []
+
+
+def _effect(case: Case, proposed: Proposal, ends: Sequence[Decision]) -> list[Effect]:
     if proposed.ruling is None:
         return []
-    return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.given)
+    return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.given, ends)

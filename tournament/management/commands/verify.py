@@ -8,7 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournament.exchange import proof
 from tournament.exchange.logbook_file import FAULTS, BrokenChain
 from tournament.models import Event
+from tournament.ranking.endings import overruled
 from tournament.reading import seals
+from tournament.reading.decided import place
 from tournament.reading.seals import Seal
 from tournament.refusal import Refusal
 
@@ -56,6 +58,12 @@ class Command(BaseCommand):
         except BrokenChain as broken:
             raise CommandError(f"{event.slug}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
+        for one in overruled(event):
+            later, earlier = one.later.number, ", ".join(map(str, one.numbers))
+            self.stdout.write(
+                f"{event.slug}: {place(one.later)}: decision {later} leaves what decision {earlier} gave standing, as "
+                "rulings did before they ended each other. The head jury can put it right: Overview."
+            )
         if (made := proof.made_as(event)) != event.slug:
             # A logbook does not record that it was replayed at another address: only a person knows whether it was.
             self.stdout.write(f"{event.slug}: its logbook made it at the address {made}. Was it replayed here?")

@@ -19,6 +19,7 @@ from tournament.backups.place import backups
 from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.ranking import facts
+from tournament.ranking.endings import overruled
 from tournament.ranking.progress import Step, progress
 from tournament.ranking.signing import open_disputes
 from tournament.reading import said
@@ -67,6 +68,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "wiped": rehearsal.can_bring_back(event),
         "backups": backups(),
         "unasked": said.unasked(event),
+        "overruled": len(overruled(event)),
         "names_until": names_until(event),
         "today": timezone.localdate(),
     }

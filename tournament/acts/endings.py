@@ -1,0 +1,54 @@
+"""Putting right what older rulings left standing: the later ruling on a deal ends the earlier ones after all."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts import logbook
+from tournament.acts.clock import require_head_jury, require_in_time
+from tournament.acts.decisions import check_reason, end
+from tournament.acts.events import require_open
+from tournament.acts.impartial import require_impartial
+from tournament.acts.logbook import LogLine, applies
+from tournament.acts.submissions import raise_revision
+from tournament.models import Decision, Ending, Event
+from tournament.ranking import endings
+from tournament.refusal import Refusal
+
+ACT = "end_rulings"
+
+
+def end_rulings(event: Event, by: str, ends: Mapping[int, Sequence[int]], reason: str, *, second: str = "") -> None:
+    """The head jury has rulings of before version 2 end the earlier ones on their deals (`endings.overruled`).
+
+    `ends` are the numbers of the earlier ones by that of the later, as they were shown: refused if they have changed.
+    One line is written for each; what is ended already writes nothing. `second` as in `jury.penalise`.
+    """
+    check_reason(reason, _("Enter a reason for the decision."))
+    with logbook.turn(event) as event:
+        require_open(event)
+        require_head_jury(event, by)
+        open = {one.later.number: one for one in endings.overruled(event)}
+        for number, earlier in sorted(ends.items()):
+            if number not in open and _ended(event, number, earlier):
+                continue
+            if number not in open or open[number].numbers != sorted(earlier):
+                raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
+            later = open[number].later
+            require_impartial(event, by, later.table, open[number].points)
+            late = require_in_time(event, by, later.round, second)
+            given = {"decision": number, "ends": sorted(earlier), "reason": logbook.seal(event, reason.strip())}
+            logbook.write(event, by, ACT, {**given, **late})
+
+
+def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
+    rows = Ending.objects.filter(by__event=event, by__number=number).values_list("ended__number", flat=True)
+    return set(earlier) <= set(rows)
+
+
+@applies(ACT)
+def _end_rulings(line: LogLine) -> None:
+    later = Decision.objects.get(event=line.event, number=line.facts["decision"])
+    end(later, line.facts["ends"])
+    if later.table:
+        raise_revision(later.table)

@@ -1,0 +1,101 @@
+"""Which rulings end which: a later ruling that sets a deal's result takes the place of those before it.
+
+Rules of 2018, articles 3, 5 and 9; that the jury's last word stands is our reading.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournament.models import Decision, Event, Table
+from tournament.ranking import facts
+from tournament.ranking.outcomes import outcome
+
+Ruling = Decision.Ruling
+# The rulings that set what a deal gives; allowed and refused only answer whether a contract may be played.
+SETS_RESULT = (Ruling.RESULT, Ruling.ANNULLED, Ruling.NOT_CALLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """A ruling from before rulings ended each other, and the earlier ones on its deal that count beside it.
+
+    `points` are what each entry has of the deal and of these rulings now, and would have if the later one ended them.
+    """
+
+    later: Decision
+    earlier: list[Decision]
+    points: dict[int, tuple[int, int]]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the earlier rulings."""
+        return [row.number for row in self.earlier]
+
+
+def to_end(table: Table, deal: int, ruling: str) -> list[Decision]:
+    """The decisions that a new ruling on a deal ends, by number; none if it only allows or refuses a contract.
+
+    Those are the rulings that set the deal's result or gave points, also where another has ended them already. A
+    penalty is none of them, nor what the table itself said of the jury.
+    """
+    return [row for row in _rulings(table=table, deal=deal) if _endable(row)] if ruling in SETS_RESULT else []
+
+
+def returning(decision: Decision) -> list[Decision]:
+    """The decisions that count again once this one is cancelled, by number."""
+    if not decision.counts:
+        return []
+    rows = [row.ended for row in decision.ends.select_related("ended").prefetch_related("ended__endings__by")]
+    alone = [row for row in rows if not row.cancelled and row.ended_by == [decision.number]]
+    return sorted(alone, key=lambda row: row.number)
+
+
+def overruled(event: Event) -> list[Overruled]:
+    """The rulings of an event that leave points of earlier ones standing, by number: made before rulings ended them."""
+    rows = _rulings(event=event, deal__isnull=False, table__isnull=False)
+    deals: dict[tuple[int | None, int | None], list[Decision]] = defaultdict(list)
+    for row in rows.filter(pk__in=Decision.objects.counting().filter(event=event)):
+        if _endable(row):
+            deals[row.table_id, row.deal].append(row)
+    found = [one for rulings in deals.values() if (one := _overruled(rulings)) is not None]
+    return sorted(found, key=lambda one: one.later.number)
+
+
+def _overruled(rulings: Sequence[Decision]) -> Overruled | None:
+    """Of the rulings on one deal that count, the last that sets its result, if it leaves points of others standing."""
+    later = next((row for row in reversed(rulings) if row.ruling in SETS_RESULT), None)
+    earlier = [row for row in rulings if later and row.number < later.number]
+    if later is None or later.table is None or not earlier:
+        return None
+    points = _points(later, later.table, earlier)
+    return Overruled(later, earlier, points) if any(old != new for old, new in points.values()) else None
+
+
+def _points(later: Decision, at: Table, earlier: Iterable[Decision]) -> dict[int, tuple[int, int]]:
+    table, ruleset = facts.table(at), facts.ruleset(later.event)
+    deal = table.deal(later.deal or 0)
+    numbers = {row.number for row in earlier}
+    old, new = (outcome(one, ruleset).points(ruleset) for one in (deal, deal.without(numbers)))
+    extra: dict[int, int] = {}
+    for row in earlier:
+        for gift in row.adjustments.all():
+            extra[gift.entry.number] = extra.get(gift.entry.number, 0) + gift.points
+    sat = {position: table.entry(position, deal.number) for position in table.playing(deal.number)}
+    scored = {entry: (old.get(at, 0), new.get(at, 0)) for at, entry in sat.items()}
+    return {
+        entry: (scored.get(entry, (0, 0))[0] + extra.get(entry, 0), scored.get(entry, (0, 0))[1])
+        for entry in sorted({*scored, *extra})
+    }
+
+
+def _rulings(**at: object) -> QuerySet[Decision]:
+    rows = Decision.objects.filter(**at, cancelled=False).exclude(ruling="").exclude(kind=Decision.JURY_CALL)
+    rows = rows.order_by("number").select_related("event", "table__round__event")
+    return rows.prefetch_related("adjustments__entry__player", "endings__by", "table__seats__entry__player")
+
+
+def _endable(decision: Decision) -> bool:
+    return decision.ruling in SETS_RESULT or bool(decision.adjustments.all())
