@@ -133,7 +133,7 @@ def test_a_player_page_tells_seats_and_decisions(django_assert_max_num_queries: 
     cast.penalty(event, 3, -2, "Twice.")
     cast.penalty(event, 3, -1, "Again.")
     client = cast.client(cast.organiser(event))
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):
         page = cast.shown(client.get(at(event, "3/")))
     assert "Round 1, table" in page
     assert "Decisions (2)" in page

@@ -44,8 +44,9 @@ process.tune()
 if process.end_with_server():
     renderer.turn_on()
     # Models can be imported only now that Django is set up, by `bridge`.
-    from tournament.backups import watch
+    from tournament.backups import confirmed, watch
 
+    confirmed.turn_on()
     watch.turn_on()
 
 

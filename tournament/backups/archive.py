@@ -84,7 +84,7 @@ def pack(folder: Path, manifest: Manifest, file: Path) -> None:
     draft = file.with_name(f"{file.name}.part")
     draft.unlink(missing_ok=True)
     try:
-        with _private(draft) as out:
+        with private(draft) as out:
             with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=1) as packed:
                 packed.writestr(MANIFEST, manifest.text())
                 for name in manifest.digests:
@@ -97,7 +97,7 @@ def pack(folder: Path, manifest: Manifest, file: Path) -> None:
         if read(draft) != manifest:
             raise BrokenBackup("what was read back is not what was written")
         draft.rename(file)
-        _sync_folder(file.parent)
+        sync_folder(file.parent)
     finally:
         draft.unlink(missing_ok=True)
 
@@ -118,7 +118,7 @@ def unpack(file: Path, folder: Path) -> Manifest:
     """
     with _opened(file) as (packed, manifest):
         for name in manifest.digests:
-            with packed.open(name) as part, _private(folder / name) as out:
+            with packed.open(name) as part, private(folder / name) as out:
                 _check(name, part, manifest, out)
     try:
         if seals_in(folder) != manifest.seals:
@@ -140,7 +140,7 @@ def thin(file: Path) -> bool:
             if left == manifest.digests:
                 return False
             for name in left:
-                with packed.open(name) as part, _private(folder / name) as out:
+                with packed.open(name) as part, private(folder / name) as out:
                     _check(name, part, manifest, out)
         pack(folder, Manifest(left, manifest.seals), file)
         return True
@@ -208,13 +208,13 @@ def _digest(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def _private(file: Path) -> IO[bytes]:
+def private(file: Path) -> IO[bytes]:
     """A new file, opened for writing, that only its owner can read."""
     file.touch(0o600, exist_ok=False)
     return file.open("wb")
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Makes a new name last; some kinds of sticks cannot be asked for that."""
     opened = os.open(folder, os.O_RDONLY)
     try:

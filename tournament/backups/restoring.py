@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import links
 from tournament.acts.restored import say_restored
-from tournament.backups import archive
+from tournament.backups import archive, confirmed
 from tournament.backups.archive import BrokenBackup
 from tournament.models import Event
 from tournament.refusal import Refusal
@@ -105,6 +105,7 @@ def _take_place(folder: Path) -> None:
     with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")
         copy.backup(connection.connection)
+    confirmed.forget()
 
 
 def _said(at: datetime) -> list[Event]:

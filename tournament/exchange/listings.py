@@ -297,6 +297,7 @@ def _decision_columns(wide: tuple[int, int]) -> list[Column]:
         Column(_("Seal of the text that is not public"), 24),
         Column(_("Cancelled"), 12),
         Column(_("Reason for cancelling"), 40),
+        Column(_("Replaced by"), 12),
     ]
 
 
@@ -308,7 +309,7 @@ def _decision_rows(event: Event) -> Iterator[list[Value]]:
         told = [decided.outcome(decision, rules), contract, decided.about(decision)]
         round = round_name(planned, decision.round.number) if decision.round else None
         where = [round, decision.table.number if decision.table else None, decision.deal]
-        cancelled = [decided.state(decision), decision.cancel_reason]
+        cancelled = [_("yes") if decision.cancelled else "", decision.cancel_reason, _numbers(decision.ended_by)]
         gives: list[list[Value]] = [
             [adjustment.entry.number, sheets.full_name(adjustment.entry), adjustment.points]
             for adjustment in decision.adjustments.all()
@@ -324,6 +325,10 @@ def _decision_rows(event: Event) -> Iterator[list[Value]]:
                 decision.internal,
                 *cancelled,
             ]
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def _names(event: Event) -> dict[int, str]:

@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournament import links
+from tournament.backups import confirmed
 from tournament.site import environment
 from tournament.site.addresses import bracketed
 
@@ -39,6 +40,9 @@ class Command(BaseCommand):
         _refuse_without_setup()
         links.link_key()  # better to report an unreadable key now than on the first page
         _migrate()
+        for lost in confirmed.lost(confirmed.confirmed()).values():
+            self.stderr.write(f"LOST: {lost}")
+        connection.close()
         _refuse_port_in_use()
         self._print_addresses()
         os.execv(sys.executable, _server_call())

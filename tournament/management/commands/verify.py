@@ -5,6 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.backups import confirmed
+from tournament.backups.confirmed import Confirmed
 from tournament.exchange import proof
 from tournament.exchange.logbook_file import FAULTS, BrokenChain
 from tournament.models import Event
@@ -36,6 +38,7 @@ class Command(BaseCommand):
         kept = _seal(options["seal"], options["event"])
         if options["export"] and len(options["event"]) != 1:
             raise CommandError("An export belongs to one event: name that one.")
+        before = confirmed.confirmed()
         files = [Path(name) for name in options["event"] if "." in name or "/" in name]
         slugs = [name for name in options["event"] if "." not in name and "/" not in name]
         try:
@@ -43,6 +46,7 @@ class Command(BaseCommand):
                 self._verify_file(file, kept, options["export"])
             if slugs or not files:
                 proof.check_database()
+                self._refuse_lost(before, slugs)
             for event in _named(slugs) if slugs or not files else []:
                 self._verify(event, kept)
                 self._compare(event, options["export"])
@@ -50,6 +54,12 @@ class Command(BaseCommand):
             raise CommandError(str(broken)) from broken
         except (*FAULTS, OSError) as fault:
             raise CommandError(f"It cannot be read: {fault}.") from fault
+
+    def _refuse_lost(self, before: Confirmed, slugs: list[str]) -> None:
+        """Fails where confirmed lines are missing: what is left can be sound."""
+        missing = confirmed.lost({slug: one for slug, one in before.items() if slug in slugs or not slugs})
+        if missing:
+            raise CommandError("\n".join(str(one) for one in missing.values()))
 
     def _verify(self, event: Event, kept: Seal | None) -> None:
         try:

@@ -15,6 +15,7 @@ from tournament.acts import rehearsal
 from tournament.acts.events import change_event, change_state, plan_mark
 from tournament.acts.practice import Practice, practice_of
 from tournament.acts.rounds import show_round
+from tournament.backups.confirmed import lost_in
 from tournament.backups.place import backups
 from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
@@ -67,6 +68,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "format": summary(event),
         "wiped": rehearsal.can_bring_back(event),
         "backups": backups(),
+        "lost": lost_in(event),
         "unasked": said.unasked(event),
         "overruled": len(overruled(event)),
         "names_until": names_until(event),

@@ -1,0 +1,183 @@
+"""What the server confirmed: the last line of each event, in a small file of its own beside the database.
+
+SQLite drops what it cannot read at the end of a damaged write-ahead log, and goes on from an earlier state without a
+word. Then this file still has the lines that phones were told are recorded. Once a second it gets what is new, synced
+to the disk. A backup has the same in its manifest (`archive.Manifest.seals`).
+"""
+
+import json
+import logging
+import os
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from tournament.backups.archive import private, sync_folder
+from tournament.models import Event
+from tournament.reading import seals
+from tournament.reading.seals import Dated, Lies, Seal
+
+FORMAT = "troel-confirmed/1"
+PAUSE = 1.0
+# Numbers and times of confirmed lines, by the address of their event.
+Confirmed = Mapping[str, Dated]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LostLines:
+    """Confirmed lines that an event no longer has: the last that was confirmed, and how many there are now."""
+
+    slug: str
+    confirmed: Dated
+    left: int
+
+    @property
+    def count(self) -> int:
+        """How many are missing; 0 where others were written in their place, so that nobody can tell."""
+        return max(0, self.confirmed.line - self.left)
+
+    def __str__(self) -> str:
+        at = timezone.localtime(self.confirmed.at).strftime("%d/%m/%Y %H:%M:%S") if self.confirmed.at else ""
+        lost = f"{self.count} confirmed lines are missing" if self.count else "confirmed lines were replaced by others"
+        return (
+            f"{self.slug}: {lost}. Line {self.confirmed.line} was confirmed ({at}), the database has {self.left}. "
+            "Stop the server; restore the newest backup in an empty folder, or let phones that still keep their deals "
+            f"send them again; then say in the logbook of the event that it was restored. ({file()})"
+        )
+
+
+def file() -> Path | None:
+    """The file beside the database; None where there is no file: PostgreSQL, a database in memory."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite" or ":memory:" in name or "mode=memory" in name:
+        return None
+    return Path(f"{name}.confirmed")
+
+
+def confirmed() -> Confirmed:
+    """What the file has; nothing if there is none, or none that can be read."""
+    beside = file()
+    try:
+        text = beside.read_text() if beside else "{}"
+        document: dict[str, Any] = json.loads(text)
+        return {slug: _dated(row) for slug, row in document.get("events", {}).items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
+        _log.error("The file of confirmed lines cannot be read: %s", fault)
+        return {}
+
+
+def lost(kept: Confirmed) -> dict[str, LostLines]:
+    """The events that do not have the line that was confirmed last, by address.
+
+    An event that was said to be restored since is none of them (`acts.restored`).
+    """
+    events = {event.slug: event for event in Event.objects.filter(slug__in=kept)}
+    missing = {slug: one for slug, one in kept.items() if not _has(events.get(slug), one)}
+    return {slug: LostLines(slug, one, events[slug].revision if slug in events else 0) for slug, one in missing.items()}
+
+
+def lost_in(event: Event) -> LostLines | None:
+    """The confirmed lines that this event lost, None if it has them all."""
+    kept = confirmed().get(event.slug)
+    return lost({event.slug: kept}).get(event.slug) if kept else None
+
+
+def write(kept: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, frozenset[str]]:
+    """Writes into the file what the database has now; where lines are missing, what it had stays.
+
+    `suspects` are events that lacked lines before, however far they have grown since. Returns what the file has, and
+    the events that lack lines.
+    """
+    events = {slug: Seal(line, seal) for slug, line, seal in Event.objects.values_list("slug", "revision", "seal")}
+    doubtful = {slug: one for slug, one in kept.items() if slug in suspects or _went_back(events.get(slug), one)}
+    stays = {slug: kept[slug] for slug in lost(doubtful)} if doubtful else {}
+    now = timezone.now()
+    grown = {
+        slug: kept[slug] if slug in kept and _is(one, kept[slug]) else Dated(one.line, one.hash, now)
+        for slug, one in events.items()
+        if one.line and slug not in stays
+    }
+    if {**grown, **stays} != kept:
+        _save({**grown, **stays})
+    return {**grown, **stays}, frozenset(stays)
+
+
+def forget() -> None:
+    """Removes the file: a backup took the place of the whole database."""
+    if beside := file():
+        beside.unlink(missing_ok=True)
+
+
+def turn_on() -> None:
+    """From now on a thread of the server writes the file; what is missing at its start is an error in the log."""
+    if file():
+        Thread(target=_watch, name="confirmed", daemon=True).start()
+
+
+def _watch() -> None:
+    kept = confirmed()
+    suspects = frozenset(kept)
+    said: frozenset[str] = frozenset()
+    while True:
+        try:
+            for slug, one in lost({slug: kept[slug] for slug in suspects - said}).items():
+                _log.error("LOST: %s", one)
+                said |= {slug}
+            kept, suspects = write(kept, suspects)
+        except (OSError, DatabaseError) as fault:
+            _log.error("Confirmed lines cannot be kept. (%s)", fault)
+        finally:
+            connection.close()
+        time.sleep(PAUSE)
+
+
+def _has(event: Event | None, kept: Dated) -> bool:
+    if event is None:
+        return False
+    if event.revision == kept.line and event.seal == kept.hash:
+        return True
+    return seals.lies(event, kept)[0] == Lies.ON or seals.restored(event, kept, kept.at) is not None
+
+
+def _went_back(there: Seal | None, kept: Dated) -> bool:
+    """Whether an event is behind what was confirmed, so that its lines must be looked up."""
+    return there is None or there.line < kept.line or (there.line == kept.line and there.hash != kept.hash)
+
+
+def _is(there: Seal, kept: Dated) -> bool:
+    return (there.line, there.hash) == (kept.line, kept.hash)
+
+
+def _save(kept: Confirmed) -> None:
+    beside = file()
+    if beside is None:
+        return
+    rows = {slug: {"line": one.line, "hash": one.hash, "at": _written(one.at)} for slug, one in sorted(kept.items())}
+    draft = beside.with_name(f"{beside.name}.part")
+    draft.unlink(missing_ok=True)
+    with private(draft) as out:
+        out.write(json.dumps({"format": FORMAT, "events": rows}, indent=1).encode())
+        out.flush()
+        os.fsync(out.fileno())
+    draft.rename(beside)
+    sync_folder(beside.parent)
+
+
+def _written(at: datetime | None) -> str:
+    return at.isoformat() if at else ""
+
+
+def _dated(row: Mapping[str, Any]) -> Dated:
+    at = datetime.fromisoformat(row["at"]) if row["at"] else None
+    return Dated(int(row["line"]), str(row["hash"]), at)
