@@ -216,7 +216,8 @@ def _by_hand(event: Event) -> None:
 
 def _appealed(event: Event) -> None:
     """Decisions can be appealed now: one stands, one is cancelled, one is replaced, and one waits."""
-    events.change_event(event, "user:1", replace(Plan.of(cast.fresh(event)), appeal_minutes=60, typed_twice=True))
+    changed = replace(Plan.of(cast.fresh(event)), appeal_minutes=60, typed_twice=True, paper_signed=True)
+    events.change_event(event, "user:1", changed)
     head, second = access.actor(cast.head_juror(event)), access.actor(cast.organiser(event))
     for number, outcome in ((1, "upheld"), (2, "cancelled"), (3, "replaced"), (4, "")):
         entry = cast.entry(event, number)

@@ -196,6 +196,41 @@ def test_the_public_is_not_told_who_is_registered(event: Event) -> None:
     assert "Twice on the list? 3 An Goossens · 4 An Goosens" in told
 
 
+def test_somebody_who_sends_the_form_again_is_asked_whether_it_is_them(event: Event) -> None:
+    client = cast.client()
+    sent(client, "An Peeters", key="one")
+    with cast.nothing_written():
+        again = sent(client, "an  peeters", key="two")
+    assert again.status_code == 409
+    assert "Is this you? An Peeters is registered already." in cast.shown(again)
+    assert "No, I am another person: register" in cast.shown(again)
+    assert client.post(FORM, cast.filled_in(again)).status_code == 303
+    assert [one.player.name for one in Entry.objects.filter(event=event, number__gt=2)] == ["An Peeters", "an peeters"]
+
+
+def test_a_name_that_is_hidden_or_has_withdrawn_asks_nothing(event: Event) -> None:
+    client = cast.client()
+    assert sent(client, "An Peeters", key="one", initials_only="on").status_code == 303
+    assert sent(client, "An Peeters", key="two").status_code == 303
+    leave_oneself(cast.entry(event, 4))
+    assert sent(client, "An Peeters", key="three").status_code == 303
+
+
+def test_once_the_first_round_is_drawn_one_is_on_the_waiting_list() -> None:
+    apply.REGISTRATIONS.forget()
+    event = allowing(cast.playing(players=8, slug="deur"), room=20)
+    page = cast.shown(cast.client().get(FORM))
+    assert "The first round has been drawn: you will be on the waiting list." in page and "places left" not in page
+    first, second = registered(event, "An A", "Bo B")
+    assert line(event) == ["An A", "Bo B"]
+    [joker] = registered(event, "Jo J", role=Entry.Role.JOKER)
+    assert not joker.waiting
+    leave(cast.entry(event, 3), BY)
+    assert line(event) == ["An A", "Bo B"]
+    move_up(first, BY)
+    assert line(event) == [second.player.name]
+
+
 def test_what_cannot_be_is_refused_with_a_sentence(event: Event) -> None:
     client = cast.client()
     with cast.nothing_written():

@@ -40,6 +40,16 @@ def test_the_first_page_of_a_new_installation_says_that_there_is_nothing_yet() -
     assert "No tournament is announced here yet." in sentence(cast.client().get("/"))
 
 
+def test_an_installation_without_accounts_says_what_it_is_and_where_the_one_time_link_is() -> None:
+    where = "it is in the window in which Troel was started"
+    page = sentence(cast.client().get("/"))
+    assert "Troel runs tournaments of colour whist" in page and where in page
+    assert where in sentence(cast.client().get("/sign-in/"))
+    cast.founder()
+    assert where not in sentence(cast.client().get("/")) + sentence(cast.client().get("/sign-in/"))
+    assert "Troel runs tournaments" in sentence(cast.client().get("/"))
+
+
 def test_the_first_page_shows_a_member_the_events_he_works_for_and_nobody_else() -> None:
     event = cast.event(0, name="Besloten", listed=False)
     assert reverse("staff:event", args=[event.slug]) in sentence(cast.client(cast.desk(event)).get("/"))

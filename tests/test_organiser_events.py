@@ -10,6 +10,7 @@ from scoring import load, words
 from tests import cast
 from tournament.acts import events
 from tournament.acts.own_rules import save_own
+from tournament.forms.events import NewEventForm
 from tournament.models import Event, LogEntry, Membership
 from tournament.ranking.progress import Step, progress
 
@@ -284,3 +285,8 @@ def test_only_who_may_take_the_next_step_is_told_of_it() -> None:
     event = cast.event(players=8)
     assert "Next step" in cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
     assert "Next step" not in cast.shown(cast.client(cast.juror(event)).get(f"/staff/{event.slug}/"))
+
+
+def test_a_new_event_offers_first_that_nobody_signs() -> None:
+    form = NewEventForm()
+    assert form["confirmation"].initial == Event.Confirmation.NONE and form["paper_signed"].initial is True

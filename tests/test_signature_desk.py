@@ -5,8 +5,12 @@ from django.test import Client
 
 from tests import cast
 from tests.no_script import Visit
-from tournament.acts import rounds, signatures
+from tournament import guards
+from tournament.acts import deals, events, rounds, signatures
+from tournament.exchange import json_out, proof
 from tournament.models import Event, LogEntry, Signature, Table
+from tournament.ranking.matters import open_matters
+from tournament.refusal import Refusal
 from tournament.views import pins
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +161,68 @@ def test_the_logbook_tells_it_in_words(event: Event, table: Table) -> None:
     for told in ("Deal disputed", "Dispute resolved", "Signed", "Table closed without all signatures", "on their own"):
         assert told in words
     assert f"player {players(table)[0]}" in words
+
+
+def typed(event: Event, number: int) -> Table:
+    """A table whose sheet the desk types; of its deals the captain recorded none."""
+    row = cast.table(event, number)
+    for deal in range(1, row.deals_planned + 1):
+        deals.record_deal(row, "user:9", deal, cast.result())
+    return row
+
+
+@pytest.fixture
+def on_paper(event: Event) -> Event:
+    """One table that its captain wrote, and one that the desk typed."""
+    cast.play(cast.table(event))
+    typed(event, 2)
+    return event
+
+
+def test_closing_asks_once_whether_typed_sheets_are_signed(on_paper: Event) -> None:
+    organiser = cast.client(cast.organiser(on_paper))
+    page = Visit(organiser, f"/staff/{on_paper.slug}/rounds/1/close/")
+    assert "Not signed, tables: 1, 2." in page.words and "Typed from paper, tables: 2." in page.words
+    page.press("Yes: what is typed from paper counts as signed, in the whole event")
+    assert "Not signed, tables: 1." in page.words and "Typed from paper" not in page.words
+    guards.lay()
+    assert proof.prove(cast.fresh(on_paper)) > 0
+    page.press("Close the round")
+    assert '"not_signed":[1]' in LogEntry.objects.get(event=on_paper, act="close_round").text
+
+
+def test_typed_sheets_are_no_open_matter_where_they_count_as_signed(on_paper: Event) -> None:
+    def told() -> list[tuple[int, str]]:
+        return [(one.table, str(one.kind)) for one in open_matters(cast.fresh(on_paper))]
+
+    assert told() == [(1, "unsigned"), (2, "unsigned")]
+    events.count_paper_signed(on_paper, "user:1")
+    assert told() == [(1, "unsigned")]
+    deals.close_table(cast.table(on_paper, 2), "user:9")
+    with pytest.raises(Refusal, match="Signatures are missing"):
+        deals.close_table(cast.table(on_paper), "user:9")
+
+
+def test_one_deal_from_a_phone_makes_a_table_ask_for_signatures(event: Event) -> None:
+    events.count_paper_signed(event, "user:1")
+    typed(event, 2)
+    row = cast.table(event, 2)
+    deals.undo_deal(row, "user:9", 4, replaces=1)
+    cast.write(cast.table(event, 2), 4)
+    assert [one.table for one in open_matters(cast.fresh(event)) if one.kind == "unsigned"] == [2]
+
+
+def test_a_dispute_stays_open_at_a_typed_table_and_is_named_before_closing(on_paper: Event) -> None:
+    events.count_paper_signed(on_paper, "user:1")
+    row = cast.table(on_paper, 2)
+    signatures.dispute(row, "entry:1", players(row)[0], 2, "I made nine.")
+    words = Visit(cast.client(cast.organiser(on_paper)), f"/staff/{on_paper.slug}/rounds/1/close/").words
+    assert words.index("I made nine.") < words.index("Not signed, tables: 1, 2.")
+    with pytest.raises(Refusal, match="Signatures are missing"):
+        deals.close_table(row, "user:9")
+
+
+def test_the_export_says_it_only_where_it_is_so(on_paper: Event) -> None:
+    assert "paper_signed" not in json_out.document(cast.fresh(on_paper))["event"]
+    events.count_paper_signed(on_paper, "user:1")
+    assert json_out.document(cast.fresh(on_paper))["event"]["paper_signed"] is True

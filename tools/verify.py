@@ -248,8 +248,8 @@ PLAN: Json = {
     "slug": "", "name": "", "place": "", "starts_on": None, "ends_on": None, "planned_rounds": 3, "deals_per_round": 16,
     "tie_breaks": [], "languages": [], "confirmation": "captain", "jury": "table", "records_trump": False,
     "ranks_jokers": False, "listed": True, "demo": False, "lot_seed": "", "state": "rehearsal", "format": {},
-    "final_at": None, "appeal_minutes": 0, "typed_twice": False, "admission": {}, "prizes": {},
-    "frozen_after": None, "revealed": 0, "notices": [],
+    "final_at": None, "appeal_minutes": 0, "typed_twice": False, "paper_signed": False, "admission": {},
+    "prizes": {}, "frozen_after": None, "revealed": 0, "notices": [],
 }  # fmt: skip
 PERSON: Json = {
     "name": "", "club": "", "surname": "", "family": "", "language": "", "role": "competitor", "initials_only": False,
@@ -282,8 +282,8 @@ TIMER: Json = {"minutes": 0, "spent": 0, "since": None}
 COUNTED = "passes? misdeals? version? announced? corrected?"
 KNOWN: dict[str, str] = {
     "event": "slug name place planned_rounds deals_per_round tie_breaks lot_seed languages confirmation records_trump"
-    " ranks_jokers listed demo state jury? spent_numbers? binned? appeal_minutes? typed_twice? admission? frozen_after?"
-    " revealed? format? prizes? final_at? starts_on ends_on ruleset notices? compared? logo? sponsors?",
+    " ranks_jokers listed demo state jury? spent_numbers? binned? appeal_minutes? typed_twice? paper_signed? admission?"
+    " frozen_after? revealed? format? prizes? final_at? starts_on ends_on ruleset notices? compared? logo? sponsors?",
     "notices": "number text last_deal round table until by",
     "entries": "number name club role status language initials_only surname? family? writes? price? paid? paid_how?"
     " waiting? no_show?",

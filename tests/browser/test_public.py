@@ -95,6 +95,32 @@ def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Se
     expect(box).to_have_value("troef")
 
 
+PERSONAL = """
+from tests import cast
+from tournament import links
+print(links.personal_token(cast.entry(cast.event(8), 3)))
+"""
+DELETE = """
+from tests import cast
+from tournament.acts.deletion import delete_entry, entry_mark
+event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.objects.get())
+delete_entry(cast.entry(event, 3), "user:1", entry_mark(cast.entry(event, 3)))
+"""
+
+
+@pytest.mark.long
+def test_an_open_page_of_a_player_who_was_deleted_says_so_and_stops_asking(phone: Page, server: Server) -> None:
+    token = command(server, PERSONAL).strip()
+    phone.goto(f"/p/{token}/")
+    expect(phone.locator("#follow")).to_be_visible()
+    command(server, DELETE)
+    expect(phone.locator("main")).to_contain_text("This link does not belong to a player.", timeout=15000)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.wait_for_timeout(5000)
+    assert asked == []
+
+
 @pytest.mark.long
 def test_a_link_in_the_ranking_keeps_the_focus_when_the_rows_are_replaced(
     page: Page, server: Server, seats: dict[str, int]

@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook, registration
-from tournament.acts.arrivals import earlier, enter
+from tournament.acts.arrivals import Alike, alike, earlier, enter
 from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import Person, check_person
 from tournament.admission import MOST_CENTS, MOST_PRICES, MOST_ROOM, PRICE_LENGTH, Admission, Price
-from tournament.models import Entry, Event, Seat
+from tournament.models import Entry, Event, Round, Seat
 from tournament.naming import keepable
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -55,25 +55,28 @@ def admission_mark(event: Event) -> str:
     return mark_of(event.admission)
 
 
-def apply_for(event: Event, person: Person, key: str, price: str = "") -> Entry:
-    """Somebody registers: as a player, or on the waiting list if the event is full; jokers need no room.
+def apply_for(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
+    """Somebody registers: as a player, or on the waiting list if the event is full or drawn; jokers need no room.
 
     `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
 
-    `key` was made for the form: sent twice, it gives the same entry twice; for another name it is refused. Whether the
-    name is already there is told to the organiser only.
+    `key` was made for the form: sent twice, it gives the same entry twice; for another name it is refused. Raises Alike
+    if just this name, which the public may read, is registered already, unless this is `another` person. Whether a name
+    is there that is only almost the same, or shown by its initials, is told to the organiser only.
     """
     check_person(person)
     with logbook.turn(event) as event:
         if there := earlier(event, key, person.name):
             return there
         require_form(event)
+        if not another and (entries := _named_so(event, person)):
+            raise Alike(entries)
         price = "" if person.role == Entry.Role.JOKER else price
         if price and not Admission.read(event.admission).price(price):
             raise Refusal(_("The event has no such price (any more)."), 422)
         if person.role == Entry.Role.JOKER and jokers(event) >= MOST_JOKERS:
             raise Refusal(_("There are enough jokers: no more can register here."))
-        waits = person.role == Entry.Role.COMPETITOR and (not room_left(event) or waiting(event).exists())
+        waits = person.role == Entry.Role.COMPETITOR and only_waiting(event)
         if waits and waiting(event).count() >= MOST_WAITING:
             raise Refusal(_("The waiting list is full too."))
         last = waiting(event).aggregate(last=Max("waiting"))["last"] or 0
@@ -104,7 +107,7 @@ def leave(entry: Entry, by: str, reason: str = "") -> None:
     with logbook.turn(entry.event) as event:
         registration.withdraw(entry, by, reason)
         first = waiting(event).first()
-        if first and room_left(event) and Admission.read(event.admission).open_at(timezone.now()):
+        if first and room_left(event) and not drawn(event) and Admission.read(event.admission).open_at(timezone.now()):
             move_up(first, by)
 
 
@@ -139,6 +142,23 @@ def jokers(event: Event) -> int:
 def place_in_line(entry: Entry) -> int:
     """The place of somebody on the waiting list, from 1; 0 for everybody else."""
     return waiting(entry.event).filter(waiting__lte=entry.waiting).count()
+
+
+def drawn(event: Event) -> bool:
+    """Whether the first round is drawn: from then on the organiser alone gives somebody from the form a place."""
+    return Round.objects.filter(event=event).exists()
+
+
+def only_waiting(event: Event) -> bool:
+    """Whether a competitor who registers now comes on the waiting list."""
+    return drawn(event) or not room_left(event) or waiting(event).exists()
+
+
+def _named_so(event: Event, person: Person) -> list[Entry]:
+    """Who is registered under just this name and shows it in public."""
+    name = person.name.casefold()
+    same = (entry for entry in alike(event, person) if entry.player.name.casefold() == name)
+    return [one for one in same if not one.player.initials_only and (one.waiting or not one.withdrawn)]
 
 
 def room_left(event: Event) -> int:

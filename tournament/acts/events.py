@@ -46,6 +46,7 @@ class Plan:
     jury: str = Event.Jury.TABLE
     appeal_minutes: int = 0
     typed_twice: bool = False
+    paper_signed: bool = False
     records_trump: bool = False
     ranks_jokers: bool = False
     listed: bool = True
@@ -93,6 +94,11 @@ def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) 
         if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
             raise Refusal(_("The format of this event sets the number of rounds."), 422)
         logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
+
+
+def count_paper_signed(event: Event, by: str) -> None:
+    """From now on what the staff typed from paper counts as signed, in the whole event."""
+    change_event(event, by, replace(Plan.of(event), paper_signed=True))
 
 
 def plan_mark(event: Event) -> str:

@@ -47,6 +47,7 @@ OPTIONAL_FIELDS = (
     "binned",
     "appeal_minutes",
     "typed_twice",
+    "paper_signed",
     "admission",
     "frozen_after",
     "revealed",

@@ -24,7 +24,7 @@ from tournament.acts.submissions import (
 )
 from tournament.models import Entry, Event, Signature, Table
 from tournament.ranking import standings
-from tournament.ranking.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signing
+from tournament.ranking.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signed_on_paper, signing
 from tournament.refusal import Refusal
 
 How = Signature.How
@@ -149,7 +149,9 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
 
 def require_signed(event: Event, table: Table) -> None:
     """Refuses to close a table while signatures are missing that the event asks for."""
-    if event.confirmation in SIGNED and not signing(table).complete:
+    if event.confirmation not in SIGNED or (state := signing(table)).complete:
+        return
+    if state.disputes or (table.round.number, table.number) not in signed_on_paper(event):
         raise Refusal(_("Signatures are missing at this table."))
 
 

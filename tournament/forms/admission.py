@@ -25,7 +25,13 @@ class AdmissionForm(forms.Form):
 
     form = forms.BooleanField(label=_("Players can register on a public page"), required=False)
     opens = HourField(label=_("Opens"), help_text=_("Leave empty for at once."), required=False)
-    closes = HourField(label=_("Closes"), help_text=_("Leave empty for when the event closes."), required=False)
+    closes = HourField(
+        label=_("Closes"),
+        help_text=_(
+            "Leave empty for when the event closes. Once the first round is drawn, new players are on the waiting list."
+        ),
+        required=False,
+    )
     desk = HourField(
         label=_("Check-in closes at"),
         help_text=_("Shown at the door. Who is absent then is out once you close check-in."),

@@ -79,8 +79,9 @@ class PlanForm(forms.Form):
     )
     confirmation = forms.ChoiceField(
         label=_("When a table has finished"),
+        help_text=_("At a club usually nobody signs, at a championship every player does."),
         choices=Event.Confirmation.choices,
-        initial=Event.Confirmation.PLAYERS,
+        initial=Event.Confirmation.NONE,
         widget=forms.RadioSelect,
     )
     jury = forms.ChoiceField(
@@ -97,6 +98,12 @@ class PlanForm(forms.Form):
         initial=0,
     )
     typed_twice = forms.BooleanField(label=_("Each sheet is typed a second time by somebody else"), required=False)
+    paper_signed = forms.BooleanField(
+        label=_("A sheet typed from paper counts as signed"),
+        help_text=_("The players sign the sheet itself; nobody is asked for a reason afterwards."),
+        required=False,
+        initial=True,
+    )
     records_trump = forms.BooleanField(label=_("Captains also record the trump suit"), required=False)
     ranks_jokers = forms.BooleanField(
         label=_("Jokers count in the ranking"),

@@ -55,6 +55,8 @@ class Event(models.Model):
     appeal_minutes = models.PositiveSmallIntegerField(default=0)
     # Every sheet is typed a second time by somebody else before it counts as verified.
     typed_twice = models.BooleanField(default=False)
+    # What the staff typed from paper needs no signature on a phone: the players signed the sheet.
+    paper_signed = models.BooleanField(default=False)
     languages = models.JSONField(default=list)
     records_trump = models.BooleanField(default=False)
     ranks_jokers = models.BooleanField(default=False)

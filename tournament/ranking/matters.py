@@ -12,7 +12,7 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.round_names import round_name
-from tournament.ranking.signing import Signing, signings
+from tournament.ranking.signing import Signing, signed_on_paper, signings
 
 
 class Kind(StrEnum):
@@ -47,7 +47,10 @@ def open_matters(event: Event, upto: int | None = None) -> list[Matter]:
     """Everything open in the published rounds of an event, or in those up to a number, by round and table."""
     rows = Table.objects.filter(round__event=event, round__published=True)
     rows = rows if upto is None else rows.filter(round__number__lte=upto)
-    return sorted([*_appeals(event, upto), *(one for state in signings(rows, event).values() for one in _at(state))])
+    paper = signed_on_paper(event)
+    at_tables = [one for state in signings(rows, event).values() for one in _at(state)]
+    asked = [one for one in at_tables if one.kind != Kind.UNSIGNED or (one.round, one.table) not in paper]
+    return sorted([*_appeals(event, upto), *asked])
 
 
 def told(matters: list[Matter], event: Event) -> list[str]:

@@ -1,5 +1,6 @@
 """What the players of a table sign, and which of their signatures still say what the table says now."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring import RuleSet
-from tournament.models import Event, Round, Signature, Table
+from tournament.models import Deal, Event, LogEntry, Round, Signature, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import Outcome, outcome
@@ -176,8 +177,31 @@ def not_signed(round: Round) -> list[int]:
     """The numbers of the tables of a round at which something is not signed that the event asks for."""
     if round.event.confirmation not in SIGNED:
         return []
-    found = signings(Table.objects.filter(round=round), round.event)
-    return sorted(state.table.number for state in found.values() if not state.complete)
+    states, paper = signings(Table.objects.filter(round=round), round.event).values(), signed_on_paper(round.event)
+    lacking = [state.table for state in states if not state.complete]
+    disputed = {state.table.number for state in states if state.disputes}
+    return sorted(
+        table.number for table in lacking if table.number in disputed or (round.number, table.number) not in paper
+    )
+
+
+def signed_on_paper(event: Event) -> set[tuple[int, int]]:
+    """The tables that need no signature here, by round and number: typed from paper, where those count as signed."""
+    return typed_from_paper(event) if event.paper_signed and event.confirmation in SIGNED else set()
+
+
+def typed_from_paper(event: Event) -> set[tuple[int, int]]:
+    """The tables at which the staff recorded every deal that is there, by round and number, as the logbook says."""
+    by_staff: dict[tuple[int, int, int], bool] = {}
+    lines = LogEntry.objects.filter(event=event, act="record_deal").order_by("sequence")
+    for by, text in lines.values_list("by", "text"):
+        facts = json.loads(text)["facts"]
+        by_staff[facts["round"], facts["table"], facts["number"]] = not by.startswith("table:")
+    typed: dict[tuple[int, int], bool] = {}
+    rows = Deal.objects.filter(table__round__event=event).exclude(result=None)
+    for round, table, number in rows.values_list("table__round__number", "table__number", "number"):
+        typed[round, table] = typed.get((round, table), True) and by_staff.get((round, table, number), False)
+    return {place for place, every in typed.items() if every}
 
 
 def _is(signature: Signature, entry: int, deal: int | None) -> bool:

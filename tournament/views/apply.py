@@ -10,7 +10,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access, links
-from tournament.acts.admission import apply_for, leave_oneself, require_form, require_leaving, room_left, waiting
+from tournament.acts.admission import (
+    apply_for,
+    drawn,
+    leave_oneself,
+    only_waiting,
+    require_form,
+    require_leaving,
+    room_left,
+)
+from tournament.acts.arrivals import Alike
 from tournament.admission import Admission
 from tournament.forms.admission import ApplyForm
 from tournament.models import Event
@@ -33,16 +42,24 @@ def form(request: HttpRequest, slug: str) -> HttpResponse:
     """The form; sent, it leads to the player's own page, which confirms the registration."""
     event = access.public(slug)
     form = ApplyForm(posted(request), Admission.read(event.admission))
-    status = 422 if form.is_bound else 200
+    status, twin = 422 if form.is_bound else 200, ""
     if form.is_valid():
         if not REGISTRATIONS.admits(request.META["REMOTE_ADDR"], slug):
             return render(request, "429.html", status=429)
         try:
-            entry = apply_for(event, form.person(), form.cleaned_data["key"], form.cleaned_data.get("price", ""))
+            entry = apply_for(
+                event,
+                form.person(),
+                form.cleaned_data["key"],
+                form.cleaned_data.get("price", ""),
+                another=request.POST.get("another") == "1",
+            )
             return see_other("players:own", links.personal_token(entry))
+        except Alike as refusal:
+            status, twin = refusal.status, refusal.entries[0].player.name
         except Refusal as refusal:
             status = put_right(form, refusal)
-    return _page(request, event, form, status)
+    return _page(request, event, form, status, twin)
 
 
 @behind_link("GET", home=own_path)
@@ -63,7 +80,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "own/withdraw.html", {"event": entry.event, "entry": entry, "token": token})
 
 
-def _page(request: HttpRequest, event: Event, form: ApplyForm, status: int) -> HttpResponse:
+def _page(request: HttpRequest, event: Event, form: ApplyForm, status: int, twin: str) -> HttpResponse:
     admission = Admission.read(event.admission)
     context = {
         "event": event,
@@ -71,7 +88,9 @@ def _page(request: HttpRequest, event: Event, form: ApplyForm, status: int) -> H
         "admission": admission,
         "fault": why_not(require_form, event),
         "early": admission.form and admission.opens and timezone.now() < admission.opens,
-        "left": 0 if waiting(event).exists() else room_left(event),
+        "left": 0 if only_waiting(event) else room_left(event),
+        "drawn": drawn(event),
+        "twin": twin,
     }
     page = render(request, "public/register.html", context, status=status)
     if not event.listed:

@@ -39,10 +39,8 @@ SIGN_INS = Throttle(burst=40, seconds=3.0)
 def home(request: HttpRequest) -> HttpResponse:
     """The listed events, newest first, and for a member the events they work for."""
     listed = Event.objects.filter(listed=True, binned=False).order_by(F("starts_on").desc(nulls_last=True), "-pk")
-    context = {
-        "events": Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page")),
-        "mine": _events_of(request),
-    }
+    events = Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"events": events, "mine": _events_of(request), "unclaimed": not events.object_list and _unclaimed()}
     return render(request, "entrance/home.html", context)
 
 
@@ -67,7 +65,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         login(request, form.get_user())
         return see_other(onward)
-    return _form_page(request, form, "entrance/sign_in.html")
+    return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
 
 @takes("GET", "POST")
@@ -163,6 +161,11 @@ def _events_of(request: HttpRequest) -> list[Event]:
         return []
     mine = Event.objects.filter(memberships__user=request.user, binned=False).distinct()
     return list(mine.order_by("-pk")[:EVENTS_A_PAGE])
+
+
+def _unclaimed() -> bool:
+    """Whether nobody has an account yet, so that the one-time link is still to be used."""
+    return not User.objects.exists()
 
 
 def _welcome(request: HttpRequest, user: User) -> HttpResponse:

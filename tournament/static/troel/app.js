@@ -55,6 +55,12 @@ function waited() {
 waited();
 setInterval(waited, 5000);
 
+// What an open page shows may be deleted meanwhile. The page is asked for once more: it says so, and asks no more.
+document.addEventListener("htmx:responseError", ({ detail }) => {
+  const asks = detail.elt.getAttribute("hx-trigger")?.startsWith("every ");
+  if (asks && detail.xhr.status === 404) location.assign(location.pathname + location.search);
+});
+
 // On a phone the menu is wider than the screen: where one is should be in sight.
 document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 

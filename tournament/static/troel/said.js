@@ -10,6 +10,7 @@ async function ask() {
   try {
     const address = `${said.dataset.news}&v=${said.dataset.mark}`;
     const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+    if (answer.status === 404) clearInterval(asking); // the event is gone, or the link
     if (answer.status !== 200) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const id of ["said", "timer"]) {
@@ -22,5 +23,5 @@ async function ask() {
 }
 
 // Not every phone of a hall at the same moment.
-setInterval(ask, ASK + Math.random() * 2000);
+const asking = setInterval(ask, ASK + Math.random() * 2000);
 document.addEventListener("visibilitychange", ask);

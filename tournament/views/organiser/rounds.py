@@ -14,7 +14,7 @@ from tournament import access
 from tournament.acts import clock
 from tournament.acts import rounds as acts
 from tournament.acts.ended import stopped
-from tournament.acts.events import require_open
+from tournament.acts.events import count_paper_signed, require_open
 from tournament.acts.places import require_exchangeable
 from tournament.acts.publication import publication_fault, published_from
 from tournament.acts.timer import require_timed, timer_mark
@@ -27,7 +27,7 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import Progress, RoundProgress, progress
 from tournament.ranking.round_names import round_in, the_round_in
-from tournament.ranking.signing import not_signed, open_disputes
+from tournament.ranking.signing import not_signed, open_disputes, typed_from_paper
 from tournament.reading import timer as timers
 from tournament.reading.draw_words import sentences
 from tournament.reading.draws import Everybody, draw_of, drawn_with, everybody, report, seating
@@ -102,6 +102,10 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         messages.success(request, _("%(round)s has already been closed.") % {"round": the_round_in(event, round)})
         return see_other("staff:round", slug, round)
     context: dict[str, Any] = {"round": row, "status": 200}
+    if "paper" in request.POST:
+        access.staff(request, slug, "plan")
+        count_paper_signed(event, by)
+        return see_other("staff:close-round", slug, round)
     if request.method == "POST":
         try:
             told, ends = request.POST.get("reason", ""), request.POST.get("ends") == "1"
@@ -112,7 +116,11 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
             messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
             return see_other("staff:event", slug)
     missing = standings.unfinished_tables(row)
-    context["unsigned"] = ", ".join(map(str, not_signed(row)))
+    unsigned = not_signed(row)
+    typed = typed_from_paper(event) if unsigned and not event.paper_signed else set()
+    context["unsigned"] = ", ".join(map(str, unsigned))
+    context["typed"] = [table for table in unsigned if (round, table) in typed]
+    context["disputes"] = open_disputes(event).filter(table__round=row)
     context |= {"unfinished": acts.describe_missing(missing), "of": mark_of(missing)}
     context |= {"reason": request.POST.get("reason", ""), "unplayed": unplayed_rule(format_of(event))}
     context["stopped"] = list(stopped(row)) if missing else []
