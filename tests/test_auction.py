@@ -246,13 +246,13 @@ def told(key: str, name: str, lang: str = "en") -> str:
             "once the fifth card has been laid. The jury must allow it first.",
         ),
         ("iwwa-2025", "Grande misère on the table", "after the first trick, before the second"),
-        ("iwwa-2025", "Piccolo", "The regulation does not say who leads."),
+        ("iwwa-2025", "Piccolo", "The rules do not say who leads."),
         ("iwwa-2025", "Petite misère", "12 tricks are played. That several may play it at once is our interpretation."),
         ("wallonia", "Abundance 9–11", "The declarer leads."),
         ("flanders", "Troel 8", "Three aces and the fourth together: at least 8 tricks."),
         ("jeux-de-cartes", "Abundance 9 on the table", "The cards lie open throughout the deal."),
         ("jeux-de-cartes", "Petite misère", "Alone, or two who must each make it: no trick"),
-        ("interclub-2025", "Petite misère on the table", "The regulation does not say when the cards go on the table."),
+        ("interclub-2025", "Petite misère on the table", "The rules do not say when the cards go on the table."),
     ],
 )
 def test_what_a_contract_asks(key: str, name: str, said: str) -> None:

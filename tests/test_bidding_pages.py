@@ -91,7 +91,7 @@ def test_the_page_says_what_the_regulation_says_and_on_what_it_is_silent() -> No
     page = read(at(cast.event(0)))
     assert "Source: Federatie IWWA, “Specifiek reglement kleurenwiezen”, 1, 2025-10-01" in page
     assert "Who has waited article 1 May later only join or pass." in page
-    assert "The regulation is silent on: Several players at once" in page
+    assert "The rules are silent on: Several players at once" in page
     ladder = page[page.index("From the highest bid") :]
     assert ladder.index("Soloslim 13") < ladder.index("Troel 9") < ladder.index("Prop & cop 8")
 

@@ -209,8 +209,8 @@ def test_one_kind_of_token_does_not_open_another(event: Event, table: Table) -> 
 
 
 def test_a_phone_gets_the_link_to_write_with_for_the_pin_of_one_of_the_four(event: Event, table: Table) -> None:
-    page = Visit(cast.client(), reading(table)).follow("Write on this phone")
-    page.press("Write on this phone", pin=links.pin(cast.entry(event, seat(table, 2))))
+    page = Visit(cast.client(), reading(table)).follow("Keep the score on this phone")
+    page.press("Keep the score on this phone", pin=links.pin(cast.entry(event, seat(table, 2))))
     assert page.address == f"/t/{cast.token(table)}/" and "Record deal 1" in page.words
 
 
@@ -233,7 +233,7 @@ def test_what_is_no_pin_is_asked_again_and_not_counted(table: Table, pin: str) -
 
 
 def test_a_player_writes_on_their_own_phone_without_a_pin(event: Event, table: Table) -> None:
-    page = Visit(cast.client(), own(event, seat(table, 3))).press("Write on this phone")
+    page = Visit(cast.client(), own(event, seat(table, 3))).press("Keep the score on this phone")
     assert page.address == f"/t/{cast.token(table)}/"
     late = registration.add_entries(event, "system", [registration.Person("Zita Laat")])[0]
     answer = cast.client().post(own(event, late.number, "write/"))

@@ -85,13 +85,13 @@ def test_the_phone_that_took_the_table_writes_there(event: Event, table: Table) 
     asked: list[tuple[Any, ...]] = [(deals.record_deal, 2, cast.result()), (redeals.all_pass, 2)]
     asked += [(redeals.undo_pass, 2), (redeals.undo_misdeal, 2), (deals.close_table,)]
     for act, *given in asked:
-        refuses(409, f"phone of {name} writes", act, table, BY, *given, phone=marie)
-    refuses(409, "writes at this table", redeals.misdeal, table, BY, 2, waived=True, phone=marie)
-    refuses(409, "writes at this table", deals.undo_deal, table, BY, 1, replaces=1, phone=marie)
-    refuses(409, f"phone of {name} writes", tables.take_table, table, BY, marie, 3, replaces="")
+        refuses(409, f"phone of {name} keeps the score", act, table, BY, *given, phone=marie)
+    refuses(409, "keeps the score at this table", redeals.misdeal, table, BY, 2, waived=True, phone=marie)
+    refuses(409, "keeps the score at this table", deals.undo_deal, table, BY, 1, replaces=1, phone=marie)
+    refuses(409, f"phone of {name} keeps the score", tables.take_table, table, BY, marie, 3, replaces="")
     tables.take_table(table, BY, marie, replaces=jan)
     assert (cast.table(event).phone, cast.table(event).writer) == (marie, None)
-    refuses(409, "writes at this table", deals.record_deal, table, BY, 2, cast.result(), phone=jan)
+    refuses(409, "keeps the score at this table", deals.record_deal, table, BY, 2, cast.result(), phone=jan)
     with cast.nothing_written():
         assert deals.record_deal(table, BY, 1, cast.result(), key="first", phone=jan)["deal"] == 1
     deals.record_deal(table, BY, 2, cast.result())  # a phone without scripts names none

@@ -49,13 +49,13 @@ def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> N
     choose(old, hall, 2)
 
     new.goto(reading)
-    new.get_by_role("link", name="Write on this phone").tap()
+    new.get_by_role("link", name="Keep the score on this phone").tap()
     expect(new.locator("form.confirm input:visible")).to_have_count(1)
     new.get_by_label("PIN").press_sequentially(pins[2])
-    new.get_by_role("button", name="Write on this phone").tap()
+    new.get_by_role("button", name="Keep the score on this phone").tap()
     expect(new).to_have_url(re.compile("/t/"))
     other = new.locator(".whose")
-    expect(other).to_contain_text(f"The phone of {hall.names[1]} writes at this table now.")
+    expect(other).to_contain_text(f"The phone of {hall.names[1]} keeps the score at this table now.")
     take(new, hall, 2)
     expect(new.locator(".actions.stick")).to_be_visible()
     expect(new.locator("#deal-1")).to_contain_text("P&C 9")
@@ -63,7 +63,7 @@ def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> N
 
     # What the old phone still sends is told whose phone writes now, and writes nothing.
     old.locator(RECORD).click()
-    told = f"The phone of {hall.names[2]} writes at this table now."
+    told = f"The phone of {hall.names[2]} keeps the score at this table now."
     expect(old.locator(".waiting .notice.error")).to_contain_text(told)
     assert list(hall.deals()) == [1]
     new.goto(f"{hall.link}deal/2/?{halls.S6}")
@@ -78,6 +78,6 @@ def test_the_pin_of_somebody_elsewhere_gives_no_phone_the_table(hall: Hall) -> N
     page = hall.phone()
     page.goto(f"{reading}write/")
     page.get_by_label("PIN").fill(next(f"{number:04}" for number in range(9) if f"{number:04}" not in pins))
-    page.get_by_role("button", name="Write on this phone").tap()
+    page.get_by_role("button", name="Keep the score on this phone").tap()
     expect(page.get_by_role("alert")).to_contain_text("This is not the PIN of a player at this table.")
     assert "/r/" in page.url and hall.acts() == []

@@ -105,7 +105,8 @@ def writes_here(table: Table) -> str:
     """Whose phone writes at a table."""
     sits = Seat.objects.filter(table=table, position=table.writer or table.captain).select_related("entry__player")
     seat = sits.order_by("-from_deal").first()
-    return _("The phone of %(name)s writes at this table now.") % {"name": seat.entry.player.name if seat else "–"}
+    name = seat.entry.player.name if seat else "–"
+    return _("The phone of %(name)s keeps the score at this table now.") % {"name": name}
 
 
 def perform_once(

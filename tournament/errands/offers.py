@@ -151,7 +151,7 @@ _ALL = (
         "bidding",
         Group.BEFORE,
         _("Bidding cards"),
-        _("Two to a page, for the tables: which bid is higher, and what the regulation says."),
+        _("Two to a page, for the tables: which bid is higher, and what the rules say."),
         ("print", "bidding"),
     ),
     Offer(
