@@ -73,6 +73,48 @@ def joined(word: str) -> bool:
     return bool(before) and (not last or last in FIRST_PARTICLES)
 
 
+def loud_surname(name: str, least: int = 3) -> str | None:
+    """The surname that capitals tell, before or after the first names: "CLAES Marie", "Marie van den BROECK".
+
+    None if they tell nothing: all is in capitals, or nothing, or too few letters, as initials are.
+    """
+    words = name.split()
+    loud = [at for at, word in enumerate(words) if _loud(word)]
+    if not loud or len(loud) == len(words) or sum(len(words[at]) for at in loud) < least:
+        return None
+    start, end = loud[0], loud[-1] + 1
+    while start and particle(words[start - 1]) in FIRST_PARTICLES:
+        start -= 1
+    if any(not _loud(word) and particle(word) not in PARTICLES for word in words[start:end]):
+        return None
+    whole = start == 0 and end == len(words)
+    return " ".join(words[start:end]) if not whole and (start == 0 or end == len(words)) else None
+
+
+def _loud(word: str) -> bool:
+    """Whether a word is in capitals, and not an initial."""
+    return "." not in word and sum(map(str.isalpha, word)) > 1 and word == word.upper() != word.lower()
+
+
+def raised(text: str) -> str:
+    """A name with its capitals, whatever it was written in: "an van den broeck-d'hondt" is "An Van den Broeck-D'Hondt".
+
+    A particle is small after another one, and where an apostrophe begins it.
+    """
+    before, found = "", []
+    for word in text.lower().split():
+        inner = {particle(word), particle(before)} <= PARTICLES and not ELIDED.search(word)
+        found.append(word if inner else _capital(word))
+        before = word
+    return " ".join(found)
+
+
+def _capital(word: str) -> str:
+    if word[0] in APOSTROPHES:
+        return word
+    return re.sub(f"(^|[{APOSTROPHES}\\-\u2010\u2011\u2013])([^\\W\\d_])", lambda part: part[0].upper(), word)
+
+
 def without(name: str, surname: str) -> str | None:
     """What a name contains besides a surname: the first names. None if it does not contain the surname."""
     words, wanted = name.split(), surname.split()

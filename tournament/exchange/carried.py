@@ -6,7 +6,7 @@ they were shown, and expires after a day.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -28,23 +28,32 @@ HELD = timedelta(days=1)
 class Carried:
     """A list that was previewed: its lines, the mark of what was shown, and the key under which it is imported.
 
-    `columns` are the fields chosen for its columns; if empty, its headings decide.
+    `columns` are the fields chosen for its columns; if empty, its headings decide. `turned` are the lines whose names
+    are the other way round.
     """
 
     lines: list[ListLine]
     mark: str
     key: str
     columns: dict[int, str]
+    turned: frozenset[int]
 
 
-def pack(event: Event, by: str, lines: Sequence[ListLine], mark: str, columns: Mapping[int, str] | None = None) -> str:
+def pack(
+    event: Event,
+    by: str,
+    lines: Sequence[ListLine],
+    mark: str,
+    columns: Mapping[int, str] | None = None,
+    turned: Collection[int] = (),
+) -> str:
     """A list as signed text for a form field; raises Refusal if it is too long for a page."""
     if len(lines) > MOST_LINES + 1:
         raise Refusal(
             _("This page takes at most %(most)s lines at once. Split the list in two.") % {"most": MOST_LINES}, 422
         )
     told = [(line.number, line.cells, sorted(line.formulas)) for line in _without_strange_columns(lines)]
-    carried = [secrets.token_hex(16), mark, told, list((columns or {}).items())]
+    carried = [secrets.token_hex(16), mark, told, list((columns or {}).items()), sorted(turned)]
     packed = signing.dumps(carried, salt=_salt(event, by), compress=True)
     if len(packed) > MOST_SIGNS:
         raise Refusal(_("The list is too long for a page. Split it in two."), 422)
@@ -54,12 +63,12 @@ def pack(event: Event, by: str, lines: Sequence[ListLine], mark: str, columns: M
 def unpack(event: Event, by: str, text: str) -> Carried:
     """The list in a form field; raises Refusal if it was packed for another event or user, or over a day ago."""
     try:
-        key, mark, told, columns = signing.loads(text, salt=_salt(event, by), max_age=HELD)
+        key, mark, told, columns, *turned = signing.loads(text, salt=_salt(event, by), max_age=HELD)
     except signing.BadSignature as fault:
         raise Refusal(_("The list was checked too long ago. Choose the file again.")) from fault
-    return Carried(
-        [ListLine(number, tuple(cells), frozenset(at)) for number, cells, at in told], mark, key, dict(columns)
-    )
+    lines = [ListLine(number, tuple(cells), frozenset(at)) for number, cells, at in told]
+    # A page from before names could be turned round has no list of those.
+    return Carried(lines, mark, key, dict(columns), frozenset(*turned))
 
 
 def _salt(event: Event, by: str) -> str:

@@ -1,6 +1,6 @@
 """Judges a list of players line by line: what importing it would do. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
@@ -10,10 +10,10 @@ from tournament.acts.registration import Person, check_person
 from tournament.exchange import guessed, headings
 from tournament.exchange.headings import Heading
 from tournament.exchange.list_lines import MOST_COLUMNS, ListLine
-from tournament.exchange.person_in import person_of, spoilt
+from tournament.exchange.person_in import person_of, spoilt, turned_round
 from tournament.exchange.proposal import Column, Judged, Proposal, Twin, Verdict
 from tournament.models import Entry
-from tournament.naming import club_key, clubs_agree, folded, near_keys, surname_of, twin_key, without
+from tournament.naming import club_key, clubs_agree, folded, near_keys, raised, surname_of, twin_key, without
 from tournament.refusal import Refusal
 
 # The number of namesakes to choose from.
@@ -30,7 +30,7 @@ class Met:
 
     `lines` and `numbers` give the line on which a name or number first occurred, `meant` the line that is about an
     entered player; `clubs` gives the known spelling of each club. `near` finds people by almost the same name, with
-    their line; 0 for somebody who is entered.
+    their line; 0 for somebody who is entered. The names in the lines of `turned` are the other way round.
     """
 
     by_number: dict[int, Person] = field(default_factory=dict)
@@ -40,6 +40,7 @@ class Met:
     meant: dict[int, int] = field(default_factory=dict)
     clubs: dict[str, str] = field(default_factory=dict)
     near: dict[tuple[str, ...], list[tuple[int, Person]]] = field(default_factory=dict)
+    turned: frozenset[int] = frozenset()
 
     def add_near(self, line: int, person: Person) -> None:
         """Makes a person findable by almost the same name."""
@@ -53,10 +54,16 @@ class Met:
         return sorted(alike, key=lambda one: (one[0], one[1].number or 0))
 
 
-def judge(lines: Sequence[ListLine], there: Iterable[Person], columns: Mapping[int, str] | None = None) -> Proposal:
+def judge(
+    lines: Sequence[ListLine],
+    there: Iterable[Person],
+    columns: Mapping[int, str] | None = None,
+    turned: Collection[int] = (),
+) -> Proposal:
     """What would happen to each line below the headings; raises Refusal if no column holds names.
 
     `columns` gives the fields chosen by the user, by index; without it the headings decide, or else the content.
+    `turned` are the numbers of the lines whose names are the other way round than they were read.
     """
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
         raise Refusal(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
@@ -65,7 +72,7 @@ def judge(lines: Sequence[ListLine], there: Iterable[Person], columns: Mapping[i
     head = headings.heading(lines) or guessed.heading(lines)
     head = headings.said(head, lines, columns) if columns else guessed.in_order(head, lines)
     met = _met(there)
-    below = _below(lines, head)
+    below, met.turned = _raised(_below(lines, head), head), frozenset(turned)
     met.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | met.clubs
     if not below:
         raise Refusal(_("There are no players below the headings."), 422)
@@ -77,6 +84,18 @@ def _below(lines: Sequence[ListLine], head: Heading) -> list[ListLine]:
     """The lines below the headings, without those that repeat the headings, as on a second page."""
     named = next((line.cells for line in lines if line.number == head.number), None)
     return [line for line in lines if line.number > head.number and line.cells != named]
+
+
+def _raised(lines: list[ListLine], head: Heading) -> list[ListLine]:
+    """The lines with capitals in their names, if the list has none there at all."""
+    at = {column for field, column in head.columns.items() if field in (*headings.NAMES, headings.FIRST)}
+    names = [cell for line in lines for column, cell in enumerate(line.cells) if column in at]
+    if any(name != name.lower() for name in names):
+        return lines
+    return [
+        replace(line, cells=tuple(raised(c) if column in at else c for column, c in enumerate(line.cells)))
+        for line in lines
+    ]
 
 
 def _columns(lines: Sequence[ListLine], head: Heading) -> tuple[Column, ...]:
@@ -105,6 +124,7 @@ def _met(there: Iterable[Person]) -> Met:
 def _judged(line: ListLine, head: Heading, met: Met, titles: frozenset[int]) -> Judged:
     said = head.fields(line)
     person = person_of(said)
+    person = turned_round(person) if line.number in met.turned else person
     person = replace(person, club=met.clubs.get(club_key(person.club), person.club))
     fault = _("This line contains a formula. Paste the list as values.") if head.has_formula(line) else ""
     fault = fault or _nameless(line, person) or _fault(said, person, met)
@@ -159,10 +179,15 @@ def _new_or_twin(line: ListLine, said: Mapping[str, str], person: Person, twins:
     """A person without a namesake is new; a namesake of the same club is the same person, any other is doubtful."""
     if not twins:
         return _new_or_near(line, said, person, met.nearest(person)[:MOST_TWINS])
-    same = [twin for twin in twins if folded(twin.name) == folded(person.name) and clubs_agree(twin.club, person.club)]
+    same = [twin for twin in twins if _same_words(twin, person) and clubs_agree(twin.club, person.club)]
     if len(same) == 1 and person.number is None:
         return _again(line, said, person, same[0], met)
     return _perhaps(line, said, person, [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS])
+
+
+def _same_words(one: Person, other: Person) -> bool:
+    """Whether two people have one name, in whichever order its words are written."""
+    return sorted(folded(one.name).split()) == sorted(folded(other.name).split())
 
 
 def _new_or_near(line: ListLine, said: Mapping[str, str], person: Person, near: Sequence[tuple[int, Person]]) -> Judged:
@@ -196,10 +221,10 @@ def _again(line: ListLine, said: Mapping[str, str], person: Person, now: Person,
 
 def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
     """An entered player, and what a line would change; what the list leaves open stays as it is."""
-    name = now.name if now.name.split() == person.name.split() else person.name
+    name, surname = _name(said, person, now)
     after = Person(
         name=name,
-        surname=_surname(said, person, now),
+        surname=surname,
         club=now.club if club_key(now.club) == club_key(person.club) else person.club or now.club,
         language=person.language or now.language,
         role=person.role if said.get(headings.ROLE) else now.role,
@@ -211,11 +236,19 @@ def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
     return Twin(now, after, _changes(now, after))
 
 
-def _surname(said: Mapping[str, str], person: Person, now: Person) -> str:
-    """The surname from the list if it has such a column, else the known one as long as it fits the name."""
+def _name(said: Mapping[str, str], person: Person, now: Person) -> tuple[str, str]:
+    """The name and surname of an entered player after a line about them.
+
+    The list decides if it tells which is the surname. Otherwise the order of the words stays as it is, and the known
+    surname as long as it fits the name.
+    """
     if said.get(headings.LAST) or said.get(headings.FIRST):
-        return person.surname
-    return now.surname if now.surname and without(person.name, now.surname) is not None else ""
+        return (now.name if now.name.split() == person.name.split() else person.name), person.surname
+    swapped = person.name.split() != now.name.split() and sorted(person.name.split()) == sorted(now.name.split())
+    if swapped and not person.surname:
+        return now.name, now.surname
+    name = now.name if now.name.split() == person.name.split() else person.name
+    return name, now.surname if now.surname and without(name, now.surname) is not None else ""
 
 
 def _changes(now: Person, after: Person) -> str:

@@ -2,11 +2,23 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tournament.acts.registration import Person, with_surname
 from tournament.exchange import headings
 from tournament.models import Entry
-from tournament.naming import FIRST_PARTICLES, PARTICLES, folded, joined, particle, without
+from tournament.naming import (
+    FIRST_PARTICLES,
+    PARTICLES,
+    begins_surname,
+    folded,
+    joined,
+    loud_surname,
+    particle,
+    raised,
+    surname_of,
+    without,
+)
 
 MOST_NUMBER = 1_000_000
 # A spreadsheet may write a whole number as 12.0 or 12,00, and a list as "12.".
@@ -42,6 +54,17 @@ def person_of(said: Mapping[str, str]) -> Person:
     return with_surname(person, surname)
 
 
+def turned_round(person: Person) -> Person:
+    """The person with what was taken for the surname as first name, and the other way round."""
+    surname = person.surname or surname_of(person.name)
+    first, words = without(person.name, surname), person.name.split()
+    if len(words) < 2:
+        return person
+    if not first:
+        surname, first = words[-1], " ".join(words[:-1])
+    return with_surname(replace(person, name=f"{surname} {first}"), first)
+
+
 def spoilt(said: Mapping[str, str]) -> str:
     """A name, club or family that a spreadsheet turned into a date or an error; "" if there is none."""
     fields = (*headings.NAMES, headings.FIRST, headings.CLUB, headings.FAMILY)
@@ -60,21 +83,40 @@ def _name(said: Mapping[str, str]) -> tuple[str, str]:
         return name, last
     if headings.TURNED in said:
         return _turned(" ".join(said[headings.TURNED].split()))
-    if "," in name and not (first or last):
-        # In a column of mixed names, those with a comma begin with the surname all the same.
-        return _turned(name)
+    if name and not (first or last):
+        return _mixed(name)
     last = last or (name if first else "")
-    return f"{first} {last}".strip() or name, last
+    last = raised(last) if last.isupper() and not first.isupper() else last
+    return f"{first} {last}".strip(), last
+
+
+def _mixed(name: str) -> tuple[str, str]:
+    """Full name and surname of a name in a column of mixed ones: a comma, capitals or a particle tell the surname."""
+    words = name.split()
+    if "," in name or begins_surname(words[0]):
+        return _turned(name)
+    return _told_by_capitals(name, 3) or (name, "")
+
+
+def _told_by_capitals(name: str, least: int) -> tuple[str, str] | None:
+    loud = loud_surname(name, least)
+    return None if loud is None else (f"{without(name, loud)} {raised(loud)}", raised(loud))
 
 
 def _turned(name: str) -> tuple[str, str]:
     """Full name and surname of a name that begins with the surname: with a comma, in capitals, or with particles."""
     last, comma, first = (part.strip() for part in name.partition(","))
     if comma:
+        last = raised(last) if last.isupper() and not first.isupper() else last
         return f"{first} {last}".strip(), last
+    if told := _told_by_capitals(name, 2):
+        return told
     words = name.split()
-    loud = next((at for at, word in enumerate(words) if word != word.upper() or len(word.strip(".")) < 2), len(words))
-    return name, " ".join(words[: loud if 0 < loud < len(words) else _length(words)])
+    at = _length(words)
+    if at == len(words) > 2 and not begins_surname(words[0]):
+        # Nothing is left for a first name: *An Van den Broeck* begins with it all the same.
+        return name, ""
+    return " ".join((*words[at:], *words[:at])), " ".join(words[:at])
 
 
 def _length(words: Sequence[str]) -> int:

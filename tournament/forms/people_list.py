@@ -11,7 +11,7 @@ from tournament.exchange import headings, table_in
 from tournament.exchange.list_lines import MOST_BYTES, MOST_COLUMNS, ListLine
 from tournament.forms.choices import whole
 
-LINE, COLUMN = "line-", "column-"
+LINE, COLUMN, TURN = "line-", "column-", "turn-"
 # More characters than any list that a page can show.
 MOST_PASTED = 200_000
 # Stands for a choice that was not offered to anybody.
@@ -60,6 +60,12 @@ def columns_said(data: QueryDict) -> dict[int, str]:
     """What each column was said to hold, by its index; "" for one that is not to be read."""
     said = {whole(name.removeprefix(COLUMN)): str(value) for name, value in data.items() if name.startswith(COLUMN)}
     return {at: field for at, field in said.items() if at is not None and at < MOST_COLUMNS}
+
+
+def lines_turned(data: QueryDict) -> frozenset[int]:
+    """The lines whose names were said to be the other way round."""
+    lines = (whole(name.removeprefix(TURN)) for name in data if name.startswith(TURN))
+    return frozenset(line for line in lines if line is not None)
 
 
 def field_names() -> list[tuple[str, object]]:

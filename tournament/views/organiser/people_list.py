@@ -16,7 +16,7 @@ from tournament.exchange import carried, people_in, people_out
 from tournament.exchange.carried import Carried
 from tournament.exchange.list_lines import MOST_BYTES, ListLine
 from tournament.exchange.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
-from tournament.forms.people_list import PeopleForm, chosen, columns_said, field_names
+from tournament.forms.people_list import PeopleForm, chosen, columns_said, field_names, lines_turned
 from tournament.models import Event
 from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right, staff_page
@@ -54,7 +54,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Carries out the preview with the choices made; all or nothing. Sent twice, it is done once.
 
-    If columns were said to hold something else, it shows a new preview instead.
+    If columns were said to hold something else, or names to be the other way round, it shows a new preview instead.
     """
     event, by = access.staff(request, slug, "register")
     try:
@@ -62,10 +62,10 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return _choose_page(request, event, PeopleForm(), refusal.status, str(refusal))
     shown = AsShown(looked_at, chosen(request.POST))
-    here = List(looked_at.lines, looked_at.columns)
-    said = columns_said(request.POST)
-    if said and ("look" in request.POST or said != _read_as(here, event)):
-        return _look_anew(request, event, by, here, said, shown.choices)
+    here = List(looked_at.lines, looked_at.columns, looked_at.turned)
+    said, turned = columns_said(request.POST), lines_turned(request.POST)
+    if turned != here.turned or (said and ("look" in request.POST or said != _read_as(here, event))):
+        return _look_anew(request, event, by, here, List(here.lines, said or here.columns, turned), shown.choices)
     try:
         done = import_people(event, by, shown, looked_at.key)
     except Refusal as refusal:
@@ -87,10 +87,11 @@ def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class List:
-    """The lines of a list, and what its columns were said to hold."""
+    """The lines of a list, what its columns were said to hold, and which lines have their names turned round."""
 
     lines: Sequence[ListLine]
     columns: Mapping[int, str] = field(default_factory=dict)
+    turned: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -103,7 +104,7 @@ class AsShown:
 
     def __call__(self, there: Sequence[Person]) -> PeopleImport:
         """Judges the list again. Refuses if it would no longer do what was shown."""
-        proposal = people_in.judge(self.list.lines, there, self.list.columns)
+        proposal = people_in.judge(self.list.lines, there, self.list.columns, self.list.turned)
         if proposal.mark() != self.list.mark:
             raise Refusal(_("Players were entered or corrected in the meantime. This is what the list would do now."))
         doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
@@ -130,7 +131,7 @@ def _look(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     """A preview of what a list would do now, with the lines that need an answer first."""
-    proposal = people_in.judge(list.lines, entered_people(event), list.columns)
+    proposal = people_in.judge(list.lines, entered_people(event), list.columns, list.turned)
     context: dict[str, Any] = {
         "groups": _groups(proposal, choices or {}),
         "ignored": proposal.ignored,
@@ -140,7 +141,8 @@ def _look(
         "new": proposal.count(Verdict.NEW),
         "changed": proposal.count(Verdict.CHANGED),
         "doubtful": proposal.count(Verdict.DOUBTFUL),
-        "list": carried.pack(event, by, list.lines, proposal.mark(), list.columns),
+        "list": carried.pack(event, by, list.lines, proposal.mark(), list.columns, list.turned),
+        "turned": list.turned,
         "fault": refusal.sentence if refusal else "",
     }
     return staff_page(
@@ -153,14 +155,12 @@ def _read_as(list: List, event: Event) -> dict[int, str]:
     return {column.at: column.field for column in people_in.judge(list.lines, (), list.columns).columns}
 
 
-def _look_anew(
-    request: HttpRequest, event: Event, by: str, list: List, said: Mapping[int, str], choices: Choices
-) -> HttpResponse:
-    """A preview with the columns as they were said to be, or as before if that is impossible; choices are kept."""
+def _look_anew(request: HttpRequest, event: Event, by: str, before: List, said: List, choices: Choices) -> HttpResponse:
+    """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
-        return _look(request, event, by, List(list.lines, said), choices)
+        return _look(request, event, by, said, choices)
     except Refusal as refusal:
-        return _look(request, event, by, list, choices, refusal)
+        return _look(request, event, by, before, choices, refusal)
 
 
 def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
