@@ -78,7 +78,7 @@ class Decision(models.Model):
 
     @property
     def ended_by(self) -> list[int]:
-        """The numbers of the rulings in force that ended it, lowest first."""
+        """The numbers of the rulings that ended it and are not cancelled, lowest first."""
         return sorted(row.by.number for row in self.endings.all() if not row.by.cancelled)
 
     @property
