@@ -260,7 +260,7 @@ OWN: Json = {"no_show": 0, "waiting": 0, "price": "", "paid": 0, "paid_how": ""}
 DECISION: Json = {
     "kind": "", "offence": "", "article": "", "reason": "", "internal": "", "by": "", "at": None, "round": None,
     "table": None, "deal": None, "adjustments": {}, "cancelled": False, "cancel_reason": "", "ruling": "", "about": [],
-    "contract": "", "result": None, "later": False,
+    "contract": "", "result": None, "later": False, "ends": [],
 }  # fmt: skip
 CORRECTION: Json = {"by": "", "at": None, "reason": "", "changes": [], "tables": []}
 APPEAL: Json = {
@@ -297,7 +297,7 @@ KNOWN: dict[str, str] = {
     "unscored": f"number played? annulled? {COUNTED}",
     "corrected": "at reason",
     "decisions": "number kind article reason at by round table deal adjustments cancelled cancel_reason? internal?"
-    " offence? ruling? about? contract? result? later?",
+    " offence? ruling? about? contract? result? later? ends?",
     "appeals": "decision entry at by text? outcome? reason? replacement? settled_at? settled_by? seconded_by?",
     "corrections": "number at by reason changes tables",
     "cuts": "stage finalists decisions replaced? at by",
@@ -667,11 +667,18 @@ def scored(rules: Json, result: Json, annulled: bool) -> Outcome:
     return Outcome(result, False, points, {seat: seat in made for seat in result["declarers"]})
 
 
+def in_force(decisions: Facts) -> frozenset[int]:
+    """The numbers of the decisions that count: not cancelled, and ended by none that is not cancelled."""
+    ended = {number for one in decisions.values() if not one["cancelled"] for number in one["ends"]}
+    return frozenset(number for number, one in decisions.items() if not one["cancelled"]) - ended
+
+
 def rulings_on(facts: Facts, round: int, table: int) -> dict[int, list[Facts]]:
     """The rulings in force at a table, by deal: what the table itself said of the jury first, then by number."""
     found: dict[int, list[Facts]] = {}
-    for _number, one in sorted(facts["decisions"].items(), key=lambda row: (row[1]["kind"] != "jury_call", row[0])):
-        if one["ruling"] and not one["cancelled"] and (one["round"], one["table"]) == (round, table) and one["deal"]:
+    counting = in_force(facts["decisions"])
+    for number, one in sorted(facts["decisions"].items(), key=lambda row: (row[1]["kind"] != "jury_call", row[0])):
+        if one["ruling"] and number in counting and (one["round"], one["table"]) == (round, table) and one["deal"]:
             found.setdefault(one["deal"], []).append(one)
     return found
 
@@ -929,9 +936,10 @@ def adjusted(facts: Facts, entry: int, sections: list[Section], own: int) -> lis
     other belongs to the section in which it was taken, or to the last one that the entry plays.
     """
     sums = [0] * own
+    counting = in_force(facts["decisions"])
     for number, decision in facts["decisions"].items():
         points = decision["adjustments"].get(str(entry), 0)
-        if decision["cancelled"] or not points:
+        if number not in counting or not points:
             continue
         if decision["round"] is None:
             at = min(own - 1, sum(section.decisions < number for section in sections[1:]))
@@ -1477,6 +1485,10 @@ class Replay:
         self.decide(facts, line)
 
     _on_rule = _on_penalise
+
+    def _on_end_rulings(self, facts: Json, _line: Json) -> None:
+        decision = self.decisions[facts["decision"]]
+        decision["ends"] = sorted({*decision["ends"], *facts["ends"]})
 
     def _on_cancel_decision(self, facts: Json, _line: Json) -> None:
         decision = self.decisions[facts["decision"]]

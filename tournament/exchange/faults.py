@@ -201,6 +201,7 @@ def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) ->
     given = [decision.get("number", at) for at, decision in enumerate(document["decisions"], 1)]
     if len(set(given)) < len(given):
         yield "decisions", "a number is given twice"
+    by_number = dict(zip(given, document["decisions"], strict=True))
     for number, decision in zip(given, document["decisions"], strict=True):
         place = f"decision {number}"
         if not all(keepable(decision.get(name, "")) for name in ("kind", "offence", "article")):
@@ -213,6 +214,18 @@ def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) ->
         if decision.get("round") is not None and round is None:
             yield place, "names a round that is not there"
         yield from _placed_faults(place, decision, document, round, ruleset)
+        yield from _ending_faults(place, number, decision, by_number)
+
+
+def _ending_faults(place: str, number: int, decision: Document, decisions: dict[int, Document]) -> Iterator[Fault]:
+    """Whether a decision ends only earlier rulings on its own deal; both lose their place with a wiped rehearsal."""
+
+    def where(row: Document) -> list[Any]:
+        return [bool(row.get("ruling")), *(row.get(name) for name in ("round", "table", "deal"))]
+
+    for ended in decision.get("ends", ()):
+        if ended >= number or ended not in decisions or where(decisions[ended]) != where(decision):
+            yield place, "ends a decision that is no earlier ruling on its deal"
 
 
 def _placed_faults(
