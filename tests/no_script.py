@@ -110,7 +110,7 @@ class Page(HTMLParser):
             self._control(self._form, given, given.get("type", "text"))
 
     def _control(self, form: Form, given: dict[str, str], type: str) -> None:
-        name, value = given["name"], given.get("value", "")
+        name, value = given["name"], given.get("value", "on" if type == "checkbox" else "")
         form.types[name] = type
         if type in ("radio", "checkbox"):
             form.offers.setdefault(name, []).append(value)

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring import load, words
 from tests import cast
+from tests.no_script import Visit
 from tournament.acts import events
 from tournament.acts.own_rules import save_own
 from tournament.forms.events import NewEventForm
@@ -99,8 +100,9 @@ def test_a_plan_that_cannot_be_is_shown_again_and_nothing_is_made(wrong: dict[st
 def test_a_taken_address_is_refused_with_a_sentence(event: Event) -> None:
     with cast.nothing_written():
         answer = cast.client(cast.founder()).post(MAKE, plan_data(slug=event.slug))
-    assert answer.status_code == 409
-    assert "already an event at this address" in answer.content.decode()
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {"slug": ["There is already an event at this address. Choose another one."]}
+    assert "<details open>" in answer.content.decode()
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -290,3 +292,25 @@ def test_only_who_may_take_the_next_step_is_told_of_it() -> None:
 def test_a_new_event_offers_first_that_nobody_signs() -> None:
     form = NewEventForm()
     assert form["confirmation"].initial == Event.Confirmation.NONE and form["paper_signed"].initial is True
+
+
+def test_three_questions_are_enough_and_the_rest_is_folded() -> None:
+    client = cast.client(cast.founder())
+    page = client.get(MAKE)
+    assert [field.name for field in page.context["form"].asked] == ["name", "planned_rounds", "deals_per_round"]
+    assert "Rules: IWWA" in cast.shown(page) and "(recommended)" in cast.shown(page)
+    asked, folded = page.content.decode().split("<details>")
+    assert 'name="deals_per_round"' in asked and 'name="rules"' not in asked and 'name="slug"' in folded
+    assert "Clubavond" in Visit(client, MAKE).press("Create the event", name="Clubavond", paper_signed="on").words
+    made = Event.objects.get()
+    assert (made.rules["key"], made.confirmation, made.paper_signed) == ("iwwa-2025", "none", True)
+
+
+def test_the_address_is_made_from_the_name_and_never_taken() -> None:
+    client = cast.client(cast.founder())
+    cast.event(0, slug="clubavond", name="Clubavond")
+    cast.event(0, slug="clubavond-2", name="Clubavond")
+    assert client.post(MAKE, plan_data(name="Clubavond"))["Location"] == "/staff/clubavond-3/"
+    with cast.nothing_written():
+        assert client.post(MAKE, plan_data(name="Clubavond"))["Location"] == "/staff/clubavond-3/"
+    assert client.post(MAKE, plan_data(name="Clubavond", slug="own"))["Location"] == "/staff/own/"

@@ -1,5 +1,7 @@
 """Next year's event: what it takes over, what it does not, and the list of players to invite."""
 
+from datetime import date
+
 import pytest
 
 from tests import cast
@@ -7,6 +9,7 @@ from tournament.acts import admission, format, pictures, registration, room, rul
 from tournament.acts.registration import Person
 from tournament.acts.succession import make_next
 from tournament.admission import Admission, Price
+from tournament.forms.events import NextEventForm
 from tournament.models import Entry, Event, Membership
 from tournament.ranking import facts
 
@@ -48,8 +51,8 @@ def test_it_takes_over_what_was_set_and_nobody_who_played(event: Event) -> None:
 def test_the_page_makes_it_and_shows_the_players_as_a_list(event: Event) -> None:
     founder = cast.client(cast.member(event, "organiser", cast.founder().username))
     address = f"/staff/{event.slug}/next/"
-    assert "Next year’s event" in cast.shown(founder.get(f"/staff/{event.slug}/"))
-    assert "Make next year’s event" in cast.shown(founder.get(address))
+    assert "Again with the same players" in cast.shown(founder.get(f"/staff/{event.slug}/"))
+    assert "Again with the same players" in cast.shown(founder.get(address))
     answer = founder.post(address, FORM)
     assert answer["Location"] == "/staff/ledegem-2027/players/list/?from=ledegem"
     listed = founder.get(answer["Location"]).content.decode()
@@ -58,9 +61,30 @@ def test_the_page_makes_it_and_shows_the_players_as_a_list(event: Event) -> None
     look = cast.shown(founder.post("/staff/ledegem-2027/players/list/", {"lines": lines}))
     assert "New 6" in look and "Doubtful" not in look
     with cast.nothing_written():
-        again = founder.post(address, FORM)
-        assert again.status_code == 409 and "already an event at this address" in cast.shown(again)
+        assert founder.post(address, FORM)["Location"] == answer["Location"]
+        taken = founder.post(address, {**FORM, "slug": "ledegem-2027"})
+        assert taken.status_code == 422 and "already an event at this address" in cast.shown(taken)
         assert founder.post(address, {**FORM, "name": ""}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last", "proposed"),
+    [
+        ("Ledegem 2026", "2026-03-14", "2026-03-15", ("Ledegem 2027", "2027-03-13", "2027-03-14")),
+        ("WK 2026", "2026-01-01", None, ("WK 2027", "2027-01-07", None)),
+        ("Clubavond", "2026-11-03", None, ("Clubavond", "2026-11-10", None)),
+        ("Clubavond", "2026-10-06", None, ("Clubavond", "2026-11-10", None)),
+        ("Beker 2026", None, None, ("Beker 2027", None, None)),
+    ],
+)
+def test_a_name_and_days_are_proposed(
+    name: str, first: str | None, last: str | None, proposed: tuple[str, str | None, str | None]
+) -> None:
+    days = [one and date.fromisoformat(one) for one in (first, last)]
+    event = Event(name=name, starts_on=days[0], ends_on=days[1])
+    initial = NextEventForm.proposed(event, date(2026, 11, 5))
+    told = [initial.get(at) and str(initial[at]) for at in ("name", "starts_on", "ends_on")]
+    assert tuple(told) == proposed
 
 
 def test_only_an_organiser_who_may_make_events_does(event: Event) -> None:

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
+from itertools import chain, count
 from secrets import token_hex
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, RuleSet
@@ -25,6 +28,8 @@ from tournament.seen import mark_of, require_unchanged
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
 MOST_APPEAL_MINUTES = 1440
+# A second form of the same name within so many seconds is the first one sent again.
+SENT_TWICE = 60
 # What the ranking depends on besides the facts.
 RANKED_BY = ("tie_breaks", "ranks_jokers")
 
@@ -138,6 +143,30 @@ def check_slug(slug: str) -> None:
         raise Refusal(
             _("The address can contain lowercase letters, digits and single hyphens, at most 60 characters."), 422
         )
+
+
+def check_free(slug: str) -> None:
+    """Refuses a slug that no event can have, or that one has."""
+    check_slug(slug)
+    if Event.objects.filter(slug=slug).exists():
+        raise Refusal(_("There is already an event at this address. Choose another one."))
+
+
+def free_slug(name: str) -> str:
+    """A slug made from a name, with a number where an event has it already; "" if the name has no letter for one."""
+    plain = slugify(name)[:56].strip("-")
+    if not plain:
+        return ""
+    taken = set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
+    numbered = (f"{plain}-{more}" for more in count(2))
+    return next(slug for slug in chain([plain], numbered) if slug not in taken)
+
+
+def just_made(by: str, name: str) -> Event | None:
+    """The event of this name that somebody made a moment ago: they sent the form twice."""
+    since = timezone.now() - timedelta(seconds=SENT_TWICE)
+    made = Event.objects.filter(name=name, binned=False, log__act="make_event", log__by=by, log__at__gte=since)
+    return made.order_by("-pk").first()
 
 
 def check_plan(plan: Plan) -> None:

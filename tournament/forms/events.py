@@ -1,24 +1,31 @@
 """The plan of an event, as a form; it returns a finished `Plan`."""
 
+import re
 from collections.abc import Mapping
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import TIE_BREAKS, keys
-from tournament.acts.events import MOST_APPEAL_MINUTES, Plan
+from scoring import TIE_BREAKS, keys, load, words
+from tournament.acts.events import MOST_APPEAL_MINUTES, Plan, check_free, free_slug
 from tournament.forms.rules_choices import offered
 from tournament.models import Event
 from tournament.reading import rulesets
 from tournament.reading.formats import TIE_BREAK_NAMES
+from tournament.refusal import Refusal
+from tournament.wording import language
 
 PLACES = (_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth"))
 NUMBERS = ("planned_rounds", "deals_per_round")
+# What everybody is asked for a new event; the rest is folded.
+ASKED = ("name", *NUMBERS)
+RECOMMENDED = keys()[0]
+YEAR = re.compile(r"\b20[0-9]{2}\b")
 
 
 class StartForm(forms.Form):
@@ -49,7 +56,7 @@ def _day() -> forms.DateInput:
 def _address() -> forms.CharField:
     """The address of an event."""
     return forms.CharField(
-        label=_("Address"),
+        label=_("Web address"),
         help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
         max_length=60,
         required=False,
@@ -173,10 +180,30 @@ class NewEventForm(PlanForm):
             label=_("Rules"),
             help_text=_("Every figure can be changed afterwards, until the first deal is recorded."),
             choices=offered,
-            initial=keys()[0],
+            initial=RECOMMENDED,
             widget=forms.RadioSelect,
         )
-        self.order_fields(["name", "slug", "place", "starts_on", "ends_on", "rules"])
+        self.order_fields([*ASKED, "rules", "slug", "place", "starts_on", "ends_on"])
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that everybody fills in."""
+        return [self[name] for name in ASKED]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The other fields, which hold good as they are."""
+        return [field for field in self if field.name not in ASKED]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether something must be corrected in one of those."""
+        return any(field.errors for field in self.folded)
+
+    @property
+    def recommended(self) -> str:
+        """The name of the rules that an event gets unless others are chosen."""
+        return words.ruleset_name(load(RECOMMENDED), language())
 
     def clean(self) -> dict[str, Any]:
         """Makes the address from the name if none was given."""
@@ -187,7 +214,7 @@ class NewEventForm(PlanForm):
 
 
 class NextEventForm(forms.Form):
-    """Next year's event: what cannot be the same."""
+    """An event with the same players: what cannot be the same."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     slug = _address()
@@ -204,20 +231,40 @@ class NextEventForm(forms.Form):
         return {"slug": data["slug"], "name": data["name"], "days": (data["starts_on"], data["ends_on"])}
 
     @staticmethod
+    def proposed(event: Event, today: date) -> dict[str, Any]:
+        """A name and days, on the same weekday: in the next year where the name has a year, otherwise in a week."""
+        name = YEAR.sub(lambda year: str(int(year[0]) + 1), event.name)
+        first = event.starts_on
+        if first is None:
+            return {"name": name}
+        weeks = 52 if name != event.name else max(0, (today - first).days) // 7 + 1
+        if weeks == 52 and (first + timedelta(weeks=weeks)).year == first.year:
+            weeks = 53
+        later = timedelta(weeks=weeks)
+        return {"name": name, "starts_on": first + later, "ends_on": event.ends_on and event.ends_on + later}
+
+    @staticmethod
     def words() -> dict[str, str]:
         """The question around the form."""
         return {
-            "question": gettext("Make next year’s event"),
+            "question": gettext("Again with the same players"),
             "consequence": gettext(
-                "It gets the plan, rules, format, room, logo, staff and prices of this one. Afterwards you look at the "
-                "list of this year’s players, and choose who is entered."
+                "The new event gets the plan, rules, format, room, logo, staff and fees of this one. Afterwards you "
+                "look at the list of these players, and choose who is entered."
             ),
             "action": gettext("Create the event"),
         }
 
 
 def _with_address(form: forms.Form, data: dict[str, Any]) -> dict[str, Any]:
-    data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60].strip("-")
+    """The data with an address: as typed, or else made from the name, with a number where an event has it already."""
+    if data.get("slug"):
+        try:
+            check_free(data["slug"])
+        except Refusal as refusal:
+            form.add_error("slug", str(refusal))
+        return data
+    data["slug"] = free_slug(data.get("name", ""))
     if not data["slug"] and "name" in data:
         form.add_error("slug", _("No address can be made from this name: type one."))
     return data

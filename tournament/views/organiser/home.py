@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import access
-from tournament.acts.events import make_event
+from tournament.acts.events import just_made, make_event
 from tournament.acts.members import grant_role
 from tournament.forms.events import NewEventForm
 from tournament.models import Event, Membership
@@ -36,6 +36,8 @@ def make(request: HttpRequest) -> HttpResponse:
     form = NewEventForm(request.POST or None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
+        if not form["slug"].data and (there := just_made(by, form.cleaned_data["name"])):
+            return see_other("staff:event", there.slug)
         try:
             return see_other("staff:event", _make(request, by, form).slug)
         except Refusal as refusal:

@@ -1,9 +1,11 @@
-"""Next year's event, and the list of players to invite to it."""
+"""An event with the same players, and the list of players to invite to it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 
 from tournament import access
+from tournament.acts.events import just_made
 from tournament.acts.succession import make_next
 from tournament.exchange import people_out
 from tournament.forms.events import NextEventForm
@@ -13,19 +15,23 @@ from tournament.views.page import posted, see_other, takes
 
 @takes("GET", "POST")
 def make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Makes next year's event from this one, then offers the players of this one as a list."""
+    """Makes an event with the same players from this one, then offers the players of this one as a list."""
     by = access.founder(request)
     event, _by = access.staff(request, slug, "plan")
-    form = NextEventForm(posted(request), initial={"name": event.name})
-    status = carried_out(
-        form,
-        lambda: make_next(event, by, **form.wanted(), founder=access.member(request)),
-    )
+    form = NextEventForm(posted(request), initial=NextEventForm.proposed(event, timezone.localdate()))
+    twice = just_made(by, form.cleaned_data["name"]) if form.is_valid() and not form["slug"].data else None
+    if twice:
+        return _listed(twice.slug, slug)
+    status = carried_out(form, lambda: make_next(event, by, **form.wanted(), founder=access.member(request)))
     if status == DONE:
-        there = reverse("staff:people-list", args=[form.cleaned_data["slug"]])
-        return see_other(f"{there}?from={slug}")
+        return _listed(form.cleaned_data["slug"], slug)
     words = NextEventForm.words()
     return confirm_page(request, event, status=status, fields=form, back=reverse("staff:event", args=[slug]), **words)
+
+
+def _listed(slug: str, before: str) -> HttpResponse:
+    """On to the list of the players of the event before, for the one that was made."""
+    return see_other(f"{reverse('staff:people-list', args=[slug])}?from={before}")
 
 
 @takes("GET")
