@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.contracts import CONTRACTS
 from scoring.parts import LADDER, PENALTIES, SETTLE, part_name
+from scoring.reworded import reworded
 from scoring.values import Voice, equals, fields, ladder, written
 
 # If more contracts moved than this, we show the whole new order instead of the moves.
@@ -54,7 +55,7 @@ def _penalty_name(key: str, values: Mapping[str, Any] | None, voice: Voice) -> s
     """The name in its values, else that of the rule set's penalty with this key, else the key."""
     own = {penalty.key: penalty.names for penalty in voice.ruleset.penalties} if voice.ruleset else {}
     names = values["names"] if values else own.get(key)
-    return str(names.get(voice.lang, names["en"])) if names else key
+    return reworded(str(names.get(voice.lang, names["en"]))) if names else key
 
 
 def _whole(part: str, name: str, now: Mapping[str, Any] | None, voice: Voice) -> str:

@@ -7,6 +7,7 @@ from scoring import catalogue as texts
 from scoring.catalogue import LANGUAGES, catalogue, register, text
 from scoring.errors import Fault, Refusal
 from scoring.places import place
+from scoring.reworded import reworded
 from scoring.rulesets import RuleSet
 from scoring.telling import explanation, tricks_in_words
 
@@ -72,4 +73,4 @@ def ruleset_name(ruleset: RuleSet, lang: str) -> str:
 
 def why(ruleset: RuleSet, lang: str) -> str:
     """Why the rule set's figures are verified, or why not."""
-    return ruleset.why.get(lang) or ruleset.why[texts.FALLBACK]
+    return reworded(ruleset.why.get(lang) or ruleset.why[texts.FALLBACK])

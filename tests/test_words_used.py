@@ -1,7 +1,4 @@
-"""Words that card players of one language do not use for a thing, or that another sentence calls differently.
-
-Rule sets are not among them: their words are hashed, and events keep the rules that they were made with.
-"""
+"""Words that card players of one language do not use for a thing, or that another sentence calls differently."""
 
 import re
 import tomllib
@@ -9,7 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 
+from scoring import keys, load, words
+from tournament.reading.decided import preset_name, preset_note
 from tournament.site import translations
 
 GUIDES = translations.ROOT / "docs"
@@ -45,6 +45,26 @@ def _texts(table: dict[str, object]) -> Iterator[str]:
 def test_no_sentence_uses_a_wrong_word(language: str) -> None:
     wrong = re.compile("|".join(WRONG[language]))
     assert [said for said in sentences(language) if wrong.search(said)] == []
+
+
+@pytest.mark.parametrize("language", WRONG)
+def test_no_rule_set_is_shown_with_a_wrong_word(language: str) -> None:
+    wrong = re.compile("|".join((*WRONG[language], "openlegde", "legt zijn kaarten open", "abandonne ses cartes")))
+    with override(language):
+        for ruleset in map(load, keys()):
+            told = [words.why(ruleset, language)]
+            told += [text for preset in ruleset.presets for text in (preset_name(preset), preset_note(preset))]
+            assert [text for text in told if wrong.search(text)] == []
+
+
+def test_a_rule_set_keeps_the_words_that_are_hashed() -> None:
+    """The rules of an event that was made before still are those of the file that they came from."""
+    thrown = next(preset for preset in load("world-2018").presets if preset.key == "capitulation")
+    assert thrown.names["nl"] == "Speler legt zijn kaarten open"
+    with override("nl"):
+        assert preset_name(thrown) == "Speler gooit zijn kaarten open (geeft op)"
+    with override("fr"):
+        assert preset_name(thrown) == "Un joueur étale ses cartes et abandonne"
 
 
 def test_no_guide_speaks_of_a_regulation() -> None:

@@ -10,6 +10,7 @@ from scoring import words
 from scoring.catalogue import sentence
 from scoring.contracts import CONTRACTS
 from scoring.errors import Fault
+from scoring.reworded import reworded
 from tournament.forms import rules_figures, rules_penalties, rules_sheet
 from tournament.forms.rules import RulesForm, texts_of
 from tournament.forms.rules_cells import Cell, Control, NamedFault, Row, Shown
@@ -92,7 +93,7 @@ class Reader:
         )
         if known is None:
             return Row(key, _("A new house rule"), cells)
-        name, note = (said.get(self.lang) or said["en"] for said in (known.names, known.notes))
+        name, note = (reworded(said.get(self.lang) or said["en"]) for said in (known.names, known.notes))
         if fields == rules_penalties.AMOUNTS and known.to == "opponents":
             cells = tuple(
                 (field, replace(cell, label=_("each opponent gets")) if field == "others" else cell)

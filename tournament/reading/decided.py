@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.penalties import Penalty
+from scoring.reworded import reworded
 from tournament.acts.appeals import concerned
 from tournament.acts.decisions import DECIDES
 from tournament.acts.jury import BEFORE_PLAY
@@ -246,4 +247,4 @@ def place_of(table: Table | None, deal: int | None) -> str:
 
 
 def _in_language(texts: dict[str, str]) -> str:
-    return texts.get((get_language() or "en")[:2]) or texts.get("en", "")
+    return reworded(texts.get((get_language() or "en")[:2]) or texts.get("en", ""))
