@@ -8,7 +8,7 @@ follows from it alone: never from the rules of today.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access
@@ -37,8 +37,8 @@ ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT
 def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = "") -> Answer:
     """Calls the jury to a table, about one of its deals or about the table as a whole.
 
-    A table that waits for the same reason in the same deal has called already: nothing is written. `key` and `phone`
-    as in `acts.deals.record_deal`.
+    A table that waits for the same reason in the same deal has called already, and about a contract also where one of
+    the two calls names no deal: nothing is written. `key` and `phone` as in `acts.deals.record_deal`.
     """
     if reason not in Reason.values:
         raise Refusal(_("Choose why the jury is called."), 422)
@@ -46,7 +46,7 @@ def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: st
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if deal is not None:
             table.deal(deal)
-        if waiting(table.row).filter(reason=reason, deal=deal).exists():
+        if _same(table.row, reason, deal).exists():
             return None
         return {"call": next_call(event), "called_for": reason, "deal": deal}
 
@@ -129,6 +129,15 @@ def waiting(table: Table) -> QuerySet[Call]:
     return Call.objects.filter(table=table, ended_at=None)
 
 
+def _same(table: Table, reason: str, deal: int | None) -> QuerySet[Call]:
+    """The calls for which a table waits already when it calls for this reason in this deal."""
+    asked = waiting(table).filter(reason=reason)
+    if reason != Reason.CONTRACT:
+        return asked.filter(deal=deal)
+    # The button names no deal once the last one is written: who comes for a contract comes for that one.
+    return asked.filter(Q(deal=deal) | Q(deal=None)) if deal else asked
+
+
 def next_call(event: Event) -> int:
     """The number that the event's next call will get."""
     last: int | None = Call.objects.filter(event=event).aggregate(last=Max("number"))["last"]
@@ -147,13 +156,19 @@ def require_juror(event: Event, actor: str) -> None:
         raise Refusal(_("This is nobody of the jury of this event."), 422)
 
 
-def about_contract(event: Event, table: TableState, deal: int, told: Mapping[str, Any]) -> dict[str, int]:
-    """The call that announcing a contract makes, or recording it, as facts; {} if it needs no answer now."""
+def about_contract(event: Event, table: TableState, deal: int, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The call that announcing a contract makes, or recording it, as facts; {} if it needs no answer now.
+
+    It `withdraws` those about a contract that name no deal: the table waits once.
+    """
     rulings = [facts.ruling(one) for one in table.decisions if one.deal == deal]
     if told.get("contract") not in facts.ruleset(event).jury or not unanswered(rulings, **_played(told)):
         return {}
     asked = waiting(table.row).filter(deal=deal, reason=Reason.CONTRACT)
-    return {} if any(_is_about(one, told) for one in asked) else {"call": next_call(event)}
+    if any(_is_about(one, told) for one in asked):
+        return {}
+    vague = [one.number for one in waiting(table.row).filter(deal=None, reason=Reason.CONTRACT)]
+    return {"call": next_call(event), **({"withdraws": vague} if vague else {})}
 
 
 def of_dispute(event: Event, table: TableState, deal: int) -> dict[str, int]:
@@ -178,6 +193,7 @@ def played(line: LogLine, table: Table, told: Mapping[str, Any]) -> None:
     number = line.facts.get("call")
     before = waiting(table).filter(deal=line.facts["number"], reason=Reason.CONTRACT)
     gone = [one for one in before if (number or one.contract) and not _is_about(one, told)]
+    gone += waiting(table).filter(number__in=line.facts.get("withdraws", ()))
     _end(line, [one.number for one in gone], withdrawn=True)
     if number:
         comes = next(({"taken_by": one.taken_by, "taken_at": one.taken_at} for one in gone if one.taken_by), {})
