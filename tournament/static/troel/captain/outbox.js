@@ -5,6 +5,7 @@
 import { goAhead } from "./ahead.js";
 import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
+import { inSight, rowsOf } from "./in-sight.js";
 import { adopt, fetched, guardLinks, pageOf } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
@@ -113,12 +114,16 @@ async function told(answer) {
   if (answer?.what === "refused") await refresh();
   else if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
   else show();
-  if (answer?.what === "refused") inSight(".waiting .notice", "nearest");
-  if (answer?.what === "received" && answer.item.kind === "take") inSight(".actions.stick", "center");
+  if (answer && !entering()) bring(answer);
 }
 
-// What the table is to do now may lie above or below what is seen.
-const inSight = (part, block) => entering() || document.querySelector(`main ${part}`)?.scrollIntoView({ block });
+// What the table sees next may lie above or below what is seen: why it was refused, or the deal that was received.
+function bring({ what, go, item }) {
+  if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
+  else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
+  else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
+  else inSight(rowsOf(go.split("#")[1]), "end");
+}
 
 // What is received belongs to the kept sheet until that is read again, which may fail.
 async function learn({ item, phone, revision }) {
@@ -192,6 +197,7 @@ async function leave() {
   document.body.classList.remove("entering");
   try {
     await showKept();
+    inSight(document.querySelector("main .waiting > :last-child"), "end");
   } finally {
     queue.kick();
   }
