@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring import Result, RuleSet, words
 from scoring.contracts import CONTRACTS

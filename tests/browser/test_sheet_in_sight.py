@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import halls
-from tests.browser.halls import RECORD, Hall, choose, received
+from tests.browser.halls import RECORD, Hall, choose, kept, received, waits
 from tests.browser.server import free_port
 
 pytestmark = pytest.mark.long
@@ -96,3 +96,23 @@ def test_what_else_becomes_of_a_deal_is_in_sight(hall: Hall) -> None:
     page.locator("#entry button.big").tap()
     expect(page.locator(".notice.success")).to_contain_text("Deal 3 is corrected.")
     in_sight(page, 3)
+
+
+def test_what_waits_says_its_points_and_no_second_tap_opens_the_next_deal(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.take(page, hall, 0)
+    kept(page)
+    choose(page, hall, 1)
+    page.context.set_offline(True)
+    box = page.locator(RECORD).bounding_box()
+    assert box
+    for _tap in range(3):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(120)
+    waits(page, 1)
+    page.wait_for_timeout(300)
+    expect(page.locator("#entry")).to_have_count(0)
+    sums = page.locator(".waiting .sums")
+    expect(sums).to_contain_text(f"{hall.names[0]} +13 13")
+    expect(sums).to_be_in_viewport(ratio=1)

@@ -22,6 +22,8 @@ const home = isSecureContext ? path : `${path}app`;
 const NEWS_MS = 4000;
 // How often what waits is sent if nothing else sends it: a tab that is gone left it, or the phone slept too long.
 const LEFT_MS = 30000;
+// Where the button was that recorded a deal, that of the next one comes: what is tapped so soon is the same finger's.
+const SETTLE_MS = 700;
 let queue;
 let writer;
 let drafts;
@@ -194,7 +196,8 @@ function natively(form, submitter) {
 // Back to the sheet, which shows what waits; then everything is sent.
 async function leave() {
   history.replaceState(null, "", home);
-  document.body.classList.remove("entering");
+  document.body.classList.replace("entering", "settling");
+  setTimeout(() => document.body.classList.remove("settling"), SETTLE_MS);
   try {
     await showKept();
     inSight(document.querySelector("main .waiting > :last-child"), "end");

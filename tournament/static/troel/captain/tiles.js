@@ -39,7 +39,8 @@ export function suit(words, trump) {
   return el("img", { class: "suit", src: words.pictures[trump], alt: words.trumps[trump], width: 24, height: 24 });
 }
 
-function plain(number) {
+// A total, with a real minus sign.
+export function plain(number) {
   return String(number).replace("-", "−");
 }
 
