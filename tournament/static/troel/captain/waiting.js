@@ -41,8 +41,8 @@ function line(item, last, sums) {
   if (!said) {
     if (!last || (item.tried && !undoing(item))) shown.querySelector("[data-do]").remove();
     if (sums.length) {
-      const rows = sums.map(([name, own, total]) => el("li", {}, `${name} `, points(own), " ", el("b", {}, plain(total))));
-      shown.append(el("ul", { class: "sums" }, rows));
+      const row = ([name, own, total]) => el("li", {}, `${name} `, points(own), " ", el("b", {}, plain(total)));
+      shown.append(el("ul", { class: "sums" }, sums.map(row)));
     }
     return shown;
   }
