@@ -15,7 +15,8 @@ export function rowsOf(id) {
 export function inSight(element, block) {
   if (!element) return;
   const bar = part("#outbox");
-  const covered = [part(".reach"), part(".reach > .actions.stick"), bar].filter((one) => one && getComputedStyle(one).position === "sticky");
+  const covers = (one) => one && getComputedStyle(one).position === "sticky";
+  const covered = [part(".reach"), part(".reach > .actions.stick"), bar].filter(covers);
   const height = covered.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
   document.documentElement.style.setProperty("--reach", `${height}px`);
   element.scrollIntoView({ block });
