@@ -63,7 +63,7 @@ def test_who_plays_for_himself_is_named_with_his_tricks(event: Event, table: Tab
     shown = opened(table, "deal/1/?contract=GM&who=1&who=3&tricks1=0&tricks3=1").words
     assert f"{first} with 0 tricks" in shown and f"{second} with 1 trick:" in shown
     cast.write(table, 1, cast.result("GM", (1, 3), {"1": 0, "3": 1}))
-    assert f"· {first} 0, {second} 1" in opened(table).words
+    assert f"· {first} made it, {second} lost (1)" in opened(table).words
 
 
 def test_a_mistake_is_put_right_at_the_table(table: Table) -> None:

@@ -121,3 +121,17 @@ def test_what_waits_can_be_put_right_too() -> None:
     state = told("pending.js", "it.withWaiting(...given)", STATE, [*items, undone])
     assert (state["deals"][0]["recorded"], state["deals"][0]["entered"]) == ("", False)
     assert state["totals"] == STATE["totals"]
+
+
+def test_what_waits_says_its_points_and_the_total_after_it() -> None:
+    names = [[1, "An"], [2, "Bea"]]
+    state = {**STATE, "totals": {"1": 12, "2": -12}}
+    state["deals"] = [{**deal, "plays": names} for deal in STATE["deals"]]  # type: ignore[attr-defined]
+    items = [
+        waiting("deal", 1, seq=1, gives={"1": 7, "2": -7}),
+        waiting("pass", 2, seq=2),
+        waiting("deal", 2, seq=3, gives={"1": 9, "2": -9}, refused={"status": 409}),
+        waiting("deal", 2, seq=4, gives={"1": 2, "2": -2}),
+    ]
+    sums = told("pending.js", "it.running(...given)", state, items)
+    assert sums == {"1": [["An", 7, 10], ["Bea", -7, -10]], "4": [["An", 2, 12], ["Bea", -2, -12]]}

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, words
+from scoring.contracts import CONTRACTS
 from scoring.penalties import Penalty
 from scoring.results import LOST, Own
 
@@ -83,7 +84,16 @@ def played_text(result: Result, names: Mapping[int, str]) -> str:
     declarers = [names[position] for position in result.declarers]
     if isinstance(result.tricks, int):
         return f"{' + '.join(declarers)} · {tricks_text(result.tricks)}"
-    return ", ".join(f"{name} {own_tricks(own)}" for name, own in zip(declarers, result.tricks, strict=True))
+    ended = (ended_for(result.contract, own) for own in result.tricks)
+    return ", ".join(f"{name} {outcome}" for name, outcome in zip(declarers, ended, strict=True))
+
+
+def ended_for(contract: str, tricks: Own) -> str:
+    """How a personal contract ended for one declarer, after their name: made, or lost and with how many if known."""
+    if tricks != LOST and CONTRACTS[contract].made_with(tricks):
+        return pgettext("after a name", "made it")
+    lost = pgettext("after a name", "lost")
+    return lost if tricks == LOST else f"{lost} ({tricks})"
 
 
 def named(name: str, number: int) -> str:

@@ -21,7 +21,7 @@ ORIGINS = ("localhost", "captain.test")
 SEAT = """
 import json
 from tests import cast
-event = cast.playing(8, deals=4)
+event = cast.playing(8, deals=%d)
 table = cast.table(event)
 seated = sorted(cast.seated(table).items())
 print(json.dumps([cast.token(table), [cast.entry(event, number).player.name for _, number in seated]]))
@@ -100,13 +100,13 @@ class Hall:
 
 
 @contextmanager
-def opened(folder: Path, host: str, port: int, browser: Browser) -> Iterator[Hall]:
-    """A hall in which a table of four deals begins; closed at the end. No script on any phone may have thrown."""
+def opened(folder: Path, host: str, port: int, browser: Browser, deals: int = 4) -> Iterator[Hall]:
+    """A hall in which a table of so many deals begins; closed at the end. No script on any phone may have thrown."""
     hall = Hall(folder, host, port, browser)
     try:
         hall.start()
         assert hall.server
-        token, hall.names = json.loads(hall.server.manage("shell", "--no-imports", "--command", SEAT))
+        token, hall.names = json.loads(hall.server.manage("shell", "--no-imports", "--command", SEAT % deals))
         hall.link = f"/t/{token}/"
         yield hall
     finally:

@@ -23,7 +23,7 @@ event = Event.objects.get()
 events.change_event(event, "system", replace(events.Plan.of(event), confirmation="players"))
 """
 # How far the button of the next deal reaches below the top of the line that tells what waits.
-COVERED = """() => document.querySelector("main > .actions.stick > *").getBoundingClientRect().bottom
+COVERED = """() => document.querySelector("main .actions.stick > *").getBoundingClientRect().bottom
   - document.querySelector("#outbox").getBoundingClientRect().top"""
 PM = "contract=PM&who=1&who=3&tricks1=0&tricks3=lost"
 
@@ -68,7 +68,7 @@ def test_the_sheet_does_not_ask_for_a_deal_that_waits_and_says_what_was_chosen(h
     page.locator(RECORD).click()
     waits(page, 2)
     expect(page.locator("#deal-1")).to_be_hidden()
-    told = f"Deal 1 · Petite misère · {hall.names[0]} 0, {hall.names[2]} lost · on this phone"
+    told = f"Deal 1 · Petite misère · {hall.names[0]} made it, {hall.names[2]} lost · on this phone"
     expect(page.locator(".waiting li")).to_contain_text(told)
     page.context.set_offline(False)
     received(page, 1)

@@ -118,6 +118,7 @@ def _sentences() -> dict[str, str]:
         "jury": jury_question(),
         "jury_hint": jury_hint(),
         "waits": waits_for_jury(),
+        "uncalled": _("Annulled: 0 points for everybody, because the jury was not called."),
         "double": _("Doubled"),
         "points": _("Points of this deal"),
         "player": _("Player"),

@@ -95,7 +95,7 @@ class SheetLine:
         if self.waiting:
             return _("waits for the jury")
         if self.uncalled:
-            return _("jury not called")
+            return _("jury not called: annulled, 0 points")
         return pgettext("a deal", "annulled") if self.annulled else ""
 
     def explanation(self, language: str, position: int | None = None, names: Mapping[int, str] | None = None) -> str:

@@ -54,6 +54,11 @@ class Signed:
         return self.policy == BY_PLAYERS
 
     @property
+    def next_signer(self) -> Signer | None:
+        """The first at the table who has not signed yet what stands there; None if there is nobody."""
+        return next((one for one in self.signers if not one.how and not one.left), None)
+
+    @property
     def missing(self) -> bool:
         """Whether a signature is missing, or a deal in dispute."""
         return self.asked and not self.complete

@@ -7,9 +7,9 @@ import "./witness.js";
 // parts/find.html makes the box. It stays hidden until this file runs. data-filter names the lists, each a tbody or ul;
 // their rows that lack a typed word are hidden, and the <output> says how many are left.
 
-// What is compared: lower case, without accents, so that "helene" finds "Hélène".
+// What is compared: lower case, without accents, so that "helene" finds "Hélène", and "strauss" "Strauß".
 function plain(text) {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
 
 function narrow(box) {
@@ -22,7 +22,8 @@ function narrow(box) {
     row.hidden = !words.every((word) => text.includes(word));
     if (!row.hidden) left += 1;
   }
-  box.closest(".find").querySelector("output").textContent = box.value.trim() ? left : "";
+  const count = box.closest(".find").querySelector("output");
+  count.textContent = box.value.trim() ? left || count.dataset.none || 0 : "";
   offer(box.value.trim(), left);
 }
 

@@ -258,6 +258,7 @@ function* shown({ result, error }) {
   }
   const doubt = doubtOf(state, deal, result);
   if (waits(state, deal, result)) yield el("p", { class: "hint" }, say.waits);
+  if (result.jury === "not_called") yield el("p", { class: "notice warning", role: "status" }, say.uncalled);
   yield el("div", { class: "preview", tabindex: "-1" }, deal.recorded ? changed(result) : totals(result));
   if (asksReason(state, deal)) yield reason();
   if (doubt) yield el("p", { class: "notice warning", role: "status" }, doubt);

@@ -5,6 +5,7 @@
 import { goAhead } from "./ahead.js";
 import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
+import { inSight, rowsOf } from "./in-sight.js";
 import { adopt, fetched, guardLinks, pageOf } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
@@ -21,6 +22,8 @@ const home = isSecureContext ? path : `${path}app`;
 const NEWS_MS = 4000;
 // How often what waits is sent if nothing else sends it: a tab that is gone left it, or the phone slept too long.
 const LEFT_MS = 30000;
+// Where the button was that recorded a deal, that of the next one comes: what is tapped so soon is the same finger's.
+const SETTLE_MS = 700;
 let queue;
 let writer;
 let drafts;
@@ -113,12 +116,16 @@ async function told(answer) {
   if (answer?.what === "refused") await refresh();
   else if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
   else show();
-  if (answer?.what === "refused") inSight(".waiting .notice", "nearest");
-  if (answer?.what === "received" && answer.item.kind === "take") inSight(".actions.stick", "center");
+  if (answer && !entering()) bring(answer);
 }
 
-// What the table is to do now may lie above or below what is seen.
-const inSight = (part, block) => entering() || document.querySelector(`main ${part}`)?.scrollIntoView({ block });
+// What the table sees next may lie above or below what is seen: why it was refused, or the deal that was received.
+function bring({ what, go, item }) {
+  if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
+  else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
+  else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
+  else inSight(rowsOf(go.split("#")[1]), "end");
+}
 
 // What is received belongs to the kept sheet until that is read again, which may fail.
 async function learn({ item, phone, revision }) {
@@ -189,9 +196,11 @@ function natively(form, submitter) {
 // Back to the sheet, which shows what waits; then everything is sent.
 async function leave() {
   history.replaceState(null, "", home);
-  document.body.classList.remove("entering");
+  document.body.classList.replace("entering", "settling");
+  setTimeout(() => document.body.classList.remove("settling"), SETTLE_MS);
   try {
     await showKept();
+    inSight(document.querySelector("main .waiting > :last-child"), "end");
   } finally {
     queue.kick();
   }

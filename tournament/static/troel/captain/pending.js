@@ -67,6 +67,21 @@ const CHANGES = {
   "undo-pass": (deal) => ({ passes: Math.max(0, deal.passes - 1) }),
 };
 
+// What each item gives and the total after it, of each player by name: { seq: [[name, points, total]] }. `state` is the
+// table's once all of them are received; a refused item, and one whose points are not known, has none.
+export function running(state, items) {
+  let totals = { ...state.totals };
+  const shown = {};
+  for (const { seq, number, gives, refused } of [...items].reverse()) {
+    if (refused || !gives) continue;
+    const { plays } = state.deals.find((deal) => deal.number === number) ?? { plays: [] };
+    const given = plays.filter(([seat]) => seat in gives && seat in totals);
+    shown[seq] = given.map(([seat, name]) => [name, gives[seat], totals[seat]]);
+    totals = Object.fromEntries(Object.entries(totals).map(([seat, sum]) => [seat, sum - (gives[seat] ?? 0)]));
+  }
+  return shown;
+}
+
 // The deal to be written next, or undefined once each has a result.
 export const nextDeal = (state) => state.deals.find((deal) => !deal.settled);
 

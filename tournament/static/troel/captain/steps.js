@@ -53,7 +53,7 @@ export function wrong(state, deal, choices, step) {
 export function toldOf(state, deal, choices, step) {
   const { words } = state;
   const names = Object.fromEntries(deal.plays);
-  const own = (position) => (choices.own[position] === "lost" ? words.say.lost : choices.own[position]);
+  const own = (position) => ended(state, choices, choices.own[position]);
   const told = {
     points: () => words.say.points,
     contract: () => words.contracts[choices.contract].called,
@@ -64,6 +64,12 @@ export function toldOf(state, deal, choices, step) {
     trump: () => words.trumps[choices.trump],
   };
   return told[step]();
+}
+
+// How a personal contract ended for one of its declarers: made, or lost and with how many tricks if that is known.
+function ended({ words: { say }, rules }, { contract }, own) {
+  if (own === rules.contracts[contract].target) return say.made_it;
+  return own === "lost" ? say.lost_it : `${say.lost_it} (${own})`;
 }
 
 // The declarers who missed their target, whose number of tricks may be told.

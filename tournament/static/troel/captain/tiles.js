@@ -39,7 +39,8 @@ export function suit(words, trump) {
   return el("img", { class: "suit", src: words.pictures[trump], alt: words.trumps[trump], width: 24, height: 24 });
 }
 
-function plain(number) {
+// A total, with a real minus sign.
+export function plain(number) {
   return String(number).replace("-", "−");
 }
 
@@ -53,7 +54,7 @@ export function points(number) {
 export function scores(words, plays, given, before) {
   const total = (position) => plain(before[position] + given[position]);
   const heads = [words.player, words.this_deal, words.new_total];
-  return table(heads, plays, (position) => points(given[position]), total, "visually-hidden");
+  return table(heads, plays, (position) => points(given[position]), total);
 }
 
 // The same for a deal that is corrected: its points as they were (null: unknown) and as they will be.
@@ -62,11 +63,11 @@ export function change(words, plays, was, given) {
   return table([words.player, words.before, words.after], plays, old, (position) => points(given[position]));
 }
 
-function table(heads, plays, first, second, shape = null) {
+function table(heads, plays, first, second) {
   const head = el("tr", {}, heads.map((word, at) => el("th", { scope: "col", class: at ? "num" : null }, word)));
   const rows = plays.map(([position, name]) => {
     const cells = [first, second].map((cell) => el("td", { class: "num" }, cell(position)));
     return el("tr", {}, el("th", { scope: "row" }, name), cells);
   });
-  return el("table", {}, el("thead", { class: shape }, head), el("tbody", {}, rows));
+  return el("table", {}, el("thead", {}, head), el("tbody", {}, rows));
 }

@@ -1,7 +1,8 @@
 // The lines of what waits on this phone, and what the table can do with one. Their words come from the server, in the
 // <template> elements of captain/outbox.html.
 
-import { RESULTS, undoing } from "./pending.js";
+import { RESULTS, running, undoing } from "./pending.js";
+import { el, plain, points } from "./tiles.js";
 
 // A copy of a template, its places filled: { name: text } for each <… data-fill="name">.
 export function worded(name, fill = {}) {
@@ -18,7 +19,8 @@ export function showWaiting(items) {
   if (!shown.length) return;
   const list = document.createElement("ul");
   list.className = "waiting";
-  shown.forEach((item) => list.append(line(item, item === shown.at(-1))));
+  const sums = running(JSON.parse(document.getElementById("phone-state")?.textContent || '{"deals":[]}'), items);
+  shown.forEach((item) => list.append(line(item, item === shown.at(-1), sums[item.seq] ?? [])));
   const main = document.querySelector("main");
   const sheet = main.querySelector(":scope > .aside:not([hidden])");
   if (sheet) sheet.after(list);
@@ -32,12 +34,16 @@ function hideWritten(items) {
     next.parentElement.hidden = waits.has(Number(next.parentElement.id.replace("deal-", "")));
 }
 
-function line(item, last) {
+function line(item, last, sums) {
   const said = item.refused;
   const shown = worded(said ? "refused" : "waits", { label: item.label, sentence: said?.sentence });
   shown.dataset.seq = item.seq;
   if (!said) {
     if (!last || (item.tried && !undoing(item))) shown.querySelector("[data-do]").remove();
+    if (sums.length) {
+      const row = ([name, own, total]) => el("li", {}, `${name} `, points(own), " ", el("b", {}, plain(total)));
+      shown.append(el("ul", { class: "sums" }, sums.map(row)));
+    }
     return shown;
   }
   if (said.there) shown.querySelector(".there").innerHTML = said.there;
