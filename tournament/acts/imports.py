@@ -50,6 +50,7 @@ OPTIONAL_FIELDS = (
     "admission",
     "frozen_after",
     "revealed",
+    "cash_counts",
 )
 
 
