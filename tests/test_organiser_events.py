@@ -1,5 +1,6 @@
 """Making an event, its overview, its plan, its state."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from scoring import load, words
 from tests import cast
 from tournament.acts import events
 from tournament.acts.own_rules import save_own
-from tournament.models import Event, LogEntry, Membership
+from tournament.models import Event, LogEntry, Membership, Round
 from tournament.ranking.progress import Step, progress
 
 pytestmark = pytest.mark.django_db
@@ -284,3 +285,19 @@ def test_only_who_may_take_the_next_step_is_told_of_it() -> None:
     event = cast.event(players=8)
     assert "Next step" in cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
     assert "Next step" not in cast.shown(cast.client(cast.juror(event)).get(f"/staff/{event.slug}/"))
+
+
+def test_the_overview_counts_the_rounds_that_were_played() -> None:
+    event = cast.playing(slug="gespeeld")
+    client = cast.client(cast.organiser(event))
+    planned = event.planned_rounds
+    assert f"rounds 0/{planned}" in cast.shown(client.get("/staff/gespeeld/"))
+    Round.objects.filter(event=event, number=1).update(closed=True)
+    assert f"rounds 1/{planned}" in cast.shown(client.get("/staff/gespeeld/"))
+
+
+def test_the_hall_screen_is_a_window_of_its_own_from_overview_rounds_and_announcements() -> None:
+    event = cast.playing(slug="zaal")
+    client = cast.client(cast.organiser(event))
+    for page in ("", "rounds/", "notices/"):
+        assert re.search(r'"/e/zaal/hall/"\s+target="troel-hall"', client.get(f"/staff/zaal/{page}").content.decode())
