@@ -114,6 +114,11 @@ def test_one_tap_at_the_door_and_one_back(event: Event, desk: Client) -> None:
         assert juror.get("/staff/deur/players/fees/").status_code == 403
 
 
+def test_the_prices_at_the_door_are_folded_and_those_of_who_owes_are_not(desk: Client) -> None:
+    assert page_of(desk).count("<summary>Fee</summary>") == 3
+    assert "<summary>Fee</summary>" not in desk.get("/staff/deur/players/fees/").content.decode()
+
+
 def page_of(desk: Client) -> str:
     return str(desk.get("/staff/deur/attendance/").content.decode())
 
