@@ -133,6 +133,7 @@ def _registered(event: Event) -> None:
     for how in ("cash", ""):
         fees.set_fee(first, "user:1", "Jeugd", how)
     fees.set_fee(cast.entry(event, 2), "user:1", "Lid", "bank")
+    fees.count_cash(event, "user:1", {1000: 2, 50: 1}, 2000)
     admission.leave_oneself(cast.entry(event, first.number))
 
 

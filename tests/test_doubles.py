@@ -14,7 +14,7 @@ ONE_MEANING = """
 %(done)s/%(all)s deals | %(name)s lost | About | Actions | All pass | All tables | Allow | Announcement | Appeal
 Archive | Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus
 Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs
-clubs | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
+clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
 deals %(numbers)s | decision %(number)s
 Decision %(number)s | Decisions | Declare final | Delete | diamonds | Doubled | Equal points | Everybody passed
@@ -22,15 +22,18 @@ Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking 
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
 Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
+Owed
 Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
-Present | Print | Prizes | Public page | Public reason | Publish | Publish all | Rank | Ranking | Read sheets | Readmit
+Present | Price | Print | Prizes | Public page | Public reason | Publish | Publish all | Rank | Ranking | Read sheets
+Readmit
 Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo
 Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:
 Show %(round)s | Sign in | Signatures | sits out | Sound on | Source | Source: %(source)s | spades | Staff | Start
 Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
 Table closed
-the contract | the tricks | Their password | This deal | Timer | Total | Tricks | Trump | Undo | until %(hour)s
+the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo
+until %(hour)s
 Unverified figures | Unverified figures. | Venue | Verifiable draw | Waiting list | What changes | When | Where
 Which trump? | Who | Withdraw | Withdrawn | yes
 """

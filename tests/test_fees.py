@@ -1,6 +1,7 @@
 """What players pay: prices, one tap at the desk and back, totals, and the till."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,15 +9,17 @@ from django.test import Client
 from django.utils import translation
 
 from tests import cast
+from tests.workbooks_out import columns, exported
+from tools import verify
 from tournament import links
 from tournament.acts import admission, registration
 from tournament.acts.admission import apply_for, set_admission
-from tournament.acts.fees import fee_mark, set_fee
+from tournament.acts.fees import count_cash, counted, fee_mark, set_fee
 from tournament.acts.registration import Person
 from tournament.admission import Admission, Price
 from tournament.exchange import json_in, json_out
 from tournament.models import Entry, Event
-from tournament.reading.fees import counted, totals
+from tournament.reading.fees import owing, totals
 from tournament.reading.kept import kept
 from tournament.refusal import Refusal
 from tournament.wording import money
@@ -111,6 +114,11 @@ def test_one_tap_at_the_door_and_one_back(event: Event, desk: Client) -> None:
         assert juror.get("/staff/deur/players/fees/").status_code == 403
 
 
+def test_the_prices_at_the_door_are_folded_and_those_of_who_owes_are_not(desk: Client) -> None:
+    assert page_of(desk).count("<summary>Fee</summary>") == 3
+    assert "<summary>Fee</summary>" not in desk.get("/staff/deur/players/fees/").content.decode()
+
+
 def page_of(desk: Client) -> str:
     return str(desk.get("/staff/deur/attendance/").content.decode())
 
@@ -152,6 +160,44 @@ def test_the_page_of_fees_names_who_owes_and_counts_the_till(event: Event, desk:
     assert "Counted €26.00, expected €25.50. Difference: €0.50." in count
     assert desk.get("/staff/deur/players/fees/?count=1&float=x&1000=-9&page=z").status_code == 200
     assert counted({1000: 2, 5: 1}) == 2005
+
+
+def test_a_cash_count_is_kept_once_with_what_should_be_there(event: Event, desk: Client) -> None:
+    set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
+    form = cast.filled_in(desk.get("/staff/deur/players/fees/?count=1&float=20&1000=2&500=1&50=2"))
+    assert "Cash counts" not in cast.shown(desk.get("/staff/deur/players/fees/"))
+    assert desk.post("/staff/deur/players/fees/count/", form)["Location"] == "/staff/deur/players/fees/"
+    juror = cast.client(cast.juror(event))
+    with cast.nothing_written():
+        desk.post("/staff/deur/players/fees/count/", form)
+        assert desk.post("/staff/deur/players/fees/count/", {"float": "20"}).status_code == 422
+        assert desk.post("/staff/deur/players/fees/count/", {"10": "10000"}).status_code == 422
+        with pytest.raises(Refusal):
+            count_cash(event, BY, {3: 1}, 0)
+        assert juror.post("/staff/deur/players/fees/count/", form).status_code == 403
+    (kept_count,) = cast.fresh(event).cash_counts
+    assert kept_count["pieces"] == [[1000, 2], [500, 1], [50, 2]] and kept_count["float"] == 2000
+    said = cast.shown(desk.get("/staff/deur/players/fees/"))
+    assert "Counted €26.00, expected €25.50. Difference: €0.50." in said
+    again = json_in.load(json_out.document(cast.fresh(event)), BY, "elders")
+    assert again.cash_counts == [kept_count]
+
+
+def test_a_file_has_the_totals_and_who_has_not_paid_where_there_are_fees(event: Event, tmp_path: Path) -> None:
+    assert "fees" not in json_out.document(cast.event(players=4, slug="gratis"))
+    set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
+    set_fee(cast.entry(event, 2), BY, "Lid", "bank")
+    registration.withdraw(cast.entry(event, 3), BY)
+    document = json_out.document(cast.fresh(event))
+    assert document["fees"] == {"paid": 1350, "owed": 800, "unpaid": [4]}
+    assert [entry.number for entry in owing(event)] == [4]
+    assert list(verify.check_export(document))
+    with pytest.raises(verify.Difference, match="fees"):
+        list(verify.check_export({**document, "fees": {**document["fees"], "owed": 0}}))
+    sheet = columns(exported(event, tmp_path)["Fees"])
+    assert (sheet["No."][0], sheet["Owed"][0], sheet["Owed"][-1]) == (4, 8, 8)
+    assert (sheet["Cash"][-1], sheet["Transfer"][-1], sheet["Name"][-1]) == (5.5, 8, "Total")
+    assert "Fees" not in exported(Event.objects.get(slug="gratis"), tmp_path).sheetnames
 
 
 def test_prices_are_typed_one_per_line(event: Event) -> None:

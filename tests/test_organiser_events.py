@@ -1,5 +1,6 @@
 """Making an event, its overview, its plan, its state."""
 
+import re
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tests.no_script import Visit
 from tournament.acts import events
 from tournament.acts.own_rules import save_own
 from tournament.forms.events import NewEventForm
-from tournament.models import Event, LogEntry, Membership
+from tournament.models import Event, LogEntry, Membership, Round
 from tournament.ranking.progress import Step, progress
 
 pytestmark = pytest.mark.django_db
@@ -314,3 +315,19 @@ def test_the_address_is_made_from_the_name_and_never_taken() -> None:
     with cast.nothing_written():
         assert client.post(MAKE, plan_data(name="Clubavond"))["Location"] == "/staff/clubavond-3/"
     assert client.post(MAKE, plan_data(name="Clubavond", slug="own"))["Location"] == "/staff/own/"
+
+
+def test_the_overview_counts_the_rounds_that_were_played() -> None:
+    event = cast.playing(slug="gespeeld")
+    client = cast.client(cast.organiser(event))
+    planned = event.planned_rounds
+    assert f"rounds 0/{planned}" in cast.shown(client.get("/staff/gespeeld/"))
+    Round.objects.filter(event=event, number=1).update(closed=True)
+    assert f"rounds 1/{planned}" in cast.shown(client.get("/staff/gespeeld/"))
+
+
+def test_the_hall_screen_is_a_window_of_its_own_from_overview_rounds_and_announcements() -> None:
+    event = cast.playing(slug="zaal")
+    client = cast.client(cast.organiser(event))
+    for page in ("", "rounds/", "notices/"):
+        assert re.search(r'"/e/zaal/hall/"\s+target="troel-hall"', client.get(f"/staff/zaal/{page}").content.decode())

@@ -76,7 +76,7 @@ def test_a_decision_on_a_deal_says_what_it_ruled_and_about_whom(tmp_path: Path) 
 
 def test_sheets_open_with_a_heading_that_stays(tmp_path: Path) -> None:
     book = exported(a_full_day(), tmp_path, "nl")
-    assert len(book.worksheets) == 7 and book.worksheets[0].title == "Klassement"
+    assert len(book.worksheets) == 8 and book.worksheets[0].title == "Klassement"
     for sheet in book.worksheets:
         assert sheet.freeze_panes == "A2"
         assert sheet.auto_filter.ref.startswith("A1:")

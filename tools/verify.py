@@ -249,7 +249,7 @@ PLAN: Json = {
     "tie_breaks": [], "languages": [], "confirmation": "captain", "jury": "table", "records_trump": False,
     "ranks_jokers": False, "listed": True, "demo": False, "lot_seed": "", "state": "rehearsal", "format": {},
     "final_at": None, "appeal_minutes": 0, "typed_twice": False, "paper_signed": False, "admission": {},
-    "prizes": {}, "frozen_after": None, "revealed": 0, "notices": [],
+    "prizes": {}, "frozen_after": None, "revealed": 0, "notices": [], "cash_counts": [],
 }  # fmt: skip
 PERSON: Json = {
     "name": "", "club": "", "surname": "", "family": "", "language": "", "role": "competitor", "initials_only": False,
@@ -283,7 +283,8 @@ COUNTED = "passes? misdeals? version? announced? corrected?"
 KNOWN: dict[str, str] = {
     "event": "slug name place planned_rounds deals_per_round tie_breaks lot_seed languages confirmation records_trump"
     " ranks_jokers listed demo state jury? spent_numbers? binned? appeal_minutes? typed_twice? paper_signed? admission?"
-    " frozen_after? revealed? format? prizes? final_at? starts_on ends_on ruleset notices? compared? logo? sponsors?",
+    " frozen_after? revealed? cash_counts? format? prizes? final_at? starts_on ends_on ruleset notices? compared? logo?"
+    " sponsors?",
     "notices": "number text last_deal round table until by",
     "entries": "number name club role status language initials_only surname? family? writes? price? paid? paid_how?"
     " waiting? no_show?",
@@ -306,6 +307,8 @@ KNOWN: dict[str, str] = {
     "unsigned": "round table reason",
     "calls": "number round table reason at by deal? contract? about? taken_by? taken_at? ended_at? ended_by?"
     " withdrawn?",
+    "cash_counts": "at by pieces float counted expected",
+    "fees": "paid owed unpaid",
     "standings": "rank number points rounds adjustments bonus carried",
 }
 # Lists that are written in the order of their numbers.
@@ -1039,6 +1042,23 @@ def check_ranking(document: Json, facts: Facts) -> int:
     return len(expected)
 
 
+def check_fees(document: Json) -> None:
+    """The totals of fees in an export, where it has them. Raises Difference if they do not follow from its entries."""
+    prices = {price["name"]: price["cents"] for price in document["event"].get("admission", {}).get("prices", [])}
+    found: Json = {"paid": 0, "owed": 0, "unpaid": []}
+    for entry in document["entries"]:
+        price = entry.get("price", "")
+        if not prices or (entry["role"] == "joker" and not price):
+            continue
+        found["paid"] += entry.get("paid", 0)
+        owed = 0 if entry.get("paid_how") else prices.get(price, next(iter(prices.values())))
+        if owed and entry["status"] not in ("withdrawn", "excluded"):
+            found["owed"] += owed
+            found["unpaid"].append(entry["number"])
+    if document.get("fees", found) != found:
+        raise Difference(f"The export: fees: expected {shown(found)}, found {shown(document['fees'])}.")
+
+
 def read_export(content: bytes) -> Json:
     """An export; raises Difference if it is not in the form in which Troel writes it: nothing in it is said twice."""
     document = parsed(content, "The export")
@@ -1058,6 +1078,7 @@ def check_export(document: Json) -> Iterator[str]:
             if len(facts[name]) != len(document.get(name, [])):
                 raise Difference(f"The export: two of its {name} have the same number.")
         deals, players = check_deals(document, facts), check_ranking(document, facts)
+        check_fees(document)
     told = f"{deals} deals give the points in the file, with {len(facts['decisions'])} decisions"
     yield f"The export: {told}; the ranking of {players} players follows from them."
 
@@ -1219,6 +1240,10 @@ class Replay:
     def _on_set_fee(self, facts: Json, _line: Json) -> None:
         told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
         self.entries[facts["number"]].update(told)
+
+    def _on_count_cash(self, facts: Json, line: Json) -> None:
+        at = datetime.fromisoformat(line["at"]).astimezone(UTC).isoformat()
+        self.plan["cash_counts"] = [*self.plan["cash_counts"], {"at": at, "by": line["by"], **facts}]
 
     def _on_move_up(self, facts: Json, _line: Json) -> None:
         self.entries[facts["number"]].update(withdrawn=False, waiting=0)

@@ -1,12 +1,16 @@
-"""What players pay: the price that is theirs, and what was received of it."""
+"""What players pay: the price that is theirs, what was received of it, and the cash that was counted."""
 
+from collections.abc import Mapping
+from datetime import UTC
+
+from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import reloaded
 from tournament.admission import Admission
-from tournament.models import Entry
+from tournament.models import Entry, Event
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -36,6 +40,47 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
         logbook.write(event, by, "set_fee", facts)
 
 
+# Notes and coins in cents, as they are counted.
+MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
+MOST_PIECES, MOST_FLOAT, MOST_COUNTS = 9999, 1_000_000, 200
+
+
+def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) -> None:
+    """Keeps a cash count: `pieces` of each value of `MONEY`, with `float_` cents in the till at the start.
+
+    What should be there is sealed beside it, because fees are paid and taken back afterwards. The same count as the
+    last one, while nothing was received since, writes nothing.
+    """
+    if pieces.keys() - set(MONEY) or any(not 0 <= many <= MOST_PIECES for many in pieces.values()):
+        raise Refusal(_("This cash count is not possible."), 422)
+    if not 0 <= float_ <= MOST_FLOAT or not any(pieces.values()):
+        raise Refusal(_("This cash count is not possible."), 422)
+    with logbook.turn(event) as event:
+        facts = {
+            "pieces": [[value, pieces[value]] for value in MONEY if pieces.get(value)],
+            "float": float_,
+            "counted": counted(pieces),
+            "expected": float_ + received_in_cash(event),
+        }
+        last = event.cash_counts[-1] if event.cash_counts else {}
+        if {name: last.get(name) for name in facts} == facts:
+            return
+        if len(event.cash_counts) >= MOST_COUNTS:
+            raise Refusal(_("This event keeps no more cash counts."))
+        logbook.write(event, by, "count_cash", facts)
+
+
+def counted(pieces: Mapping[int, int]) -> int:
+    """The sum in cents of notes and coins, as how many there are of each value."""
+    return sum(value * many for value, many in pieces.items())
+
+
+def received_in_cash(event: Event) -> int:
+    """What players paid in cash, in cents, those who withdrew since too."""
+    paid = Entry.objects.filter(event=event, paid_how=Entry.Paid.CASH).aggregate(Sum("paid"))
+    return paid["paid__sum"] or 0
+
+
 def fee_mark(entry: Entry) -> str:
     """A mark that changes with a player's price and with what was received from them."""
     return mark_of(entry.price, entry.paid_how, entry.paid)
@@ -46,3 +91,10 @@ def _set_fee(line: LogLine) -> None:
     facts = line.facts
     told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
     Entry.objects.filter(event=line.event, number=facts["number"]).update(**told)
+
+
+@applies("count_cash")
+def _count_cash(line: LogLine) -> None:
+    count = {"at": line.at.astimezone(UTC).isoformat(), "by": line.by, **line.facts}
+    line.event.cash_counts = [*line.event.cash_counts, count]
+    line.event.save(update_fields=["cash_counts"])

@@ -51,6 +51,7 @@ OPTIONAL_FIELDS = (
     "admission",
     "frozen_after",
     "revealed",
+    "cash_counts",
 )
 
 

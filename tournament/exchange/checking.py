@@ -16,6 +16,7 @@ from django.utils.translation import pgettext
 from openpyxl.utils import get_column_letter, quote_sheetname
 
 from scoring import words
+from tournament.exchange.fees_listing import fee_listings
 from tournament.exchange.listings import BEFORE_SEATS, OF_A_SEAT, Column, Formula, Listing, Value, listings
 from tournament.models import Event
 from tournament.ranking import facts, live
@@ -31,7 +32,7 @@ def checked_listings(event: Event) -> list[Listing]:
     lists = [replace(one, rows=sums.counted(one.rows)) if one.about == "deals" else one for one in listings(event)]
     found = {one.about: one for one in lists}
     more = [_totals(_Totals(found["ranking"], found["deals"], ranking, sums))] if "ranking" in found else []
-    return [*lists, *more, _origin(event)]
+    return [*lists, *fee_listings(event), *more, _origin(event)]
 
 
 def _origin(event: Event) -> Listing:

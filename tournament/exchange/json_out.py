@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import Result, RuleSet
 from tournament.acts.imports import COPIED_FIELDS, OPTIONAL_FIELDS
-from tournament.exchange import calls_out, draws_out, format_out, rules_out, signatures_out
+from tournament.exchange import calls_out, draws_out, fees_out, format_out, rules_out, signatures_out
 from tournament.exchange.appeals import appeals
 from tournament.models import Decision, Entry, Event, Picture, Round, Table
 from tournament.ranking import facts, prizes
@@ -46,6 +46,7 @@ def document(event: Event) -> Document:
         **appeals(event),
         **draws_out.draws(event),
         **draws_out.room(event),
+        **fees_out.fees(event),
         "standings": standings(event),
     }
 

@@ -43,6 +43,8 @@ class Event(models.Model):
     format = models.JSONField(default=dict)
     # Whether and when players register themselves, as `tournament.admission` reads it; {} is an event without.
     admission = models.JSONField(default=dict)
+    # The cash that was counted at the desk, as `acts.fees` keeps it.
+    cash_counts = models.JSONField(default=list)
     # The prizes and who may win them, as `tournament.ranking.prizes` reads them; {} where there are none.
     prizes = models.JSONField(default=dict)
     planned_rounds = models.PositiveSmallIntegerField(default=3)

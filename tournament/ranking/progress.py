@@ -105,6 +105,11 @@ class Progress:
         return current_round(self.rounds)
 
     @property
+    def played(self) -> int:
+        """How many rounds are closed."""
+        return sum(round.closed for round in self.rounds)
+
+    @property
     def planned_reached(self) -> bool:
         """Whether as many rounds are drawn as are planned."""
         return len(self.rounds) >= self.planned_rounds

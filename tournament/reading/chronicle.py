@@ -42,6 +42,7 @@ ACTS = {
     "register": gettext_lazy("Player registered"),
     "set_admission": gettext_lazy("Registration changed"),
     "set_fee": gettext_lazy("Fee paid or taken back"),
+    "count_cash": gettext_lazy("Cash counted"),
     "move_up": gettext_lazy("Moved up from the waiting list"),
     "import_people": gettext_lazy("List of players imported"),
     "change_entry": gettext_lazy("Player corrected"),

@@ -1,14 +1,11 @@
 """What is owed and paid: by one player, by all of them, and what should be in the till."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.acts.fees import fee_mark
 from tournament.admission import Admission, Price
 from tournament.models import Entry, Event
-
-# Notes and coins in cents, as they are counted.
-MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +63,8 @@ def totals(event: Event) -> dict[str, Total]:
     return found
 
 
-def counted(pieces: Mapping[int, int]) -> int:
-    """The sum in cents of notes and coins, as how many there are of each value."""
-    return sum(value * many for value, many in pieces.items())
+def owing(event: Event) -> list[Entry]:
+    """Who plays and has not paid, those present first."""
+    admission = Admission.read(event.admission)
+    rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player", "event")
+    return [row for row in rows.order_by("-present", "player__sorting", "number") if fee(row, admission).owed]

@@ -47,6 +47,7 @@ PLAYERS = [
     path("registration/settings/", admission.settings, name="admission"),
     path("registration/code.svg", admission.code, name="registration-code"),
     path("fees/", fees.fees, name="fees"),
+    path("fees/count/", fees.count, name="count-cash"),
     path("<int:number>/fee/", fees.fee, name="fee"),
     path("<int:number>/move_up/", admission.move_up, name="move-up"),
     path("list/players.xlsx", succession.invited, name="invited-list"),

@@ -1,20 +1,22 @@
 """What players pay: one tap at the desk, the form of one player, the totals and a cash count."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.fees import fee_mark, set_fee
+from tournament.acts.fees import MONEY, count_cash, counted, fee_mark, received_in_cash, set_fee
 from tournament.admission import Admission
 from tournament.forms.admission import FeeForm
 from tournament.forms.choices import whole
 from tournament.models import Entry, Event
 from tournament.reading import fees as reading
+from tournament.reading import history
 from tournament.reading.sheets import full_name
 from tournament.views.organiser.attendance import above, marked
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
@@ -27,20 +29,19 @@ NAMES_A_PAGE = 400
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """The totals, who still has to pay, and what should be in the till beside what was counted there."""
     event, _by = access.staff(request, slug, "see fees")
-    admission, totals = Admission.read(event.admission), reading.totals(event)
-    pieces = {value: whole(request.GET.get(str(value), "")) or 0 for value in reading.MONEY}
-    float_ = max(0, whole(request.GET.get("float", "")) or 0)
-    counted, expected = reading.counted(pieces), totals[""].cash + 100 * float_
+    totals, (pieces, float_) = reading.totals(event), _till(request.GET)
+    found, expected = counted(pieces), received_in_cash(event) + float_
     context: dict[str, Any] = {
         "totals": [(name, total) for name, total in totals.items() if name],
         "all": totals[""],
-        "page": Paginator(_owing(event, admission), NAMES_A_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(reading.owing(event), NAMES_A_PAGE).get_page(request.GET.get("page")),
         "back_to_pay": [entry for entry in event.entries.select_related("player") if _out(entry) and entry.paid],
         "pieces": [(value, many or "") for value, many in pieces.items()],
-        "float": float_ or "",
-        "counted": counted if "count" in request.GET else None,
+        "float": float_ // 100 or "",
+        "counted": found if "count" in request.GET else None,
         "expected": expected,
-        "difference": counted - expected,
+        "difference": found - expected,
+        "counts": _counts(event),
     }
     return staff_page(request, "organiser/fees.html", event, **context)
 
@@ -74,10 +75,28 @@ def _tapped(request: HttpRequest, entry: Entry, by: str) -> HttpResponse:
     return see_other("staff:fees", entry.event.slug) if "fees" in request.POST else marked(entry)
 
 
-def _owing(event: Event, admission: Admission) -> list[Entry]:
-    """Who plays and has not paid, those present first."""
-    rows = event.entries.select_related("player", "event").filter(withdrawn=False, excluded=False)
-    return [row for row in rows.order_by("-present", "player__sorting", "number") if reading.fee(row, admission).owed]
+@takes("POST")
+@answers_refusals
+def count(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keeps the cash count that was looked at."""
+    event, by = access.staff(request, slug, "register")
+    count_cash(event, by, *_till(request.POST))
+    return see_other("staff:fees", slug)
+
+
+def _till(data: QueryDict) -> tuple[dict[int, int], int]:
+    """The notes and coins in a form, and what was in the till at the start, in cents."""
+    pieces = {value: max(0, whole(data.get(str(value), "")) or 0) for value in MONEY}
+    return pieces, 100 * max(0, whole(data.get("float", "")) or 0)
+
+
+def _counts(event: Event) -> list[dict[str, Any]]:
+    """The cash counts that were kept, the last one first: when, by whom, and how much it was off."""
+    who = history.names_of({one["by"] for one in event.cash_counts})
+    return [
+        {**one, "at": datetime.fromisoformat(one["at"]), "who": who[one["by"]], "off": one["counted"] - one["expected"]}
+        for one in reversed(event.cash_counts)
+    ]
 
 
 def _out(entry: Entry) -> bool:
