@@ -107,3 +107,23 @@ def test_the_reader_that_the_server_starts_decodes_no_picture_above_its_pixels(t
     refused, most = json.loads(done.stdout.splitlines()[-1])
     assert refused == ["too large"]
     assert most < MOST_KIB
+
+
+# The reader's own limit, with an act in place of a page: one that only waits, as on a busy machine, and one that works.
+TIMED = """
+import signal, time
+from tournament.scan import reader
+reader.MOST_SECONDS = 1
+signal.signal(signal.SIGPROF, reader._late)
+def work():
+    while True:
+        pass
+print(reader._in_time(lambda: time.sleep(2) or "done"), reader._in_time(work).code, sep="; ")
+"""
+
+
+def test_a_page_is_timed_by_the_processor_and_not_by_the_clock() -> None:
+    """Under load most good pages took too long by the clock."""
+    call = [sys.executable, "-c", TIMED]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, timeout=10 * PATIENCE, check=False)
+    assert done.stdout.strip() == "done; too long", done.stderr
