@@ -1,8 +1,11 @@
 """Files that would keep the reader of sheets busy: a picture of many passes, a page that draws itself without end."""
 
 import json
+import os
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import cv2
@@ -12,7 +15,7 @@ import pytest
 
 from tests.browser.server import ROOT
 from tests.waiting import PATIENCE
-from tournament.scan.pages import Refused, pages
+from tournament.scan.pages import MOST_PIXELS, Refused, pages
 
 # The reader as it is, but that loses its patience sooner.
 HASTY = """
@@ -58,3 +61,69 @@ def test_a_page_that_is_drawn_without_end_ends_the_reader(tmp_path: Path) -> Non
     done = subprocess.run(call, input=request, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert "Timeout" in done.stderr and "_drawn" in done.stderr
+
+
+# As the server has files read: the child is started by the server's own function, with the server's environment.
+AS_SERVED = """
+import json, resource, sys
+from pathlib import Path
+import django
+django.setup()
+from tournament.scanned import reading
+from tournament.scanned.book import Book
+pages = []
+reading.read([Path(sys.argv[1])], Path(sys.argv[2]), Book({"forms": [], "sheets": {}}, {}), pages.append)
+most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(json.dumps([[page["refused"] for page in pages], most]))
+"""
+MOST_KIB = 512 * 1024
+
+
+def white(path: Path, side: int) -> None:
+    """A square PNG of one bit per pixel, all white."""
+    header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    rows = zlib.compress((b"\0" + b"\xff" * ((side + 7) // 8)) * side)
+    parts = ((b"IHDR", header), (b"IDAT", rows), (b"IEND", b""))
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + b"".join(
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            for kind, data in parts
+        )
+    )
+
+
+def test_the_reader_that_the_server_starts_decodes_no_picture_above_its_pixels(tmp_path: Path) -> None:
+    """Whoever sets the limit after OpenCV is loaded sets nothing: some hundred kilobytes took gigabytes."""
+    path, side = tmp_path / "white.png", 20_000
+    white(path, side)
+    assert side * side > MOST_PIXELS and path.stat().st_size < 300_000
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings", "VAR_DIR": str(tmp_path)}
+    call = [sys.executable, "-c", AS_SERVED, str(path), str(tmp_path)]
+    done = subprocess.run(
+        call, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=10 * PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    refused, most = json.loads(done.stdout.splitlines()[-1])
+    assert refused == ["too large"]
+    assert most < MOST_KIB
+
+
+# The reader's own limit, with an act in place of a page: one that only waits, as on a busy machine, and one that works.
+TIMED = """
+import signal, time
+from tournament.scan import reader
+reader.MOST_SECONDS = 1
+signal.signal(signal.SIGPROF, reader._late)
+def work():
+    while True:
+        pass
+print(reader._in_time(lambda: time.sleep(2) or "done"), reader._in_time(work).code, sep="; ")
+"""
+
+
+def test_a_page_is_timed_by_the_processor_and_not_by_the_clock() -> None:
+    """Under load most good pages took too long by the clock."""
+    call = [sys.executable, "-c", TIMED]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, timeout=10 * PATIENCE, check=False)
+    assert done.stdout.strip() == "done; too long", done.stderr

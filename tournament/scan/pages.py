@@ -18,8 +18,8 @@ DRAWN = 2400
 # A larger picture is made smaller, which costs nothing that the reader needs.
 MOST_SIDE = 3000
 
-# OpenCV reads this when it is first imported, and from then on refuses a larger picture after its header.
-os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)
+# Whoever starts the reader gives it this limit too; run by hand or in a test, it is set before OpenCV is loaded.
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
 
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402

@@ -26,6 +26,8 @@ NEEDED = ("cv2", "numpy", "zxingcpp", "pypdfium2")
 NICENESS = 19
 MOST_SECONDS = 900
 MOST_MEMORY = 3 * 2**30
+# OpenCV reads this once, when it is loaded, and from then on refuses a larger picture after its header.
+LIMITS = {"OPENCV_IO_MAX_IMAGE_PIXELS": str(120_000_000)}
 UNAVAILABLE = 503
 
 Json = dict[str, Any]
@@ -51,7 +53,7 @@ def read(files: Sequence[Path], out: Path, book: Book, told: Callable[[Json], No
         asked.write(json.dumps(request).encode())
         asked.seek(0)
         streams = {"stdin": asked, "stdout": subprocess.PIPE, "stderr": complaints}
-        with children.started(["-m", MODULE], NICENESS, None, **streams) as child:
+        with children.started(["-m", MODULE], NICENESS, None, LIMITS, **streams) as child:
             _bound(child.pid)
             late = threading.Timer(MOST_SECONDS, child.kill)
             late.start()

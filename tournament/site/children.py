@@ -17,17 +17,26 @@ PLAIN = ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
 
 
 def started(
-    words: Sequence[str], niceness: int, more: dict[str, str] | None, **streams: Any
+    words: Sequence[str],
+    niceness: int,
+    more: dict[str, str] | None,
+    limits: dict[str, str] | None = None,
+    **streams: Any,
 ) -> "subprocess.Popen[bytes]":
     """A Python process with these arguments; `more` is added to its environment. Raises OSError if that is impossible.
 
-    With None it is told neither settings nor keys nor where the database is: for what opens strangers' files.
+    With None it is told neither settings nor keys nor where the database is: for what opens strangers' files. `limits`
+    are variables by which a library bounds itself; it reads them when it is loaded, maybe before any line of ours.
 
     The server's memory is not copied (CPython uses vfork), and the child inherits none of the server's open files: if
     it kept the port open, the server could not be restarted. It inherits the standard streams that are not given.
     """
     process: subprocess.Popen[bytes] = subprocess.Popen(
-        [sys.executable, *words], env=_environment(more), cwd=settings.BASE_DIR, close_fds=True, **streams
+        [sys.executable, *words],
+        env=_environment(more) | (limits or {}),
+        cwd=settings.BASE_DIR,
+        close_fds=True,
+        **streams,
     )
     own = os.getpriority(os.PRIO_PROCESS, 0)
     os.setpriority(os.PRIO_PROCESS, process.pid, min(own + niceness, MOST))

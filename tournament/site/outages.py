@@ -98,8 +98,8 @@ def _of(fault: BaseException) -> Outage | None:
         return Outage.FULL if code == sqlite3.SQLITE_IOERR and _little_room() else SQLITE.get(code)
     if state := getattr(fault, "sqlstate", None):
         return POSTGRES.get(state, Outage.AWAY if state.startswith(("08", "57P")) else None)
-    if type(fault).__module__.startswith("psycopg") and type(fault).__name__ == "OperationalError":
-        return Outage.AWAY  # no connection to the server, so there is no code from it
+    if any(kind.__module__.startswith("psycopg") and kind.__name__ == "OperationalError" for kind in type(fault).mro()):
+        return Outage.AWAY  # no connection to the server (time-outs are a class below), so there is no code from it
     return SYSTEM.get(fault.errno or 0) if isinstance(fault, OSError) else None
 
 
