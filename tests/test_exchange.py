@@ -44,7 +44,7 @@ def test_export_import_export_is_byte_identical(tmp_path: Path) -> None:
 def test_the_file_reads_as_the_format_says() -> None:
     document = json_out.document(a_full_day())
     parts = ["format", "event", "entries", "rounds", "decisions", "corrections", "signatures"]
-    assert list(document) == [*parts, "calls", "appeals", "draws", "standings"]
+    assert list(document) == [*parts, "calls", "appeals", "draws", "fees", "standings"]
     assert document["format"] == "troel/1"
     assert document["event"]["ruleset"]["key"] == "iwwa-2025"
     assert set(document["entries"][0]) >= {"number", "name", "club", "role", "status"}

@@ -130,8 +130,8 @@ class Played:
                 appeals.appeal(row, entry, "Not so.", f"entry:{entry.number}")
                 one = Appeal.objects.get(decision=row, entry=entry)
                 appeals.settle_appeal(one, self.head, "cancelled", "Heard.", self.second, **more)
-        for at, one in enumerate(rows):
-            if one == row or (also and one.number in back):
+        for at, made in enumerate(rows):
+            if made == row or (also and made.number in back):
                 self.model.decisions[at]["cancelled"] = True
 
     def check(self) -> None:

@@ -11,6 +11,7 @@ import tempfile
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -83,7 +84,7 @@ def _bring_up_to_date(database: Path) -> None:
     """Migrates a database aside, in a process of its own: this one is connected to another."""
     call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input"]
     more = {"DATABASE_URL": f"sqlite:///{database}"}
-    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with children.started(call, 0, more, **streams) as child:
         try:
             _out, said = child.communicate(timeout=MIGRATE_SECONDS)

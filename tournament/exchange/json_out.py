@@ -15,6 +15,7 @@ from tournament.ranking.standings import Place, averages, event_standings
 
 FORMAT = "troel/1"
 NOTICE = ("number", "text", "last_deal", "round", "table", "until", "by")
+COUNT = ("at", "by", "pieces", "float", "counted", "expected")
 EXTRA = ("round__number", "number", "extra_minutes")
 PLAN = ("name", "place", *COPIED_FIELDS)
 # What few entries have, and as it is in their rows.
@@ -61,6 +62,7 @@ def _event(event: Event) -> Document:
         "slug": event.slug,
         **{name: getattr(event, name) for name in PLAN},
         **_unusual(event),
+        **_cash_counts(event),
         **format_out.stages(event),
         **({"prizes": prizes.read(event.prizes).to_dict()} if event.prizes else {}),
         **({"final_at": event.final_at.isoformat()} if event.final_at else {}),
@@ -72,6 +74,11 @@ def _event(event: Event) -> Document:
         **rules_out.compared(event),
         **_pictures(event),
     }
+
+
+def _cash_counts(event: Event) -> Document:
+    counts = [{name: one[name] for name in COUNT} for one in event.cash_counts]
+    return {"cash_counts": counts} if counts else {}
 
 
 def _unusual(event: Event) -> Document:
