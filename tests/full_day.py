@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests import cast
 from tests.laid_again import laid_again
+from tests.rulings import rule_of_before
 from tournament import access
 from tournament.acts import (
     admission,
@@ -38,6 +39,7 @@ from tournament.acts import (
     verified,
 )
 from tournament.acts.arrivals import arrive
+from tournament.acts.endings import end_rulings
 from tournament.acts.events import Plan
 from tournament.acts.evidence import keep_picture
 from tournament.acts.import_people import PeopleImport, import_people
@@ -213,6 +215,10 @@ def _by_hand(event: Event) -> None:
     two = cast.table(event, 2)
     cast.write(two, 4, cast.result("GMT", (3,), {"3": 0}, jury="allowed"))
     jury.rule(two, "system", 4, "allowed", "Seen before the first card.")
+    fined = jury.rule(two, "system", 1, "annulled", "Marked cards.", points={cast.seated(two)[1]: -5})
+    later = rule_of_before(two, 1, "annulled")
+    head = cast.by(cast.head_juror(event))
+    end_rulings(event, head, {later.number: [fined.number]}, "As the guide says.", second=cast.by(cast.juror(event)))
 
 
 def _appealed(event: Event) -> None:

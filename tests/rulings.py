@@ -1,12 +1,15 @@
 """Rulings as the jury's page sends them."""
 
+import json
 import re
 from typing import Any
 
+from django.db import transaction
+
 from tests import cast
 from tests.jury_pages import at
-from tournament.acts import jury
-from tournament.models import Decision, Event
+from tournament.acts import jury, logbook
+from tournament.models import Decision, Event, LogEntry, Table
 from tournament.reading.sheets import sheet
 
 
@@ -33,6 +36,19 @@ def rule(event: Event, deal: int, answer: str, **more: Any) -> Decision:
     """The jury answers about GMT by seat 3 at table 1, unless told otherwise; `by` is who says it."""
     more = {"contract": "GMT", "about": [3], **more}
     return jury.rule(cast.table(event), more.pop("by", "system"), deal, answer, "De reden.", internal="Binnen.", **more)
+
+
+def rule_of_before(table: Table, deal: int, ruling: str, **more: Any) -> Decision:
+    """A ruling as a line of version 1 has it: it ends nothing."""
+    with transaction.atomic():
+        jury.rule(table, "system", deal, ruling, "Gezien.", **more)
+        facts = json.loads(LogEntry.objects.filter(event=table.round.event).latest("sequence").text)["facts"]
+        transaction.set_rollback(True)
+    del facts["ends"]
+    with logbook.turn(table.round.event) as event:
+        facts["reason"] = logbook.seal(event, "Gezien.")
+        logbook.write(event, "system", "rule", facts, 1)
+    return Decision.objects.get(event=event, number=facts["decision"])
 
 
 DECIDED = {"reason": "Zoals gezien aan tafel", "expected": "1", "spoken": "on"}

@@ -180,5 +180,5 @@ def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(ta
     assert (
         late.status_code == 422 and late.content.decode().count('role="alert">The jury refused this contract to') == 1
     )
-    page.go(path(table, "deal/1/?contract=PC8&who=1&who=2&tricks=8")).press("Record deal 1")
+    page.go(path(table, "deal/1/?contract=PC8&who=2&who=3&tricks=8")).press("Record deal 1")
     assert cast.stored(table, 1)["contract"] == "PC8"

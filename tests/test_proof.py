@@ -48,7 +48,7 @@ def a_fuller_day() -> Event:
     room.set_room(event, "system", [[1, 0, 2]])
     table = cast.table(event, 2)
     rounds.reopen_round(cast.round_of(event), cast.by(cast.head_juror(event)), second=cast.by(cast.juror(event)))
-    cast.write(table, 3, key="from-a-phone")
+    cast.write(table, 3, cast.result(declarers=(2, 4)), key="from-a-phone")
     tables.choose_captain(table, "system", 2)
     return cast.fresh(event)
 

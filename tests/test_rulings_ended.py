@@ -1,18 +1,16 @@
 """A later ruling takes the place of the earlier ones on its deal, with their points."""
 
-import json
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
 from django.test import Client
 
 from tests import cast
 from tests.jury_pages import at, begun
-from tests.rulings import DECIDED, effect_of, ruling
+from tests.rulings import DECIDED, effect_of, rule_of_before, ruling
 from tournament import guards
-from tournament.acts import appeals, endings, events, jury, logbook
+from tournament.acts import appeals, endings, events, jury
 from tournament.exchange import json_in, json_out, proof
 from tournament.models import Appeal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
@@ -49,19 +47,6 @@ def capitulation(event: Event, thrower: int = 2) -> Decision:
     """Position 2 (or 4) threw in the cards: pays the other 10."""
     other = {2: 4, 4: 2}[thrower]
     return rule(event, "result", {thrower: -10, other: 10}, **{**CAPITULATED, "about": [thrower]})
-
-
-def old(event: Event, name: str, points: dict[int, int] | None = None, **more: Any) -> Decision:
-    """The same as a line of version 1 has it, which ends nothing."""
-    with transaction.atomic():
-        rule(event, name, points, **more)
-        told = json.loads(LogEntry.objects.filter(event=event).latest("sequence").text)["facts"]
-        transaction.set_rollback(True)
-    del told["ends"]
-    with logbook.turn(event) as turn:
-        told["reason"] = logbook.seal(turn, "Seen at the table.")
-        logbook.write(turn, "system", "rule", told, 1)
-    return Decision.objects.get(event=event, number=told["decision"])
 
 
 def scores(event: Event) -> dict[int, int]:
@@ -229,7 +214,7 @@ def test_ended_rulings_come_back_from_a_file_and_from_the_logbook(event: Event) 
 
 def test_an_old_ruling_leaves_the_points_standing_until_it_is_put_right(event: Event, capsys: Any) -> None:
     capitulation(event)
-    old(event, "annulled")
+    rule_of_before(cast.table(event), 1, "annulled")
     assert scores(event) == {1: 0, 2: -10, 3: 0, 4: 10}
     guards.lay()
     call_command("verify", event.slug)
@@ -258,7 +243,7 @@ def test_an_old_ruling_leaves_the_points_standing_until_it_is_put_right(event: E
 
 def test_overview_leads_to_the_page_that_puts_it_right(event: Event) -> None:
     capitulation(event)
-    old(event, "annulled")
+    rule_of_before(cast.table(event), 1, "annulled")
     client = cast.client(cast.organiser(event))
     overview = cast.shown(client.get(f"/staff/{event.slug}/"))
     assert "On 1 deal the points of an earlier ruling still count" in overview

@@ -111,11 +111,11 @@ def test_what_is_no_championship_is_named_without_a_traceback(day: Files) -> Non
 JOINED: dict[str, tuple[Callable[[Document], object], str]] = {
     "a reason": (
         lambda document: document["decisions"][-1].update(reason="Because."),
-        "decision 14, reason: the logbook says",
+        "decision 16, reason: the logbook says",
     ),
     "a cancelled decision": (
         lambda document: document["decisions"][-1].update(cancelled=True),
-        "decision 14, cancelled: the logbook says False, the export True",
+        "decision 16, cancelled: the logbook says False, the export True",
     ),
     "an appeal": (
         lambda document: document["appeals"][0].update(seconded_by="user:99"),

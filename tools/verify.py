@@ -260,7 +260,7 @@ OWN: Json = {"no_show": 0, "waiting": 0, "price": "", "paid": 0, "paid_how": ""}
 DECISION: Json = {
     "kind": "", "offence": "", "article": "", "reason": "", "internal": "", "by": "", "at": None, "round": None,
     "table": None, "deal": None, "adjustments": {}, "cancelled": False, "cancel_reason": "", "ruling": "", "about": [],
-    "contract": "", "result": None, "later": False, "ends": [],
+    "contract": "", "result": None, "later": False, "ends": [], "redealt": None,
 }  # fmt: skip
 CORRECTION: Json = {"by": "", "at": None, "reason": "", "changes": [], "tables": []}
 APPEAL: Json = {
@@ -298,7 +298,7 @@ KNOWN: dict[str, str] = {
     "unscored": f"number played? annulled? {COUNTED}",
     "corrected": "at reason",
     "decisions": "number kind article reason at by round table deal adjustments cancelled cancel_reason? internal?"
-    " offence? ruling? about? contract? result? later? ends?",
+    " offence? ruling? about? contract? result? later? ends? redealt?",
     "appeals": "decision entry at by text? outcome? reason? replacement? settled_at? settled_by? seconded_by?",
     "corrections": "number at by reason changes tables",
     "cuts": "stage finalists decisions replaced? at by",
@@ -639,9 +639,16 @@ def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list
     if result is None or answer == "refused":  # a refused player must pass: what was entered cannot have been played
         annulled = annulled and result is None
         return Outcome(None, annulled, dict.fromkeys(seats, 0) if annulled else {}, {})
-    if result.get("contract") in rules["jury"] and not (answer or annulled):
-        return Outcome(None, False, {}, {})  # it waits until the jury has answered for every declarer
+    if not annulled and waits(rules, result, answer, rulings):
+        return Outcome(None, False, {}, {})
     return scored(rules, {**result, "jury": answer} if answer else result, annulled)
+
+
+def waits(rules: Json, result: Json, answer: str, rulings: list[Facts]) -> bool:
+    """Whether the jury has not answered for every declarer, or one who had to pass was entered as a declarer."""
+    ruled = any(one["ruling"] == "result" and one["result"] is not None for one in rulings)
+    passed = must_pass(rulings) & {*result.get("declarers", [])}
+    return (result.get("contract") in rules["jury"] and not answer) or bool(passed and not ruled)
 
 
 def spoken_of(ruling: Facts, result: Json) -> Any:
@@ -681,9 +688,25 @@ def rulings_on(facts: Facts, round: int, table: int) -> dict[int, list[Facts]]:
     found: dict[int, list[Facts]] = {}
     counting = in_force(facts["decisions"])
     for number, one in sorted(facts["decisions"].items(), key=lambda row: (row[1]["kind"] != "jury_call", row[0])):
-        if one["ruling"] and number in counting and (one["round"], one["table"]) == (round, table) and one["deal"]:
+        here = one["ruling"] and number in counting and (one["round"], one["table"]) == (round, table) and one["deal"]
+        if here and one["redealt"] in (None, redealt(facts, one)):
             found.setdefault(one["deal"], []).append(one)
     return found
+
+
+def redealt(facts: Facts, decision: Facts) -> int:
+    """How often the deal of a ruling has been dealt again: what the jury said of an earlier hand binds no more."""
+    deal = facts["rounds"][decision["round"]]["tables"][decision["table"]]["deals"].get(decision["deal"], EMPTY_DEAL)
+    return int(deal["passes"] + deal["misdeals"])
+
+
+def must_pass(rulings: list[Facts]) -> set[int]:
+    """Who was refused a contract in this hand and allowed none since: declarer of nothing in it (2018, 3 and 9)."""
+    passing: set[int] = set()
+    for one in rulings:
+        if one.get("redealt") is not None:
+            passing = passing | {*one["about"]} if one["ruling"] == "refused" else passing - {*one["about"]}
+    return passing
 
 
 def outcomes(facts: Facts, round: int, number: int) -> dict[int, Outcome]:

@@ -161,7 +161,7 @@ def about_contract(event: Event, table: TableState, deal: int, told: Mapping[str
 
     It `withdraws` those about a contract that name no deal: the table waits once.
     """
-    rulings = [facts.ruling(one) for one in table.decisions if one.deal == deal]
+    rulings = table.rulings(deal)
     if told.get("contract") not in facts.ruleset(event).jury or not unanswered(rulings, **_played(told)):
         return {}
     asked = waiting(table.row).filter(deal=deal, reason=Reason.CONTRACT)
@@ -183,7 +183,7 @@ def settled_by(table: TableState, deal: int, ruling: happened.Ruling) -> dict[st
     A contract is allowed once every declarer is; refused to one of them, it is not played as it was announced, and what
     is played instead is announced anew. Any other ruling settles all that are about the deal.
     """
-    rulings = [*(facts.ruling(one) for one in table.decisions if one.deal == deal), ruling]
+    rulings = [*table.rulings(deal), ruling]
     found = [one for one in waiting(table.row).filter(deal=deal) if _settles(ruling, rulings, one)]
     return {"settles": [one.number for one in found]} if found else {}
 

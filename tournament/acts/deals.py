@@ -29,7 +29,7 @@ from tournament.acts.submissions import (
 )
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import facts, happened
-from tournament.ranking.outcomes import refused_to
+from tournament.ranking.outcomes import bound, refused_to
 from tournament.refusal import Refusal
 
 
@@ -197,9 +197,8 @@ def with_seats(table: TableState, number: int, given: Mapping[str, Any]) -> Mapp
 
 
 def require_not_refused(table: TableState, number: int, played: Mapping[str, Any]) -> None:
-    """Refuses a contract that the jury refused to one of its declarers."""
-    rulings = [facts.ruling(decision) for decision in table.decisions if decision.deal == number]
-    told = refusal_sentence(rulings, played, lambda: facts.names_at(table.row, number))
+    """Refuses a contract that the jury refused to one of its declarers, and any with one who must pass."""
+    told = refusal_sentence(table.rulings(number), played, lambda: facts.names_at(table.row, number))
     if told:
         raise Refusal(told, 422)
 
@@ -207,15 +206,27 @@ def require_not_refused(table: TableState, number: int, played: Mapping[str, Any
 def refusal_sentence(
     rulings: Iterable[happened.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
 ) -> str:
-    """Which of its declarers the jury refused a contract, as a sentence; "" if it refused none of them.
+    """Which of its declarers the jury refused this contract, or another in this hand, as a sentence; "" if none.
 
     `names` returns the players' names by position; it is called only if one was refused.
     """
-    refused = refused_to(rulings, str(played.get("contract", "")), played.get("declarers", ()))
-    if not refused:
+    rulings, declarers = list(rulings), played.get("declarers", ())
+    refused = refused_to(rulings, str(played.get("contract", "")), declarers)
+    passing = [] if refused else sorted(bound(rulings).intersection(declarers))
+    if not (refused or passing):
         return ""
     called = names()
-    return must_pass(len(refused)) % {"names": ", ".join(called[seat] for seat in refused)}
+    sentence = must_pass(len(refused)) if refused else must_pass_all(len(passing))
+    return sentence % {"names": ", ".join(called[seat] for seat in refused or passing)}
+
+
+def must_pass_all(count: int) -> str:
+    """The sentence for so many players who play nothing in this hand, with a place for their `names`."""
+    return ngettext(
+        "The jury refused a contract to %(names)s, who must pass until the cards are dealt again.",
+        "The jury refused a contract to %(names)s, who must pass until the cards are dealt again.",
+        count,
+    )
 
 
 def must_pass(count: int) -> str:

@@ -198,6 +198,7 @@ def _import_decisions(line: LogLine) -> None:
             contract=row.get("contract", ""),
             result=row.get("result"),
             later=row.get("later", False),
+            redealt=row.get("redealt"),
             cancelled=row["cancelled"],
             cancel_reason=cancel_reason,
         )

@@ -110,6 +110,8 @@ def rule(
         ruled |= reasons(event, reason, internal, needed=ruling not in BEFORE_PLAY)
         ruled["ruling"] = ruling
         ruled["ends"] = [row.number for row in ended]
+        if ruling in BEFORE_PLAY:
+            ruled["redealt"] = found.redealt
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
@@ -262,8 +264,7 @@ def _late(event: Event, table: TableState, deal: int, said: happened.Ruling) -> 
     entered = table.deal(deal).result
     if entered is None or said.ruling in BEFORE_PLAY:
         return entered is not None
-    rulings = tuple(facts.ruling(one) for one in table.decisions if one.deal == deal)
-    before = outcome(happened.DealFacts(deal, entered, rulings), facts.ruleset(event))
+    before = outcome(happened.DealFacts(deal, entered, table.rulings(deal)), facts.ruleset(event))
     return opens(said.result, before.result)
 
 
@@ -302,7 +303,8 @@ def _penalise(line: LogLine) -> None:
 def _rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
-    decision = _decided(line, about=line.facts.get("about", []), later=line.facts.get("later", False), **ruled)
+    more = {"later": line.facts.get("later", False), "redealt": line.facts.get("redealt")}
+    decision = _decided(line, about=line.facts.get("about", []), **more, **ruled)
     # Lines of version 1 end nothing: what an older ruling gave stands until `end_rulings` ends it.
     end(decision, line.facts.get("ends", ()))
     calls.settle_all(line)

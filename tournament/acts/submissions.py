@@ -20,7 +20,7 @@ from tournament.acts.clock import require_in_time
 from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
-from tournament.ranking import facts, standings
+from tournament.ranking import facts, happened, standings
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.refusal import Refusal
@@ -53,6 +53,12 @@ class TableState:
         """The decisions in force, in the order they were made."""
         rows = Decision.objects.counting().filter(table=self.row).order_by()
         return sorted(rows, key=lambda decision: decision.number)
+
+    def rulings(self, number: int) -> tuple[happened.Ruling, ...]:
+        """The rulings in force on a deal, without what the jury said of a hand that was dealt again since."""
+        made = self.deals.get(number)
+        rulings = (facts.ruling(decision) for decision in self.decisions if decision.deal == number)
+        return happened.of_hand(rulings, made.redealt if made else 0)
 
     @cached_property
     def seats(self) -> list[tuple[int, int, int]]:

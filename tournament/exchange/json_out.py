@@ -249,7 +249,8 @@ def _decision(decision: Decision) -> Document:
         "later": decision.later,
         "ends": sorted(row.ended.number for row in decision.ends.all()),
     }
-    return {**written, **{name: value for name, value in optional.items() if value}}
+    hand = {} if decision.redealt is None else {"redealt": decision.redealt}
+    return {**written, **{name: value for name, value in optional.items() if value}, **hand}
 
 
 def _place(place: Place) -> Document:

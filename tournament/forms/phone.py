@@ -16,7 +16,7 @@ from tournament.forms.keypad import keyed_lines
 from tournament.forms.phone_words import Words, phone_words
 from tournament.models import Event, Table
 from tournament.ranking import facts
-from tournament.ranking.outcomes import answers
+from tournament.ranking.outcomes import answers, bound
 from tournament.reading.sheet_lines import SheetLine
 from tournament.reading.sheets import Sheet
 
@@ -26,9 +26,9 @@ class PhoneDeal(TypedDict):
 
     `passed` says that deals passed out before it double it, where they do. It is `settled` once it has a result or was
     annulled, `entered` once the table wrote it, `waiting` while that waits for the jury. `jury` is what the jury has
-    said of it, by contract and position, `told` the same in sentences; `announced` is what is being played, as the
-    fields of a form, and `recorded` what the table recorded if it can correct that itself; `keyed` is what it entered
-    as the desk types it.
+    said of it, by contract and position, `told` the same in sentences, `passing` who must pass in this hand;
+    `announced` is what is being played, as the fields of a form, and `recorded` what the table recorded if it can
+    correct that itself; `keyed` is what it entered as the desk types it.
     """
 
     number: int
@@ -43,6 +43,7 @@ class PhoneDeal(TypedDict):
     entered: bool
     waiting: bool
     jury: dict[str, dict[int, str]]
+    passing: list[int]
     told: list[str]
     announced: str
     recorded: str
@@ -110,6 +111,7 @@ def _deal(sheet: Sheet, line: SheetLine, keyed: str) -> PhoneDeal:
         "entered": line.entered,
         "waiting": line.waiting,
         "jury": answers(sheet.table.deal(line.number).rulings),
+        "passing": sorted(bound(sheet.table.deal(line.number).rulings)),
         "told": list(line.answers),
         "announced": typed(written(line.announced), line.ruleset).query() if line.announced else "",
         "recorded": _recorded(sheet, line),

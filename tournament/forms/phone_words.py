@@ -11,7 +11,7 @@ from scoring.catalogue import catalogue, either
 from scoring.contracts import ALL_TRICKS, CONTRACTS
 from scoring.results import LOST, MOST_DOUBLES, MOST_POINTS
 from scoring.typed import keypad
-from tournament.acts.deals import must_pass
+from tournament.acts.deals import must_pass, must_pass_all
 from tournament.forms.deals import inside, rare, really
 from tournament.forms.questions import (
     Family,
@@ -79,7 +79,11 @@ def phone_words(ruleset: RuleSet) -> Words:
         "trumps": trump_names(),
         "pictures": {suit: static(f"troel/{name}.svg") for suit, name in PICTURES.items()},
         "jury": jury_answers(),
-        "refusals": {code: catalogue(language())[f"error.{code}"] for code in REFUSALS} | {"jury": must_pass(1)},
+        "refusals": {
+            **{code: catalogue(language())[f"error.{code}"] for code in REFUSALS},
+            "jury": must_pass(1),
+            "passing": must_pass_all(1),
+        },
         "most_doubles": MOST_DOUBLES,
         "most_points": MOST_POINTS,
     }

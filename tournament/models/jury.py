@@ -64,6 +64,8 @@ class Decision(models.Model):
     result = models.JSONField(null=True, blank=True)
     # Recorded when the deal was already written: the jury had spoken before the first card, and noted it afterwards.
     later = models.BooleanField(default=False)
+    # With `allowed` and `refused`: how often the deal had been dealt again by then. None in lines that do not say.
+    redealt = models.PositiveSmallIntegerField(null=True, blank=True)
     cancelled = models.BooleanField(default=False)
     cancel_reason = models.CharField(max_length=500, blank=True)
 

@@ -133,6 +133,11 @@ class Deal(models.Model):
     def __str__(self) -> str:
         return f"{self.table} deal {self.number}"
 
+    @property
+    def redealt(self) -> int:
+        """How often its cards were dealt again."""
+        return self.passes + self.misdeals
+
 
 class Submission(models.Model):
     """A key made on a phone and the answer it got: the same key gets the same answer, for ever.

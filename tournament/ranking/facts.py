@@ -25,6 +25,7 @@ from tournament.ranking.happened import (
     Ruling,
     Seating,
     TableFacts,
+    of_hand,
     playing,
 )
 
@@ -132,7 +133,8 @@ def settled(rows: QuerySet[Table]) -> Counter[int]:
 def ruling(decision: Decision) -> Ruling:
     """What a decision says about its deal."""
     call = decision.kind == Decision.JURY_CALL
-    return Ruling(decision.ruling, decision.contract, decision.result, call, tuple(decision.about), decision.number)
+    about, number = tuple(decision.about), decision.number
+    return Ruling(decision.ruling, decision.contract, decision.result, call, about, number, decision.redealt)
 
 
 def playing_at(row: Table, deal: int) -> tuple[int, ...]:
@@ -230,11 +232,12 @@ def _settling() -> QuerySet[Decision]:
 def _deal(number: int, row: Deal | None, rulings: Iterable[Ruling], seats: Iterable[Seating]) -> DealFacts:
     plays = playing(tuple(sorted({seat.position for seat in seats})), number)
     if row is None:
-        return DealFacts(number, None, tuple(rulings), seats=plays)
+        return DealFacts(number, None, of_hand(rulings, 0), seats=plays)
     at = row.corrected_at if row.result is not None else None
     corrected = Correction(at, row.corrected_because) if at else None
     counts = row.passes, row.misdeals, row.version
-    return DealFacts(row.number, row.result, tuple(rulings), *counts, plays, corrected, row.announced)
+    ruled = of_hand(rulings, row.redealt)
+    return DealFacts(row.number, row.result, ruled, *counts, plays, corrected, row.announced)
 
 
 def _ended(row: Table) -> Ended | None:

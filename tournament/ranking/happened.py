@@ -3,7 +3,7 @@
 Everything is named by the numbers people know: entry numbers, round and table numbers, positions 1-5.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,8 @@ class Ruling:
 
     `about` lists the positions it is about; it is empty when the decision is about the deal as a whole. A `call` is
     what the table itself reported of the jury: it belongs to the result it was entered with. `number` is that of its
-    decision, 0 for a ruling that is not made yet.
+    decision, 0 for a ruling that is not made yet. `redealt` says in which hand the jury allowed or refused a contract:
+    how often the cards had been dealt again by then. None where that is not known, or does not matter.
     """
 
     ruling: str
@@ -30,6 +31,7 @@ class Ruling:
     call: bool = False
     about: tuple[int, ...] = ()
     number: int = 0
+    redealt: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,11 @@ class TableFacts:
     def deal(self, number: int) -> DealFacts:
         """The deal with this number, even if nothing has happened in it yet."""
         return self.deals.get(number) or DealFacts(number, None, seats=self.playing(number))
+
+
+def of_hand(rulings: Iterable[Ruling], redealt: int) -> tuple[Ruling, ...]:
+    """The rulings without what the jury allowed or refused in a hand that was dealt again since, or taken back."""
+    return tuple(ruling for ruling in rulings if ruling.redealt in (None, redealt))
 
 
 def dealer(positions: tuple[int, ...], deal: int) -> int:

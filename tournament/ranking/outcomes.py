@@ -58,7 +58,8 @@ class Outcome:
 def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
     """The deal after the rulings on it; later ones override earlier ones (rules of 2018, articles 3, 5 and 9).
 
-    A contract that needs the jury waits until it is known, for each of its declarers, what the jury said.
+    A contract that needs the jury waits until it is known, for each of its declarers, what the jury said. So does any
+    that was entered with a player who had to pass in this hand, until the jury rules or withdraws its refusal.
     """
     result, void, answers = _ruled(deal)
     if result is None:
@@ -71,8 +72,17 @@ def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
         result["jury"] = answer
     replaced = deal.result is not None and {**result, "jury": None} != {**deal.result, "jury": None}
     scores = read(result, ruleset)
-    waiting = not void and scores.contract in ruleset.jury and scores.jury is None
+    waiting = not void and (_unanswered(scores, ruleset) or _must_have_passed(deal, scores.declarers))
     return Outcome(scores, _entered(deal, ruleset) if replaced else None, void, scores.seats, waiting=waiting)
+
+
+def _unanswered(result: Result, ruleset: RuleSet) -> bool:
+    return result.contract in ruleset.jury and result.jury is None
+
+
+def _must_have_passed(deal: DealFacts, declarers: Collection[int]) -> bool:
+    ruled = any(ruling.ruling == Ruled.RESULT and ruling.result is not None for ruling in deal.rulings)
+    return not ruled and not bound(deal.rulings).isdisjoint(declarers)
 
 
 def _entered(deal: DealFacts, ruleset: RuleSet) -> Result | None:
@@ -130,6 +140,19 @@ def answers(rulings: Iterable[happened.Ruling]) -> dict[str, dict[int, str]]:
         if ruling.contract and ruling.about and not ruling.call:
             said.setdefault(ruling.contract, {}).update(dict.fromkeys(ruling.about, ruling.ruling))
     return said
+
+
+def bound(rulings: Iterable[happened.Ruling]) -> frozenset[int]:
+    """The positions that must pass in this hand, whatever the contract (rules of 2018, articles 3 and 9).
+
+    Those to whom the jury refused a contract, and has allowed none since. A refusal from before the hand was sealed
+    with it binds for its own contract alone (`refused_to`).
+    """
+    passing: set[int] = set()
+    for ruling in rulings:
+        if ruling.redealt is not None:
+            passing = passing | {*ruling.about} if ruling.ruling == Ruled.REFUSED else passing - {*ruling.about}
+    return frozenset(passing)
 
 
 def refused_to(rulings: Iterable[happened.Ruling], contract: str, declarers: Collection[int]) -> list[int]:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet, words
 from tournament.models import Deal, Decision, Event, Seat, Table
 from tournament.ranking import facts
-from tournament.ranking.happened import DealFacts
-from tournament.ranking.outcomes import answers, outcome, refused_to
+from tournament.ranking.happened import DealFacts, of_hand
+from tournament.ranking.outcomes import answers, bound, outcome, refused_to
 from tournament.wording import language, named
 
 # Name and first deal of each who sat at a position, by primary key of the table and position, in order.
@@ -34,12 +34,15 @@ class Playing:
 def standing(deal: DealFacts, ruleset: RuleSet) -> Mapping[str, Any] | None:
     """What is being played in a deal.
 
-    None once the deal is over, and where the jury refused the contract or the rules have it no more.
+    None once the deal is over, and where the jury refused the contract, one of them must pass, or the rules have it no
+    more.
     """
     told = deal.announced
     if not told or told["contract"] not in ruleset.lines or outcome(deal, ruleset).over:
         return None
-    return None if refused_to(deal.rulings, told["contract"], told["declarers"]) else told
+    if refused_to(deal.rulings, told["contract"], told["declarers"]) or bound(deal.rulings) & set(told["declarers"]):
+        return None
+    return told
 
 
 def answers_told(deal: DealFacts, names: Mapping[int, str], ruleset: RuleSet) -> list[str]:
@@ -77,7 +80,7 @@ def _played(deals: Collection[Deal], ruleset: RuleSet) -> Iterator[Playing]:
     tables = Table.objects.filter(pk__in={deal.table_id for deal in deals})
     rulings, sat = facts.rulings(tables), seated_at(tables)
     for deal in deals:
-        here = tuple(rulings.get((deal.table_id, deal.number), ()))
+        here = of_hand(rulings.get((deal.table_id, deal.number), ()), deal.redealt)
         told = standing(DealFacts(deal.number, deal.result, here, announced=deal.announced), ruleset)
         if told:
             names = tuple(name_at(sat, deal.table_id, position, deal.number) for position in told["declarers"])

@@ -69,6 +69,8 @@ export function refusal(state, deal, choices) {
   const names = Object.fromEntries(deal.plays);
   const passes = choices.who.find((position) => deal.jury?.[choices.contract]?.[position] === "refused");
   if (passes) return fill(refusals.jury, { names: names[passes] });
+  const bound = choices.who.find((position) => deal.passing?.includes(Number(position)));
+  if (bound) return fill(refusals.passing, { names: names[bound] });
   const given = choices.who.length;
   if (!contract.declarers.includes(given)) return fill(refusals.declarers_number, { contract: name, allowed, given });
   const fault = contract.kind === "team" ? "" : addUp(contract, choices.who.map((position) => choices.own[position]));

@@ -1,0 +1,133 @@
+"""A player to whom the jury refused a contract passes: declarer of nothing until the cards are dealt again."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests import cast
+from tests.jury_pages import begun
+from tests.rulings import totals
+from tools import verify
+from tournament import guards
+from tournament.acts import announcing, deals, jury, logbook, redeals
+from tournament.exchange import json_in, json_out, proof
+from tournament.forms.phone import phone_state
+from tournament.models import Decision, Event, LogEntry
+from tournament.ranking import facts
+from tournament.ranking.outcomes import bound, outcome
+from tournament.ranking.standings import waiting_deals
+from tournament.reading.sheets import sheet
+from tournament.refusal import Refusal
+
+pytestmark = pytest.mark.django_db
+
+A9 = cast.result("A9", (1,), 9)
+MUST_PASS = "refused a contract to .*, who must pass until the cards are dealt again"
+
+
+@pytest.fixture
+def event() -> Event:
+    return begun()
+
+
+def say(event: Event, answer: str, *about: int, deal: int = 2) -> Decision:
+    return jury.rule(cast.table(event), "system", deal, answer, "", contract="S12", about=about)
+
+
+def on_phone(event: Event) -> dict[str, Any]:
+    """What the phone of table 1 knows of deal 2."""
+    row = cast.table(event)
+    state: Any = phone_state(row, sheet(row), "/")
+    return {**state, "deal": state["deals"][1]}
+
+
+def test_a_refused_player_plays_nothing_else_in_that_hand(event: Event) -> None:
+    table = cast.table(event)
+    say(event, "refused", 1)
+    for what in (A9, cast.result("PC8", (1, 3), 9), cast.result("PM", (1, 2), {"1": 0, "2": 0})):
+        with cast.nothing_written(), pytest.raises(Refusal, match=MUST_PASS):
+            cast.write(table, 2, what)
+    with cast.nothing_written(), pytest.raises(Refusal, match=MUST_PASS):
+        announcing.announce(table, "table:1/1", 2, {"contract": "A9", "declarers": [1]}, key="a" * 20)
+    cast.write(table, 2, cast.result("A9", (2,), 9))
+
+
+@pytest.mark.parametrize("lifted", ["cancelled", "allowed"])
+def test_a_refusal_that_is_withdrawn_binds_nobody(event: Event, lifted: str) -> None:
+    refusal = say(event, "refused", 1)
+    if lifted == "cancelled":
+        jury.cancel_decision(refusal, "system", "The wrong player.")
+    else:
+        say(event, "allowed", 1)
+        assert Decision.objects.counting().filter(pk=refusal.pk).exists()
+    cast.write(cast.table(event), 2, A9)
+    assert totals(event)[1] == 10 + 32
+
+
+@pytest.mark.parametrize("again", ["pass", "misdeal"])
+def test_a_new_hand_is_free_and_its_undoing_binds_again(event: Event, again: str) -> None:
+    table = cast.table(event)
+    say(event, "refused", 1)
+    if again == "pass":
+        redeals.all_pass(table, cast.captain(table), 2)
+    else:
+        redeals.misdeal(table, cast.captain(table), 2, waived=True)
+    assert on_phone(event)["deal"]["passing"] == []
+    (redeals.undo_pass if again == "pass" else redeals.undo_misdeal)(table, cast.captain(table), 2)
+    assert on_phone(event)["deal"]["passing"] == [1]
+    with cast.nothing_written(), pytest.raises(Refusal, match="must pass"):
+        cast.write(table, 2, A9)
+    redeals.all_pass(table, cast.captain(table), 2)
+    cast.write(table, 2, cast.result("S12", (1,), 12, jury="allowed"))
+    assert totals(event)[1] == 10 + 100
+
+
+def test_a_refusal_that_is_entered_afterwards_makes_the_deal_wait(event: Event) -> None:
+    table = cast.table(event)
+    cast.write(table, 2, A9)
+    refusal = say(event, "refused", 1)
+    seen = facts.table(table)
+    assert waiting_deals(seen, facts.ruleset(event)) == [2] and totals(event)[1] == 10
+    assert outcome(seen.deal(2), facts.ruleset(event)).result is not None
+    with cast.nothing_written(), pytest.raises(Refusal, match="must pass"):
+        deals.correct_deal(table, "system", 2, cast.result("PC8", (1, 3), 8), replaces=1, reason="Mistyped.")
+    jury.rule(table, "system", 2, "result", "It was seat 2.", result=cast.result("A9", (2,), 9))
+    assert waiting_deals(facts.table(table), facts.ruleset(event)) == []
+    jury.cancel_decision(refusal, "system", "Not refused.")
+    assert totals(event)[2] == 32
+
+
+def test_the_phone_knows_who_must_pass_and_says_it(event: Event) -> None:
+    say(event, "refused", 1)
+    state = on_phone(event)
+    assert state["deal"]["passing"] == [1]
+    assert "must pass until the cards are dealt again" in state["words"]["refusals"]["passing"]
+
+
+def test_a_line_from_before_binds_for_its_own_contract_alone(event: Event) -> None:
+    say(event, "refused", 1)
+    told = json.loads(LogEntry.objects.filter(event=event).latest("sequence").text)["facts"]
+    jury.cancel_decision(Decision.objects.get(event=event), "system", "To be entered as before.")
+    for name in ("ends", "redealt"):
+        del told[name]
+    with logbook.turn(event) as turn:
+        logbook.write(turn, "system", "rule", {**told, "decision": 2}, 1)
+    assert bound(facts.table(cast.table(event)).deal(2).rulings) == frozenset()
+    cast.write(cast.table(event), 2, A9)
+    assert totals(event)[1] == 10 + 32
+
+
+def test_files_and_the_outsiders_check_know_the_hand(event: Event) -> None:
+    guards.lay()
+    cast.write(cast.table(event), 2, A9)
+    say(event, "refused", 1)
+    assert proof.prove(cast.fresh(event))
+    document = json_out.document(cast.fresh(event))
+    [decision] = document["decisions"]
+    assert decision["redealt"] == 0
+    json_in.judge(document)
+    again = json_in.load(document, "system", slug="again")
+    assert json_out.document(again)["decisions"] == document["decisions"]
+    assert waiting_deals(facts.table(cast.table(again)), facts.ruleset(again)) == [2]
+    assert list(verify.check_export(json.loads(json_out.text(cast.fresh(event)))))
