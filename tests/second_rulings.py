@@ -48,17 +48,18 @@ def deal_points(key: str, entered: Json | None, decisions: list[Json]) -> dict[i
 
 def told_by(entered: Json | None, decisions: list[Json]) -> tuple[Json | None, bool, dict[int, str]]:
     """The result that these leave, whether they annul the deal, and the jury's answer to each position."""
-    result, annulled, told = entered, False, said(entered)
+    result, annulled = entered, False
+    told: dict[int, str] = said(entered)
     for one in decisions:
         if one["ruling"] == "annulled":
             annulled, told = True, {seat: word for seat, word in told.items() if word != "refused"}
         elif one["ruling"] == "result":
             result, annulled, told = one["result"], False, said(one["result"])
         elif result and one["contract"] == result.get("contract"):
-            told.update(dict.fromkeys(one["about"], one["ruling"]))
+            told |= dict.fromkeys(one["about"], str(one["ruling"]))
     return result, annulled, told
 
 
 def said(result: Json | None) -> dict[int, str]:
     """What a result itself says of the jury, by declarer."""
-    return dict.fromkeys(result["declarers"], result["jury"]) if result and "jury" in result else {}
+    return dict.fromkeys(result["declarers"], str(result["jury"])) if result and "jury" in result else {}
