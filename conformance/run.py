@@ -5,8 +5,8 @@
 
 COMMAND is started once. It reads requests as lines of JSON from its standard input and writes one line of JSON to its
 standard output for each, in order; `spec.md` says what they mean. KIND is `spec` (the examples in spec.md), `score`,
-`refuse`, `requests`, `rules`, `rank`, `seal` (those of version 1, asked by default) or `traps` (a draft, asked only by
-name). With `--any-code` an error may have any code.
+`refuse`, `requests`, `rules`, `rank`, `seal` (those of version 1, asked by default), or `traps` or `outcome` (drafts,
+asked only by name). With `--any-code` an error may have any code.
 
 Each case that fails is named, with the answer that was expected. Exit status: 0 if every case passed, 1 if one failed
 or is not supported, 2 if COMMAND cannot be started.
@@ -25,8 +25,10 @@ from typing import IO, Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
 CASES = HERE / "cases" / "v1"
-TRAPS = HERE / "cases" / "draft" / "traps"
+DRAFT = HERE / "cases" / "draft"
+TRAPS = DRAFT / "traps"
 KINDS = ("spec", "score", "refuse", "requests", "rules", "rank", "seal")
+DRAFTS = ("traps", "outcome")
 LONGEST_RUN = 1800.0
 
 Json = dict[str, Any]
@@ -53,7 +55,8 @@ def cases(kind: str) -> Iterator[Case]:
     if kind == "spec":
         rows: list[Json] = [{"id": f"spec-{at}", **row} for at, row in enumerate(examples(), 1)]
     else:
-        file = TRAPS / "traps.jsonl" if kind == "traps" else CASES / f"{kind}.jsonl"
+        drafts = {"traps": TRAPS / "traps.jsonl", "outcome": DRAFT / "outcome.jsonl"}
+        file = drafts.get(kind, CASES / f"{kind}.jsonl")
         rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     for row in rows:
         yield Case(row["id"], line_of(row), row["answer"])
@@ -147,7 +150,7 @@ def plain(value: Any) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs the cases, says which failed, and returns the exit status."""
     parser = argparse.ArgumentParser(prog="run.py", description="Asks an implementation every case.")
-    parser.add_argument("--only", action="append", choices=[*KINDS, "traps"], help="only cases of this kind")
+    parser.add_argument("--only", action="append", choices=[*KINDS, *DRAFTS], help="only cases of this kind")
     parser.add_argument("--any-code", action="store_true", help="an error may have any code")
     parser.add_argument("command", nargs="+", help="the implementation and its arguments")
     asked = parser.parse_args(arguments)

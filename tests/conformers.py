@@ -1,13 +1,15 @@
 """The second scorer and `tools/verify.py` as implementations of `conformance/spec.md`.
 
-    python -m tests.conformers second|verify
+    python -m tests.conformers second|verify|ours
 
-Neither says why it refuses a result: their refusals have the code `refused`.
+`ours` answers only what the package `scoring` does not know: the rulings on a deal. The others do not say why they
+refuse a result: their refusals have the code `refused`.
 """
 
 import hashlib
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -16,6 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import django
+
+from tests import second_rulings
 from tests.second_results import GAMES
 from tests.second_scorer import Impossible, points
 from tools import verify
@@ -179,9 +184,77 @@ def line_named(said: str) -> int:
     return int(in_book[1]) + 1
 
 
+# What rulings leave of a deal: the second scorer, the outsiders' check, and the ranking itself
+
+
+def second_outcome(request: Json) -> Json:
+    rulings = request["rulings"]
+    won = second_rulings.deal_points(request["ruleset"]["key"], request["result"], rulings)
+    return {**by_seat(won), "adjustments": numbered(second_rulings.adjusted(rulings))}
+
+
+def numbered(given: Mapping[int, int]) -> Json:
+    return {str(seat): points for seat, points in given.items()}
+
+
+def placed(request: Json) -> Json:
+    """The rulings as an export has them, in which the players have the numbers of their seats.
+
+    What the result says of the jury is a decision of its own there, taken by the table.
+    """
+    place, result = {"round": 1, "table": 1, "deal": 1}, request["result"] or {}
+    rows = [{**place, **one, "adjustments": one.get("points", {})} for one in request["rulings"]]
+    if "jury" in result:
+        call = {"kind": "jury_call", "ruling": result["jury"], "contract": result["contract"]}
+        rows.append({**place, **call, "number": 0, "about": result["declarers"]})
+    return {"decisions": {row["number"]: verify.decision_facts(row) for row in rows}}
+
+
+def verified_outcome(request: Json) -> Json:
+    facts, entered = placed(request), request["result"] or {}
+    result = {name: value for name, value in entered.items() if name != "jury"} or None
+    seats = entered.get("seats", [1, 2, 3, 4])
+    rulings = verify.rulings_on(facts, 1, 1).get(1, [])
+    won = verify.outcome(request["ruleset"], result, rulings, seats).points
+    counting = verify.in_force(facts["decisions"])
+    names = {seat for one in request["rulings"] if one["number"] in counting for seat in one.get("points", {})}
+    return {
+        **by_seat(won),
+        "adjustments": {seat: verify.adjusted(facts, int(seat), [], 1)[0] for seat in sorted(names)},
+    }
+
+
+def our_outcome(request: Json) -> Json:
+    from scoring import RuleSet
+    from tournament.ranking.happened import DealFacts, Ruling
+    from tournament.ranking.outcomes import outcome
+
+    rules, result = RuleSet.from_dict(request["ruleset"]), request["result"]
+    standing = [one for one in request["rulings"] if not one.get("cancelled")]
+    ended = {number for one in standing for number in one.get("ends", [])}
+    counting = [one for one in standing if one["number"] not in ended]
+    rulings = tuple(
+        Ruling(one["ruling"], one.get("contract", ""), one.get("result"), about=tuple(one.get("about", [])))
+        for one in counting
+    )
+    deal = DealFacts(1, result, rulings, seats=tuple((result or {}).get("seats", [1, 2, 3, 4])))
+    extra: dict[int, int] = {}
+    for one in counting:
+        for seat, given in one.get("points", {}).items():
+            extra[int(seat)] = extra.get(int(seat), 0) + given
+    return {**by_seat(outcome(deal, rules).points(rules)), "adjustments": numbered(extra)}
+
+
 IMPLEMENTATIONS: dict[str, dict[str, Callable[[Json], Json]]] = {
-    "second": {"score": second_score, "rank": second_rank, "seal": second_seal},
-    "verify": {"score": verified_score, "rank": verified_rank, "seal": verified_seal, "verify": verified},
+    "second": {"score": second_score, "rank": second_rank, "seal": second_seal, "outcome": second_outcome},
+    "verify": {
+        "score": verified_score,
+        "rank": verified_rank,
+        "seal": verified_seal,
+        "verify": verified,
+        "outcome": verified_outcome,
+    },
+    "ours": {"outcome": our_outcome},
 }
 
 
@@ -195,6 +268,9 @@ def answer(operations: Mapping[str, Callable[[Json], Json]], line: str) -> Json:
 
 
 def main(name: str) -> None:
+    if name == "ours":
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+        django.setup()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(answer(IMPLEMENTATIONS[name], line)) + "\n")
         sys.stdout.flush()
