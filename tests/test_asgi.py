@@ -206,6 +206,21 @@ def test_headers_given_twice_are_one_and_an_underscore_is_no_hyphen(server: Serv
     assert re.search(r'<html[^>]* lang="fr"', page)
 
 
+@pytest.mark.parametrize(
+    "request_head",
+    [
+        b"GET http://foreign.example/ HTTP/1.1\r\nHost: foreign.example\r\n\r\n",
+        b"GET http://foreign.example/ HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: foreign.example\r\n\r\n",
+        b"GET / HTTP/1.1\nHost: foreign.example\n\n",
+    ],
+)
+def test_a_foreign_host_gets_400(server: Server, request_head: bytes) -> None:
+    with opened(server) as line:
+        line.sendall(request_head)
+        assert answer(line)[0] == 400
+
+
 @pytest.mark.parametrize("path", ["/e/%C3%A9t%C3%A9/", "/%ff", "/%00", "/e/%2e%2e/", "//", "/e/x/?q=%ff%00&q=é"])
 def test_an_odd_address_gets_a_page_with_a_sentence(server: Server, path: str) -> None:
     status, page = answered(server, f"GET {path} HTTP/1.1".encode().decode("latin-1"))
