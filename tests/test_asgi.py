@@ -13,6 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from resource import getpagesize
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -122,6 +123,23 @@ def test_a_backup_is_received_from_the_holder_of_the_one_time_link_alone(server:
     assert time.monotonic() - began < bodies.PATIENCE_SECONDS
 
 
+def test_slow_files_with_an_invalid_cookie_keep_no_form_out(server: Server, captains: list[Captain]) -> None:
+    slow = ["POST /staff/ledegem/players/list/ HTTP/1.1", "Content-Type: multipart/form-data; boundary=x"]
+    slow += ["Content-Length: 20000000", f"Cookie: troel_session={'x' * 32}"]
+    cookie = server.manage("shell", "--no-imports", "--command", SIGNED_IN).strip()
+    form = urlencode({"csrfmiddlewaretoken": "a" * 32, "names": "x" * 20_000}).encode()
+    call = ["POST /staff/ledegem/players/list/ HTTP/1.1", FORM, f"Content-Length: {len(form)}"]
+    call += [f"Cookie: troel_session={cookie}; troel_csrf={'a' * 32}"]
+    with ExitStack() as held:
+        lines = [held.enter_context(sent(server, *slow)) for _ in range(6)]
+        for line in lines:
+            with suppress(OSError):  # closed by the server
+                line.sendall(b"x" * 11_500_000)
+        assert answered(server, *call, body=form)[0] not in (403, 503)
+        assert [answer(line)[0] for line in lines if spoken_to(line)] == [403] * 6
+    assert answered(server, *call[:-1], "Cookie: troel_csrf=x")[0] == 403
+
+
 def received(size: int, take: Callable[[int], None]) -> int:
     """How much of a body of this size is received on an account."""
     messages = [{"type": "http.request", "body": b"x" * size, "more_body": False}]
@@ -139,15 +157,25 @@ def received(size: int, take: Callable[[int], None]) -> int:
 
 
 def test_much_that_is_being_received_keeps_out_more_of_that_kind_and_no_deal() -> None:
-    budget = bodies.Budget(LONG)
-    with budget.account() as first, budget.account() as second:
+    budget = bodies.Budget(LONG, LONG)
+    with budget.account("first") as first, budget.account("second") as second:
         assert received(LONG, first) == LONG
         with pytest.raises(bodies.NoRoom):
             received(LONG, second)
         assert received(bodies.SMALL, second) == bodies.SMALL
-    with budget.account() as third:
+    with budget.account("second") as third:
         assert received(LONG, third) == LONG
     assert budget.left == LONG
+
+
+def test_a_sender_takes_its_share_in_all_its_requests_together_and_leaves_the_rest() -> None:
+    budget = bodies.Budget(2 * LONG, LONG)
+    with budget.account("one") as first, budget.account("one") as second, budget.account("another") as other:
+        assert received(LONG // 2, first) == LONG // 2
+        with pytest.raises(bodies.NoRoom):
+            received(LONG, second)
+        assert received(LONG, other) == LONG
+    assert budget.left == 2 * LONG
 
 
 def test_who_sends_letter_by_letter_is_told_to_come_back(server: Server, captains: list[Captain]) -> None:
@@ -176,6 +204,21 @@ def test_a_form_without_a_length_is_an_empty_one(server: Server, captains: list[
 def test_headers_given_twice_are_one_and_an_underscore_is_no_hyphen(server: Server, lines: list[str]) -> None:
     _, page = answered(server, "GET / HTTP/1.1", *lines)
     assert re.search(r'<html[^>]* lang="fr"', page)
+
+
+@pytest.mark.parametrize(
+    "request_head",
+    [
+        b"GET http://foreign.example/ HTTP/1.1\r\nHost: foreign.example\r\n\r\n",
+        b"GET http://foreign.example/ HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: foreign.example\r\n\r\n",
+        b"GET / HTTP/1.1\nHost: foreign.example\n\n",
+    ],
+)
+def test_a_foreign_host_gets_400(server: Server, request_head: bytes) -> None:
+    with opened(server) as line:
+        line.sendall(request_head)
+        assert answer(line)[0] == 400
 
 
 @pytest.mark.parametrize("path", ["/e/%C3%A9t%C3%A9/", "/%ff", "/%00", "/e/%2e%2e/", "//", "/e/x/?q=%ff%00&q=é"])

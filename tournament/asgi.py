@@ -26,13 +26,9 @@ from tournament.serving.bodies import (
     sender_gone,
 )
 from tournament.serving.bridge import PIECE, Answer, answer
+from tournament.serving.senders import sender_of
 from tournament.site import process, renderer
 from tournament.site.outages import Outage, outage
-from tournament.site.uploads import is_restoring
-
-# isort: split
-# The bridge has set Django up, which the models need.
-from tournament import links
 
 LATE = "Not received whole: send it again. / Niet volledig ontvangen: verstuur opnieuw. / Reçu incomplet : renvoyez."
 BUSY = "Too busy: send it again soon. / Te druk: verstuur straks opnieuw. / Trop occupé : renvoyez bientôt."
@@ -52,9 +48,10 @@ if process.end_with_server():
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Receives one request, has it answered, and sends the answer."""
-    with body_of(scope) as body, budget_of(scope).account() as take:
+    sender = await sender_of(scope)
+    with body_of(scope) as body, budget_of(scope).account(sender or "") as take:
         try:
-            if not _is_strangers(scope):
+            if sender is not None:
                 await receive_body(scope, receive, body, take)
             found = await _answered(scope, receive, body)
         except TimeoutError:
@@ -68,11 +65,6 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         except (LineBroken, lanes.Skipped):
             return
         await _send(send, found)
-
-
-def _is_strangers(scope: Scope) -> bool:
-    """Whether a backup comes without the one-time link. Not one byte of it is received, let alone a gigabyte."""
-    return is_restoring(scope["path"]) and not links.is_first_organisers(scope["path"].split("/")[2])
 
 
 async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:

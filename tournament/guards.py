@@ -1,8 +1,10 @@
 """Database triggers that prevent changing, deleting or replacing lines of the logbook.
 
 A migration that recreates a table drops its triggers silently, so our `migrate` recreates them after every migration,
-and `verify` fails if they are missing.
+and `verify` fails if they are missing. They are also the only ones that a restored database may bring.
 """
+
+from collections.abc import Iterable
 
 from django.db import connection
 
@@ -17,6 +19,8 @@ SQLITE = {
         {REFUSE}""",  # noqa: S608 - all of it is our own
 }
 SQLITE_STANDING = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s"
+# What else a schema of ours consists of. It does nothing by itself, as a trigger, a view or a virtual table does.
+SQLITE_ORDINARY = ("CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ")
 
 POSTGRES_FUNCTION = """CREATE OR REPLACE FUNCTION logbook_refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the logbook is append-only'; END $$"""
@@ -51,6 +55,15 @@ def standing() -> set[str]:
     with connection.cursor() as cursor:
         cursor.execute(POSTGRES_STANDING if connection.vendor == "postgresql" else SQLITE_STANDING, [TABLE])
         return {name for (name,) in cursor.fetchall()}
+
+
+def foreign(schema: Iterable[str]) -> list[str]:
+    """The statements in the schema of an SQLite database that are neither ordinary nor the logbook's triggers.
+
+    What counts are a statement's own words, and not the kind and the name that a schema has beside it.
+    """
+    own = {" ".join(statement.split()) for statement in SQLITE.values()}
+    return [one for one in schema if not one.startswith(SQLITE_ORDINARY) and " ".join(one.split()) not in own]
 
 
 def _wanted() -> dict[str, str]:

@@ -24,7 +24,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from django.conf import settings
 from django.db import connection
 
-from tournament import links
+from tournament import guards, links
 from tournament.reading.seals import Seal
 from tournament.site import evidence
 
@@ -121,6 +121,7 @@ def unpack(file: Path, folder: Path) -> Manifest:
             with packed.open(name) as part, private(folder / name) as out:
                 _check(name, part, manifest, out)
     try:
+        _check_schema(folder)
         if seals_in(folder) != manifest.seals:
             raise BrokenBackup("its seals are not those of its events")
     except sqlite3.Error as fault:
@@ -153,6 +154,14 @@ def seals_in(folder: Path) -> dict[str, Seal | None]:
         if said != "ok":
             raise BrokenBackup(f"the database is damaged: {said}")
         return {slug: Seal(line, hash) if line else None for slug, line, hash in copy.execute(SEALS).fetchall()}
+
+
+def _check_schema(folder: Path) -> None:
+    """Proves, before anything is asked of a foreign database, that nothing in it acts by itself but what is ours."""
+    with closing(sqlite3.connect(folder / DATABASE)) as copy:
+        schema = copy.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    if strange := guards.foreign(statement for (statement,) in schema):
+        raise BrokenBackup(f"its database holds what no Troel put there: {strange[0]:.100}")
 
 
 def _copy_database(file: Path) -> None:

@@ -1,6 +1,7 @@
 """Receiving request bodies without a thread: how much, how fast, and how much of it at the same time."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -20,9 +21,11 @@ PATIENCE_SECONDS = 10.0
 FORM_SECONDS = 30.0
 FILE_SECONDS = 180.0
 RESTORE_SECONDS = 900.0
-# The first bytes of a request are always accepted, so that no file keeps out a deal. The rest shares a budget.
+# The first bytes of a request are always accepted, so that no file keeps out a deal. The rest shares a budget, of which
+# each sender has a share at most: a user of the staff, or else an address.
 SMALL = 16 * 1024
-BUDGET = 64 * 1024 * 1024
+BUDGET, SHARE = 16 * 1024 * 1024, 4 * 1024 * 1024
+STAFF_BUDGET, STAFF_SHARE = 128 * 1024 * 1024, 64 * 1024 * 1024
 # Digits of a length. Python reads no number of thousands of them, not even one of zeros.
 LONGEST_LENGTH = 18
 
@@ -32,41 +35,51 @@ class LineBroken(Exception):
 
 
 class NoRoom(Exception):
-    """Too much is being received from others."""
+    """Too much is being received from others, or from the same sender."""
 
 
 class Budget:
-    """How many bytes may be held at once beyond the first bytes of each request."""
+    """How many bytes may be held at once beyond the first bytes of each request: in all, and of one sender."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, share: int) -> None:
         self.left = total
+        self._share = share
+        self._held: Counter[str] = Counter()
 
     @contextmanager
-    def account(self) -> Iterator[Callable[[int], None]]:
+    def account(self, sender: str) -> Iterator[Callable[[int], None]]:
         """Yields a function that takes a number of bytes, or raises NoRoom; all are given back at the end."""
         taken = 0
 
         def take(count: int) -> None:
             nonlocal taken
-            if count > self.left:
+            if count > min(self.left, self._share - self._held[sender]):
                 raise NoRoom
             self.left -= count
+            self._held[sender] += count
             taken += count
 
         try:
             yield take
         finally:
             self.left += taken
+            self._held[sender] -= taken
+            if not self._held[sender]:
+                del self._held[sender]
 
 
-budget = Budget(BUDGET)
+budget = Budget(BUDGET, SHARE)
+# Nobody without an account takes anything of it.
+of_staff = Budget(STAFF_BUDGET, STAFF_SHARE)
 # A backup waits on the disk, and is larger than all other files together: there is room for one.
-restores = Budget(settings.RESTORE_MAX_BYTES)
+restores = Budget(settings.RESTORE_MAX_BYTES, settings.RESTORE_MAX_BYTES)
 
 
 def budget_of(scope: Scope) -> Budget:
     """The budget that a request's body is counted in."""
-    return restores if is_restoring(scope["path"]) else budget
+    if is_restoring(scope["path"]):
+        return restores
+    return of_staff if scope["path"].startswith("/staff/") else budget
 
 
 @contextmanager
@@ -110,6 +123,11 @@ def announced(scope: Scope) -> int:
     """How many bytes of body the request announces; 0 if it does not say, or not in a number that anybody means."""
     told = dict(scope["headers"]).get(b"content-length", b"0")
     return int(told) if told.isdigit() and len(told) <= LONGEST_LENGTH else 0
+
+
+def header(scope: Scope, name: bytes, between: bytes) -> bytes:
+    """What a request says under a name, in small letters; joined if it says it several times, b"" if never."""
+    return between.join(value for key, value in scope["headers"] if key == name)
 
 
 async def sender_gone(receive: Receive) -> None:

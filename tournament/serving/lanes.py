@@ -75,6 +75,8 @@ SIGNING_IN = Lane("sign-in", 1)
 FILES = Lane("files", 1)
 # Reads what is new for the open pages at tables.
 NEWS = Lane("news", 1)
+# Looks up who sends a long form or a file, before it is received.
+DOOR = Lane("door", 1)
 # The second answers others while the first is busy with a long page.
 PAGES = Lane("pages", 2)
 

@@ -1,0 +1,52 @@
+"""Who sends a request: known before more than its first bytes are received, because what is received shares a room."""
+
+from functools import partial
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.db import DatabaseError, connections
+from django.http import HttpRequest, parse_cookie
+
+from tournament.serving import lanes
+from tournament.serving.bodies import SMALL, Scope, announced, header
+from tournament.site.proxies import client_address
+from tournament.site.throttle import network_of
+from tournament.site.uploads import is_restoring
+
+# isort: split
+# The bridge has set Django up, which the models need.
+from tournament import links
+
+STAFF = "/staff/"
+
+
+async def sender_of(scope: Scope) -> str | None:
+    """Whose share of the room the body of a request is counted in; None if nothing of the body is to be received.
+
+    That is so for a backup without the one-time link, and for more than the first bytes of a form of the staff without
+    a session that is valid: the database is asked for it once, because anybody can send a cookie.
+    """
+    path: str = scope["path"]
+    if is_restoring(path):
+        return path if links.is_first_organisers(path.split("/")[2]) else None
+    if path.startswith(STAFF) and announced(scope) > SMALL:
+        return await lanes.DOOR.run(partial(_user, header(scope, b"cookie", b"; ").decode("latin-1")))
+    forwarded = header(scope, b"x-forwarded-for", b",").decode("latin-1")
+    return network_of(client_address(scope["client"][0], forwarded))
+
+
+def _user(cookies: str) -> str | None:
+    """The user whose session a cookie names; None if there is none, or if the database cannot say."""
+    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return None
+    request = HttpRequest()
+    try:
+        request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+        user = get_user(request)
+    except DatabaseError:
+        # The view will meet it too, and say so.
+        connections.close_all()
+        return None
+    return f"user {user.pk}" if user.is_authenticated else None
