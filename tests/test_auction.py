@@ -227,7 +227,7 @@ def test_what_each_regulation_says(key: str, topic: str, told: str) -> None:
 
 def test_where_the_regulation_is_silent() -> None:
     assert silent_on(load("iwwa-2025"), "en") == ["Several players at once"]
-    assert "Joining" in silent_on(load("world-2018"), "en")
+    assert "Proposing again" in silent_on(load("world-2018"), "en")
     assert silent_on(load("standard-v06"), "en") == ["When the joiner passes"]
 
 

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import load, words
 from tests import cast
 from tests.no_script import Visit
 from tournament.acts import events
 from tournament.acts.own_rules import save_own
+from tournament.admission import Admission
 from tournament.forms.events import NewEventForm
 from tournament.models import Event, LogEntry, Membership, Round
 from tournament.ranking.progress import Step, progress
@@ -60,7 +62,11 @@ def test_making_an_event_makes_the_maker_its_organiser() -> None:
         ["best_deal", "lot"],
     )
     assert (event.languages, event.listed, event.records_trump) == (["nl", "fr"], True, False)
-    assert [entry.act for entry in LogEntry.objects.order_by("sequence")] == ["make_event", "grant_role"]
+    assert [entry.act for entry in LogEntry.objects.order_by("sequence")] == [
+        "make_event",
+        "grant_role",
+        "set_admission",
+    ]
 
 
 def test_the_form_names_every_rule_set_with_its_source_and_its_doubt() -> None:
@@ -331,3 +337,11 @@ def test_the_hall_screen_is_a_window_of_its_own_from_overview_rounds_and_announc
     client = cast.client(cast.organiser(event))
     for page in ("", "rounds/", "notices/"):
         assert re.search(r'"/e/zaal/hall/"\s+target="troel-hall"', client.get(f"/staff/zaal/{page}").content.decode())
+
+
+@pytest.mark.parametrize("rules", ["world-2018", "wallonia"])
+def test_an_event_has_what_its_regulation_requires_from_the_day_it_is_made(rules: str) -> None:
+    assert cast.client(cast.founder()).post(MAKE, plan_data(rules=rules)).status_code == 303
+    settings = Admission.read(Event.objects.get().admission)
+    hour = settings.desk and timezone.localtime(settings.desk).isoformat()[:16]
+    assert (settings.age, hour) == ((16, "2026-05-02T09:45") if rules == "world-2018" else (0, None))

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Any
+
+from django.utils import timezone
 
 # The age that a regulation requires, by the key of the rule set made from it (article 6 of 2018).
 MINIMUM_AGES = {"world-2018": 16}
@@ -43,6 +45,13 @@ class Admission:
         hours = {name: datetime.fromisoformat(data[name]) for name in ("opens", "closes", "desk") if data.get(name)}
         prices = tuple(Price(**price) for price in data.get("prices", ()))
         return cls(**{**data, **hours, "prices": prices})
+
+    @classmethod
+    def required(cls, key: str, day: date | None) -> "Admission":
+        """What the regulation behind the rule set `key` requires of an event that begins on this day."""
+        hour = DESK_CLOSES.get(key)
+        desk = timezone.make_aware(datetime.combine(day, hour)) if day and hour else None
+        return cls(desk=desk, age=MINIMUM_AGES.get(key, 0))
 
     def to_dict(self) -> dict[str, Any]:
         """As data for JSON: only what differs from an event without registration."""

@@ -1,7 +1,6 @@
 """Registration as forms: what an event allows, and a player who registers."""
 
 import re
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -9,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.registration import NAME_LENGTH, Person
-from tournament.admission import DESK_CLOSES, MINIMUM_AGES, MOST_ROOM, Admission, Price
+from tournament.admission import MOST_ROOM, Admission, Price
 from tournament.forms.clock import HourField
 from tournament.forms.deals import new_key
 from tournament.forms.people import SPOKEN
@@ -71,14 +70,13 @@ class AdmissionForm(forms.Form):
 
 
 def admission_form(event: Event, data: Any = None) -> AdmissionForm:
-    """The form of an event, with its settings; at first the age is that of the regulation."""
+    """The form of an event, with its settings; until they were saved, those that the regulation requires."""
     now = Admission.read(event.admission)
     initial = {name: getattr(now, name) for name in Admission.__slots__}
     initial["prices"] = "\n".join(f"{one.name} {one.cents // 100},{one.cents % 100:02}" for one in now.prices)
-    if not event.admission:
-        initial["age"] = MINIMUM_AGES.get(event.rules.get("key", ""), 0)
-        closes = DESK_CLOSES.get(event.rules.get("key", ""))
-        initial["desk"] = datetime.combine(event.starts_on, closes) if closes and event.starts_on else None
+    if set(event.admission) <= {"age"}:  # an event that was made before its day was known has the age alone
+        required = Admission.required(event.rules.get("key", ""), event.starts_on)
+        initial |= {"desk": required.desk} if event.admission else {"age": required.age, "desk": required.desk}
     return AdmissionForm(data, initial=initial)
 
 
