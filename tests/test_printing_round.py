@@ -154,6 +154,7 @@ def test_a_cut_pile_is_in_order(count: int) -> None:
 def test_the_first_three_get_a_certificate_or_whoever_wins_a_prize(event: Event, tmp_path: Path) -> None:
     cast.play_round(event)
     paper = printed(event, "certificates", tmp_path)
+    assert "Unverified" not in paper.text
     assert len(paper.pages) == 3 and paper.sizes == {(297, 210)} and paper.outside() == []
     assert [f"Place {place}" in " ".join(page.split()) for place, page in enumerate(paper.pages, 1)] == [True] * 3
     assert len(printed(event, "certificates", tmp_path, "--first", "5").pages) == 5

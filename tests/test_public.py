@@ -24,6 +24,15 @@ def test_before_the_first_deal_the_ranking_lists_the_players_and_no_ranks() -> N
     assert "No. Name 7 Claes Gérard Hartenaas 3 Desmet Cécile " in page
 
 
+def test_the_menu_has_clubs_only_where_somebody_is_of_one() -> None:
+    event = cast.playing(8)
+    link = f'href="{event.get_absolute_url()}clubs/"'
+    rules = f"{event.get_absolute_url()}rules/"
+    assert link in cast.client().get(rules).content.decode()
+    Player.objects.update(club="")
+    assert link not in cast.client().get(rules).content.decode()
+
+
 def test_an_event_without_players_says_so() -> None:
     assert "No player has been entered yet." in read(cast.event(0).get_absolute_url())
 

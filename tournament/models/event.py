@@ -98,6 +98,11 @@ class Event(models.Model):
         """Whether its public pages lead to the form of registration, which says by itself when that is open."""
         return self.is_open and bool(self.admission.get("form"))
 
+    @property
+    def has_clubs(self) -> bool:
+        """Whether anybody is of a club: where nobody is, nothing leads to the ranking of the clubs."""
+        return self.entries.exclude(player__club="").exists()
+
 
 class Membership(models.Model):
     """What one user may do in one event; see `tournament.access`."""

@@ -26,7 +26,8 @@ def certificates(order: Order) -> bytes:
     given = [(award, winner) for award in won for winner in award.winners]
     if not given:
         raise Refusal(_("No prize has a winner yet."))
-    frame = paper(order, _("Certificates"), finality.sentence(order.event), wide=True)
+    # A certificate hangs on a wall: whether figures were compared is told by the ranking and the rules.
+    frame = paper(order, _("Certificates"), finality.sentence(order.event), figures=False, wide=True)
     html = render_to_string("print/certificates.html", {"paper": frame, "given": given})
     return coded(press.pages(html, "", ("certificates.css",), tagged=True))
 

@@ -165,8 +165,7 @@ function typedAgain(row) {
   Object.assign(row, { line: keyed(state, row.deal, choices), choices, differs: null });
   showSum();
   const open = rows.find(({ input, line, differs }) => !input.disabled && (differs != null || line === undefined));
-  if (open) focus(open.input);
-  else compare();
+  return open ? focus(open.input) : compare();
 }
 
 function choose(row, which) {
@@ -327,6 +326,7 @@ function start() {
   }
   root.hidden = false;
   root.addEventListener("keydown", key);
+  root.addEventListener("click", ({ target }) => target.closest(".rows input")?.select());
   for (const row of rows) row.input.addEventListener("input", () => showLine(row));
   withTotals.addEventListener("change", showTotals);
   code.form.addEventListener("submit", leave);
