@@ -187,7 +187,7 @@ def test_a_file_carries_it_and_outsiders_find_the_same(tmp_path: Path) -> None:
         book, export = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.json"
         book.write_text("".join(f"{line}\n" for line in logbook_file.lines(one)))
         export.write_text(json_out.text(one))
-        assert subprocess.run([sys.executable, VERIFY, book, export]).returncode == 0
+        assert subprocess.run([sys.executable, VERIFY, book, export]).returncode == 3
         wrong = json.loads(export.read_text())
         wrong["rounds"][0]["tables"][0]["ended"]["averaged"].popitem()
         export.write_text(json.dumps(wrong, indent=1, ensure_ascii=False) + "\n")

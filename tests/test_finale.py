@@ -7,11 +7,13 @@ import pytest
 
 from tests import cast
 from tests.paper import printed
+from tournament import links
 from tournament.acts import events, final, finale, jury, rounds
 from tournament.acts.appeals import appeal
 from tournament.exchange import json_in, json_out
 from tournament.models import Decision, Event
 from tournament.reading import finale as reading
+from tournament.reading import own, sheets
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +64,30 @@ def test_nothing_that_is_kept_back_is_on_a_public_page() -> None:
     assert "The results of this round are revealed later." in card and "Table" in card
     page = cast.shown(cast.client().get(f"/e/{event.slug}/"))
     assert "Ranking after round 1" in page and "until the places are revealed" in page
+
+
+def test_the_code_on_a_table_shows_names_and_progress_until_the_places_are_revealed() -> None:
+    event = frozen(closed=False)
+    table = next(one for one in cast.round_of(event, 2).tables.all() if 3 in cast.seated(one).values())
+    path = f"/r/{links.reading_token(table)}/"
+
+    def page() -> str:
+        return cast.shown(cast.client().get(path))
+
+    assert LATER.search(page()), "who sits there follows the sheet"
+    rounds.close_round(cast.round_of(event, 2), BY)
+    withheld = page()
+    assert "are revealed later" in withheld and "1/1" in withheld
+    assert not LATER.search(withheld) and "7777" not in withheld
+    names = sheets.sheet(cast.table(event, table.number, 2), public=False).names(1).values()
+    assert all(name in withheld for name in names)
+    mark = own.mark(cast.table(event, table.number, 2), 0)
+    assert cast.client().get(path, {"since": mark}).status_code == 204
+    finale.freeze_ranking(cast.fresh(event), BY, None)
+    answer = cast.client().get(path, {"since": mark})
+    assert answer.status_code == 200 and LATER.search(cast.shown(answer))
+    rounds.show_round(cast.round_of(event, 2), BY, visible=False)
+    assert not LATER.search(page()), "a round that is hidden is kept back as well"
 
 
 @pytest.mark.long

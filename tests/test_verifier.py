@@ -89,7 +89,7 @@ def test_forged_lines_that_are_well_chained_end_in_a_sentence(trap: Trap, facts:
 def test_a_kept_logbook_is_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
     for log in LOGS:
         status, said = told(capsys, log, "--old")
-        assert status == 0 and "every seal follows" in said and "does not say how it ends" in said
+        assert status == verify.UNWITNESSED and "every seal follows" in said and "does not say how it ends" in said
 
 
 @pytest.mark.parametrize("gone", [{"lines", "seal"}, {"lines"}, {"seal"}])
@@ -157,7 +157,7 @@ def test_a_logbook_of_another_address_is_named(capsys: pytest.CaptureFixture[str
     said = trap.sprung(ended(LOGS[0].read_bytes()).replace(b'"slug": "', b'"slug": "x', 1))
     assert "line 1 made it at" in said
     head = json.loads(trap.file.read_bytes().splitlines()[0])
-    assert told(capsys, trap.file, "--address", head["slug"])[0] == 0
+    assert told(capsys, trap.file, "--address", head["slug"])[0] == verify.UNWITNESSED
 
 
 @pytest.mark.long
@@ -167,6 +167,6 @@ def test_it_runs_alone_in_any_folder(tmp_path: Path) -> None:
     (tmp_path / "book.log").write_bytes(LOGS[0].read_bytes())
     command = [sys.executable, "-I", "-S", "verify.py", "--old", "book.log"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (verify.UNWITNESSED, "")
     done = subprocess.run([*command[:-1], "none.log"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "cannot be read" in done.stderr

@@ -168,6 +168,6 @@ def test_every_act_is_carried_out_or_passed_over_by_name() -> None:
 
 def test_files_that_do_not_fit_end_with_their_status(day: Files, tmp_path: Path) -> None:
     program = [sys.executable, "-I", "-S", str(PROGRAM), str(day.log)]
-    for export, status in ((day.export, 0), (day.log, 1), (tmp_path / "none.json", 2)):
+    for export, status in ((day.export, 3), (day.log, 1), (tmp_path / "none.json", 2)):
         done = subprocess.run([*program, str(export)], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == status and "Traceback" not in done.stderr

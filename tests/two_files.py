@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.test_verifier import told
+from tools import verify
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event
 
@@ -32,7 +33,7 @@ class Files:
 
     def confirmed(self) -> str:
         status, said = told(self._capsys, self.log, self.export)
-        assert status == 0, said
+        assert status == verify.UNWITNESSED, said
         return said
 
     def difference(self, change: Callable[[Document], object]) -> str:

@@ -20,7 +20,7 @@ of their logbooks does not say how the logbook ends. Nothing in a file proves it
 head of what it says: such a head is a difference, unless whoever has the file says that it is `--old`.
 
 It stops at the first difference of each part and names it. Exit status: 0 if there is none, 1 if there is one,
-2 if a file cannot be read or an argument is wrong.
+2 if a file cannot be read or an argument is wrong, 3 if there is none but no seal was given: nobody witnessed the end.
 
 What it cannot see: whether lines were cut off the end together with what the head says of it (a seal kept elsewhere
 shows that); whether a text was emptied by hand, without an act; the salt of such a text, and of one that an act of
@@ -72,6 +72,8 @@ TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason"
 TEXTS |= {"sponsors", "resolution", "prizes", "clubs"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 FEWEST_DIGITS = 8
+# The exit status if everything fits, but no seal says that the logbook ends there.
+UNWITNESSED = 3
 
 
 class Logbook:
@@ -1666,10 +1668,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--old", action="store_true", help="the logbook was written by release 0.1 or before")
     asked = parser.parse_args(arguments)
     try:
-        return 0 if check(asked) else 1
+        sound = check(asked)
     except OSError as fault:
         sys.stderr.write(f"{fault.filename} cannot be read: {fault.strerror}.\n")
         return 2
+    if not sound:
+        return 1
+    return 0 if asked.seal else UNWITNESSED
 
 
 def check(asked: argparse.Namespace) -> bool:

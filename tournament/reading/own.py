@@ -82,10 +82,11 @@ def corrected(entry: Entry, tables: Sequence[Table]) -> list[CorrectedDeal]:
 
 
 def mark(table: Table, signed: int) -> str:
-    """A mark of everything that is written, decided and signed at a table, and of the rules by which it counts.
+    """A mark of what is written, decided and signed at a table, of who is told it, and of the rules that count.
 
     `signed` is the number of its signatures.
     """
     event, closed = table.round.event, "c" if table.round.closed else ""
-    rules = mark_of(event.rules, event.compared, event.state, event.confirmation)[:8]
+    told = event.frozen_after, table.round.visible
+    rules = mark_of(event.rules, event.compared, event.state, event.confirmation, told)[:8]
     return f"{table.pk}.{table.revision}.{signed}{closed}.{rules}"

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tournament import access, links
 from tournament.models import Entry, Table
+from tournament.ranking import facts
 from tournament.reading import own, seals, sheets
 from tournament.reading.corrections import corrections
 from tournament.refusal import Refusal
@@ -26,23 +27,33 @@ def reading_path(token: str, **_more: object) -> str:
 
 @behind_link("GET", home=reading_path)
 def table(request: HttpRequest, token: str) -> HttpResponse:
-    """The sheet of the table. An open page polls; 204 says that nothing has changed."""
+    """The sheet of the table; while its results are kept back, who sits there and how far it is.
+
+    An open page polls; 204 says that nothing has changed.
+    """
     row = access.reader(token)
     mark = own.mark(row, row.signatures.count())
     if request.GET.get("since") == mark:
         return unchanged(row.round.event, row)
     sheet = sheets.sheet(row, public=False)
+    page = {"mark": mark, "juror": _rules(request, row), "token": token, "seal": seals.dated(row.round.event)}
+    if _kept_back(row) and not page["juror"]:
+        done = sum(line.over for line in sheet.lines)
+        page |= {"event": row.round.event, "table": row, "sheet": sheet, "done": done}
+        return render(request, "own/withheld.html", page)
     told = corrections(row.round.event, {(row.round.number, row.number)})
-    page = {
+    page |= {
         # Whoever has the code on the table may be anybody once its players have left.
         **sheet_page(row, sheet, inside=not row.round.closed),
         **signing_of(row, sheet),
-        "mark": mark,
         "writes": writes(row) and not row.round.closed,
-        "juror": _rules(request, row),
-        "seal": seals.dated(row.round.event),
     }
-    return render(request, "own/table.html", {**page, "corrections": told, "token": token})
+    return render(request, "own/table.html", {**page, "corrections": told})
+
+
+def _kept_back(row: Table) -> bool:
+    """Whether the results of a table are for later: its round is closed, and hidden or past where the ranking froze."""
+    return row.round.closed and not facts.told_rounds(row.round.event, [row.round])
 
 
 def _rules(request: HttpRequest, row: Table) -> bool:
