@@ -276,7 +276,7 @@ def test_the_overview_costs_the_same_whatever_the_size(django_assert_max_num_que
     for size, slug in ((8, "a"), (40, "b")):
         event = cast.played(size, slug=slug)
         client = cast.client(cast.organiser(event))
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(16):
             assert client.get(f"/staff/{slug}/").status_code == 200
 
 
