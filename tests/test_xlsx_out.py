@@ -59,7 +59,7 @@ def test_a_decision_on_a_deal_says_what_it_ruled_and_about_whom(tmp_path: Path) 
     cast.write(table, 1, cast.result("GMT", (3,), {"3": 0}, jury="not_called"))
     cast.write(table, 2, cast.result("GMT", (1,), {"1": 0}, jury="allowed"))
     jury.rule(table, "system", 2, "annulled", "Marked cards.")
-    jury.rule(table, "system", 3, "refused", "Not feasible.", kind="jury-refuses", contract="S12", about=(1,))
+    jury.rule(table, "system", 3, "refused", "Not feasible.", kind="jury-refuses", contract="S12", about=(2,))
     cast.write(table, 3, cast.result("PC8", (1, 3), 8))
     ruled = cast.result("PC8", (1, 3), 7)
     jury.rule(table, "system", 3, "result", "Too early.", kind="claimed-too-early", about=(1, 3), result=ruled)
@@ -69,7 +69,7 @@ def test_a_decision_on_a_deal_says_what_it_ruled_and_about_whom(tmp_path: Path) 
         ("Said by the table: the jury was not called", None, None),
         ("Said by the table: the jury allowed the contract", None, None),
         ("Ruling on a deal: annulled", None, None),
-        ("The jury refuses the contract", "Solo 12", names[1]),
+        ("The jury refuses the contract", "Solo 12", names[2]),
         ("Claimed too early and wrong: result as ruled", None, f"{names[1]}, {names[3]}"),
     } == rows
 

@@ -691,7 +691,7 @@ def rulings_on(facts: Facts, round: int, table: int) -> dict[int, list[Facts]]:
     counting = in_force(facts["decisions"])
     for number, one in sorted(facts["decisions"].items(), key=lambda row: (row[1]["kind"] != "jury_call", row[0])):
         here = one["ruling"] and number in counting and (one["round"], one["table"]) == (round, table) and one["deal"]
-        if here and one["redealt"] in (None, redealt(facts, one)):
+        if here and (one.get("redealt") is None or one["redealt"] == redealt(facts, one)):
             found.setdefault(one["deal"], []).append(one)
     return found
 
