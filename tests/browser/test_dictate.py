@@ -51,7 +51,7 @@ def test_the_desk_types_what_a_phone_shows(hall: Hall) -> None:
 
     # Should it come back after all, what stands there already is decided at the table.
     phone.get_by_role("button", name="Back to the sheet").click()
-    expect(phone.locator(".waiting li")).to_be_visible()
+    expect(phone.locator(".waiting li[data-seq]")).to_be_visible()
     phone.context.set_offline(False)
     expect(phone.locator(".waiting")).to_contain_text("Deal 2 has already been recorded.")
     assert hall.deals() == {

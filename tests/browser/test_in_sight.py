@@ -69,7 +69,7 @@ def test_the_sheet_does_not_ask_for_a_deal_that_waits_and_says_what_was_chosen(h
     waits(page, 2)
     expect(page.locator("#deal-1")).to_be_hidden()
     told = f"Deal 1 · Petite misère · {hall.names[0]} made it, {hall.names[2]} lost · on this phone"
-    expect(page.locator(".waiting li")).to_contain_text(told)
+    expect(page.locator(".waiting li[data-seq]")).to_contain_text(told)
     page.context.set_offline(False)
     received(page, 1)
     expect(page.locator("#deal-1")).to_contain_text("Petite mis.")

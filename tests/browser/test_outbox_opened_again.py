@@ -27,7 +27,7 @@ def test_the_address_typed_again_shows_the_table_as_it_was_seen(hall: Hall) -> N
     expect(again.locator("#deal-1")).to_contain_text("P&C 9")
     again.get_by_role("button", name="Everybody passed").click()
     waits(again, 1)
-    expect(again.locator(".waiting li")).to_contain_text("Deal 2 · Everybody passed")
+    expect(again.locator(".waiting li[data-seq]")).to_contain_text("Deal 2 · Everybody passed")
     if hall.host == "localhost":
         again.reload()
         waits(again, 1)
