@@ -143,6 +143,7 @@ def staff_addresses(event: Event) -> list[str]:
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
         reverse("staff:registration", args=[event.slug]),
+        reverse("staff:endings", args=[event.slug]),
         reverse("staff:invited-list", args=[event.slug]),
         f"{reverse('staff:people-list', args=[event.slug])}?from={event.slug}",
         reverse("staff:admission", args=[event.slug]),
