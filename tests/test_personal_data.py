@@ -159,7 +159,7 @@ def test_what_was_ruled_and_resolved_goes_with_the_last_whom_it_concerns() -> No
     gone = jury.rule(table, "system", 1, "allowed", "Yves can.", **about)
     jury.cancel_decision(gone, "system", "It was Wout.")
     for deal in (1, 2):
-        cast.write(table, deal)
+        cast.write(table, deal, cast.result(declarers=(2, 4)))
     annulled = jury.rule(table, "system", 2, "annulled", "Ugo showed a card.", internal="Tess turned it.")
     appeals.appeal(annulled, cast.entry(event, sat[1]), "No.", f"entry:{sat[1]}")
     appeal = Appeal.objects.get(decision=annulled)

@@ -39,6 +39,7 @@ NAMES = (
 WHAT = (*KINDS, "filled")
 # What has no points on it.
 UNDOUBTED = (
+    "certificates",
     "cards",
     "bidding",
     "attendance",
