@@ -167,7 +167,7 @@ def test_what_was_ruled_and_resolved_goes_with_the_last_whom_it_concerns() -> No
     jury.penalise(event, "system", "house", {}, "Rik smoked.", internal="Quin too.")
     signatures.dispute(table, f"entry:{sat[2]}", sat[2], 1, "Nine.", how="phone")
     signatures.resolve_dispute(table, "system", 1, "Pia counted eight.")
-    deals.correct_deal(table, "system", 1, cast.result(tricks=8), replaces=1, reason="Oscar lied.")
+    deals.correct_deal(table, "system", 1, cast.result(declarers=(2, 4), tricks=8), replaces=1, reason="Oscar lied.")
     swap_seats(table, "system", Swap(((1, 1), (1, 2)), 2, False), "Nina misread.")
     event = closed(event)
     said = ["Zeno", "Els saw", "Yves", "Paul saw", "Wout", "Ugo", "Tess", "Siri", "Rik", "Quin", "Pia", "Oscar", "Nina"]
