@@ -151,18 +151,6 @@ def test_others_at_the_table_get_what_the_rule_gives(event: Event, juror: Client
     }
 
 
-def test_false_play_gives_to_the_opponents_of_that_deal(event: Event, juror: Client) -> None:
-    seats = cast.seated(cast.table(event))  # deal 1 was played by seats 1 and 3
-    for player, opponents in ((1, (2, 4)), (2, (1, 3))):
-        asked = cast.filled_in(
-            juror.get(at(event, f"penalty/false-play/?players={seats[player]}&round=1&table=1&deal=1"))
-        )
-        points = {name: value for name, value in asked.items() if name.startswith("points_")}
-        assert points == {f"points_{seats[player]}": "-15"} | {
-            f"points_{seats[position]}": "5" for position in opponents
-        }
-
-
 def test_a_player_is_named_by_a_part_of_the_name(event: Event, juror: Client) -> None:
     assert "points_3" in cast.filled_in(juror.get(at(event, "penalty/hints/?players=CECILE")))
     doubtful = juror.get(at(event, "penalty/hints/?players=e"))

@@ -20,6 +20,11 @@ from tournament.wording import plain
 MOST_PLAYERS = 8
 BETWEEN = re.compile(r"[,;\n]")
 NAMED_IN_ERROR = 5
+# Both readings of "opponents receive 5 points" (2018, article 5).
+RECEIVERS = (
+    ("opponents", _("The opponents in the deal (against two players: these two)")),
+    ("others", _("All three others at the table")),
+)
 
 
 class PlaceForm(forms.Form):
@@ -44,7 +49,8 @@ class PlaceForm(forms.Form):
 
 
 class WhoForm(forms.Form):
-    """Whom a penalty is for, and where it happened; which of its `offences`, if they are counted apart.
+    """Whom a penalty is for, and where it happened; which of its `offences`, if they are counted apart; and
+    whom the rule means by opponents, where the jury is asked `to` whom the points go.
 
     Those who sit `here` (numbers and names), at the table in the address, are ticked instead of typed.
     """
@@ -72,6 +78,7 @@ class WhoForm(forms.Form):
         event: Event,
         offences: Sequence[tuple[str, str]] = (),
         here: Sequence[tuple[int, str]] = (),
+        to: str = "others",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -88,6 +95,15 @@ class WhoForm(forms.Form):
                 label=_("What happened"), choices=list(offences), widget=forms.RadioSelect
             )
             self.order_fields(["offence"])
+        if to == "opponents":
+            self.fields["to"] = forms.ChoiceField(
+                label=_("Who receives the points"),
+                help_text=_("The source says only “opponents”. Our interpretation is the first; the jury decides."),
+                choices=RECEIVERS,
+                initial=to,
+                required=False,
+                widget=forms.RadioSelect,
+            )
 
     def clean_players(self) -> list[Entry]:
         """The players meant, each once: those ticked and those typed."""

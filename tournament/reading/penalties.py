@@ -68,9 +68,12 @@ def preset(event: Event, key: str) -> Preset | None:
 
 
 def amounts(
-    preset: Preset, players: Sequence[Entry], table: Table | None, deal: int | None, offence: str = ""
+    preset: Preset, players: Sequence[Entry], table: Table | None, deal: int | None, offence: str = "", to: str = ""
 ) -> list[Amount]:
-    """Who gets what: the players themselves and, at a table, those to whom the rule gives something."""
+    """Who gets what: the players themselves and, at a table, those to whom the rule gives something.
+
+    The jury may read the rule otherwise than the preset does, and say `to` whom (as in `Preset`).
+    """
     against = [
         Amount(entry, usual(preset, entry, offence), preset.least, preset.most, against=True) for entry in players
     ]
@@ -78,7 +81,8 @@ def amounts(
         return against
     least = -MOST if preset.key == decided.HOUSE else 0
     most = MOST if preset.key == decided.HOUSE else preset.others
-    return against + [Amount(entry, preset.others, least, most) for entry in _receivers(preset, players, table, deal)]
+    receivers = _receivers(to or preset.to, players, table, deal)
+    return against + [Amount(entry, preset.others, least, most) for entry in receivers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +134,13 @@ def usual(preset: Preset, entry: Entry, offence: str = "") -> int:
     return preset.least if before.exists() else preset.most
 
 
-def _receivers(preset: Preset, players: Sequence[Entry], table: Table, deal: int | None) -> list[Entry]:
+def _receivers(to: str, players: Sequence[Entry], table: Table, deal: int | None) -> list[Entry]:
     """Those at the table who get something: all the others, or the opponents in the deal if they are known."""
     seated = facts.table(table)
     numbers = {entry.number for entry in players}
     at = deal or max(seated.deals, default=1)
     sitting = {position: seated.entry(position, at) for position in seated.positions}
-    if preset.to == "opponents" and deal:
+    if to == "opponents" and deal:
         sitting = _opponents(seated, deal, numbers, sitting, table)
     receiving = [number for number in sitting.values() if number not in numbers]
     return list(Entry.objects.filter(event=table.round.event_id, number__in=receiving).select_related("player"))

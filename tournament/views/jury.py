@@ -71,9 +71,8 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         raise Http404
     # A link from a table fills in where; for whom is still asked.
     asked = request.GET if {"players", *(["offence"] if preset.offences else [])} <= request.GET.keys() else None
-    who = WhoForm(
-        asked, event=event, offences=preset.offences, here=_seated(event, request), initial=request.GET.dict()
-    )
+    more: dict[str, Any] = {"offences": preset.offences, "to": preset.to, "here": _seated(event, request)}
+    who = WhoForm(asked, event=event, initial=request.GET.dict(), **more)
     if not who.is_valid():
         status = 422 if who.is_bound or request.method == "POST" else 200
         return staff_page(
@@ -202,7 +201,7 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
     players, at, deal = who.cleaned_data["players"], who.cleaned_data["at"], who.cleaned_data["deal"]
     offence = who.cleaned_data.get("offence", "")
     usual = {"article": preset.article, "expected": next_decision(event)}
-    amounts = penalties.amounts(preset, players, at, deal, offence)
+    amounts = penalties.amounts(preset, players, at, deal, offence, who.cleaned_data.get("to", ""))
     form = DecisionForm(request.POST or None, amounts=amounts, initial=usual)
     status = 422 if form.is_bound else 200
     if form.is_valid():
