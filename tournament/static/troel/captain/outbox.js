@@ -1,12 +1,13 @@
 // The outbox of a captain's phone: what is recorded is kept here first, and sent when the server can be reached.
 //
-// Every form[data-outbox] goes through it. Where the browser keeps nothing, forms are sent as without scripts.
+// Every form[data-outbox] goes through it. Where the browser keeps nothing, forms are sent as without scripts once the
+// server answers, and stay in place until then.
 
 import { goAhead } from "./ahead.js";
 import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
 import { inSight, rowsOf } from "./in-sight.js";
-import { adopt, fetched, guardLinks, pageOf } from "./page.js";
+import { adopt, fetched, guardLinks, pageOf, sendNow } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
@@ -61,13 +62,15 @@ function show() {
   drafts.show();
 }
 
-// Says in place that something needs the network.
-function say(element) {
+// Says in place that something needs the network, and whether what was recorded is kept here.
+function say(element, word = "needs-network") {
   document.querySelectorAll(".needs-network").forEach((old) => old.remove());
-  const said = worded("needs-network");
+  const said = worded(word);
   (element.closest(".actions, p, nav, header") ?? element).after(said);
   said.scrollIntoView({ block: "nearest" });
 }
+
+const sayUnsent = (element) => say(element, "unsent");
 
 // ---- The page --------------------------------------------------------------------------------------------------
 
@@ -150,7 +153,8 @@ async function submitted(event) {
   try {
     await put(action.slice(path.length), fields, labelOf(form), givesOf(form));
   } catch {
-    natively(form, submitter);
+    delete form.dataset.sent;
+    await sendNow(form, submitter, sayUnsent);
     return;
   }
   await leave();
@@ -182,16 +186,6 @@ const labelOf = (form) =>
 
 // What a deal adds to the totals by position, where the page looked its points up.
 const givesOf = (form) => JSON.parse(form.dataset.outbox || "null");
-
-// As without scripts, where nothing can be kept.
-function natively(form, submitter) {
-  if (submitter?.name) {
-    const said = document.createElement("input");
-    form.append(Object.assign(said, { type: "hidden", name: submitter.name, value: submitter.value }));
-  }
-  if (submitter?.hasAttribute("formmethod")) form.method = submitter.getAttribute("formmethod");
-  form.submit();
-}
 
 // Back to the sheet, which shows what waits; then everything is sent.
 async function leave() {
@@ -255,6 +249,7 @@ async function start() {
   if (!store) {
     bar.replaceChildren(worded("keeps-nothing"));
     bar.hidden = false;
+    guardLinks(sayUnsent, true);
     return;
   }
   writer = new Writer(store);
