@@ -7,6 +7,7 @@ import { goAhead } from "./ahead.js";
 import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
 import { inSight, rowsOf } from "./in-sight.js";
+import { askingMisdeal, leaveMisdeal, startMisdeals } from "./misdeal.js";
 import { adopt, fetched, guardLinks, pageOf, sendNow } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
@@ -41,7 +42,7 @@ function linked(address) {
 }
 
 const isSheet = () => Boolean(document.getElementById("writer"));
-const entering = () => document.body.classList.contains("entering");
+const entering = () => document.body.classList.contains("entering") || askingMisdeal();
 
 // ---- What is shown ---------------------------------------------------------------------------------------------
 
@@ -151,7 +152,7 @@ async function submitted(event) {
   form.dataset.sent = "1";
   const fields = new URLSearchParams(new FormData(form, submitter));
   try {
-    await put(action.slice(path.length), fields, labelOf(form), givesOf(form));
+    await put(action.slice(path.length), fields, labelOf(form), givesOf(form, submitter));
   } catch {
     delete form.dataset.sent;
     await sendNow(form, submitter, sayUnsent);
@@ -184,12 +185,13 @@ const labelOf = (form) =>
     .map((part) => part.replace(/\s+/g, " ").trim())
     .join(" · ");
 
-// What a deal adds to the totals by position, where the page looked its points up.
-const givesOf = (form) => JSON.parse(form.dataset.outbox || "null");
+// What a deal, or a misdeal that is paid for, adds to the totals by position, where the page knows it.
+const givesOf = (form, submitter) => JSON.parse(submitter?.dataset.gives || form.dataset.outbox || "null");
 
 // Back to the sheet, which shows what waits; then everything is sent.
 async function leave() {
   history.replaceState(null, "", home);
+  leaveMisdeal();
   document.body.classList.replace("entering", "settling");
   setTimeout(() => document.body.classList.remove("settling"), SETTLE_MS);
   try {
@@ -244,6 +246,7 @@ async function settle() {
 const measure = () => document.documentElement.style.setProperty("--outbox", `${bar.offsetHeight}px`);
 
 async function start() {
+  startMisdeals();
   new ResizeObserver(measure).observe(bar, { box: "border-box" });
   store = await openStore();
   if (!store) {
