@@ -313,7 +313,7 @@ def test_what_needs_the_network_says_so_in_place(hall: Hall) -> None:
     page.goto(hall.link)
     halls.ready(page)
     page.context.set_offline(True)
-    for link in page.locator("a[href^='/']:not([data-deal]):visible").all():
+    for link in page.locator("a[href^='/']:not([data-deal], [data-misdeal]):visible").all():
         link.dispatch_event("click")
         expect(page.locator(".needs-network")).to_be_visible()
         halls.stand(page)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals
+from tournament.acts.redeals import MISDEAL
 from tournament.acts.submissions import Answer, earlier_answer
 from tournament.forms.choices import Choices, chosen, entered, typed, whole, written
 from tournament.forms.deals import Draft, draft, new_key
@@ -106,6 +107,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,
         "corrects": correctable(here.row, here.sheet),
         "changed": _changed(request, here),
+        "penalty": facts.penalties(here.row.round.event).get(MISDEAL),
         "timer": timer.of_table(here.row),
         "seal": seals.dated(here.row.round.event),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),

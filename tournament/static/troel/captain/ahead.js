@@ -16,14 +16,16 @@ export function goAhead(items) {
   if (!waits && goesOn && (!passed || Number(passed.elements.version.value) === next.version)) return;
   link.hidden = !next;
   if (passed) passed.hidden = !next;
-  // These ask the server first.
-  const asking = document.querySelectorAll('main a[href$="/misdeal/"], main a[href$="/undo/"]');
-  for (const link of asking) link.hidden = true;
+  // What is taken back is asked of the server first.
+  for (const undo of document.querySelectorAll('main a[href$="/undo/"]')) undo.hidden = true;
+  const misdealt = document.querySelector("main a[data-misdeal]");
+  if (misdealt) misdealt.hidden = !next;
   if (!next) return;
   const { say } = state.words;
   Object.assign(link, { href: `${state.address}deal/${next.number}/`, textContent: fill(say.record, next) });
   link.dataset.deal = next.number;
   delete link.dataset.fields;
+  if (misdealt) misdealt.href = `${state.address}deal/${next.number}/misdeal/`;
   if (!passed) return;
   passed.action = `${state.address}deal/${next.number}/pass/`;
   passed.elements.version.value = next.version;

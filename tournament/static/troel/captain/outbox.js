@@ -1,12 +1,14 @@
 // The outbox of a captain's phone: what is recorded is kept here first, and sent when the server can be reached.
 //
-// Every form[data-outbox] goes through it. Where the browser keeps nothing, forms are sent as without scripts.
+// Every form[data-outbox] goes through it. Where the browser keeps nothing, forms are sent as without scripts once the
+// server answers, and stay in place until then.
 
 import { goAhead } from "./ahead.js";
 import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
 import { inSight, rowsOf } from "./in-sight.js";
-import { adopt, fetched, guardLinks, pageOf } from "./page.js";
+import { askingMisdeal, leaveMisdeal, startMisdeals } from "./misdeal.js";
+import { adopt, fetched, guardLinks, pageOf, sendNow } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
@@ -40,7 +42,7 @@ function linked(address) {
 }
 
 const isSheet = () => Boolean(document.getElementById("writer"));
-const entering = () => document.body.classList.contains("entering");
+const entering = () => document.body.classList.contains("entering") || askingMisdeal();
 
 // ---- What is shown ---------------------------------------------------------------------------------------------
 
@@ -61,13 +63,15 @@ function show() {
   drafts.show();
 }
 
-// Says in place that something needs the network.
-function say(element) {
+// Says in place that something needs the network, and whether what was recorded is kept here.
+function say(element, word = "needs-network") {
   document.querySelectorAll(".needs-network").forEach((old) => old.remove());
-  const said = worded("needs-network");
+  const said = worded(word);
   (element.closest(".actions, p, nav, header") ?? element).after(said);
   said.scrollIntoView({ block: "nearest" });
 }
+
+const sayUnsent = (element) => say(element, "unsent");
 
 // ---- The page --------------------------------------------------------------------------------------------------
 
@@ -148,9 +152,10 @@ async function submitted(event) {
   form.dataset.sent = "1";
   const fields = new URLSearchParams(new FormData(form, submitter));
   try {
-    await put(action.slice(path.length), fields, labelOf(form), givesOf(form));
+    await put(action.slice(path.length), fields, labelOf(form), givesOf(form, submitter));
   } catch {
-    natively(form, submitter);
+    delete form.dataset.sent;
+    await sendNow(form, submitter, sayUnsent);
     return;
   }
   await leave();
@@ -180,22 +185,13 @@ const labelOf = (form) =>
     .map((part) => part.replace(/\s+/g, " ").trim())
     .join(" · ");
 
-// What a deal adds to the totals by position, where the page looked its points up.
-const givesOf = (form) => JSON.parse(form.dataset.outbox || "null");
-
-// As without scripts, where nothing can be kept.
-function natively(form, submitter) {
-  if (submitter?.name) {
-    const said = document.createElement("input");
-    form.append(Object.assign(said, { type: "hidden", name: submitter.name, value: submitter.value }));
-  }
-  if (submitter?.hasAttribute("formmethod")) form.method = submitter.getAttribute("formmethod");
-  form.submit();
-}
+// What a deal, or a misdeal that is paid for, adds to the totals by position, where the page knows it.
+const givesOf = (form, submitter) => JSON.parse(submitter?.dataset.gives || form.dataset.outbox || "null");
 
 // Back to the sheet, which shows what waits; then everything is sent.
 async function leave() {
   history.replaceState(null, "", home);
+  leaveMisdeal();
   document.body.classList.replace("entering", "settling");
   setTimeout(() => document.body.classList.remove("settling"), SETTLE_MS);
   try {
@@ -250,11 +246,13 @@ async function settle() {
 const measure = () => document.documentElement.style.setProperty("--outbox", `${bar.offsetHeight}px`);
 
 async function start() {
+  startMisdeals();
   new ResizeObserver(measure).observe(bar, { box: "border-box" });
   store = await openStore();
   if (!store) {
     bar.replaceChildren(worded("keeps-nothing"));
     bar.hidden = false;
+    guardLinks(sayUnsent, true);
     return;
   }
   writer = new Writer(store);

@@ -76,8 +76,20 @@ export function adopt({ said, band, html, state, title }, items, path) {
   document.dispatchEvent(new CustomEvent("troel:page"));
 }
 
-// A link is followed only where the server answers; otherwise `say(element)` says why not, in place.
-export function guardLinks(say) {
+// Sends a form as without scripts where the server answers; otherwise `say(element)` says why not, in place.
+export async function sendNow(form, submitter, say) {
+  if (!(await reachable())) return say(submitter ?? form);
+  if (submitter?.name) {
+    const said = document.createElement("input");
+    form.append(Object.assign(said, { type: "hidden", name: submitter.name, value: submitter.value }));
+  }
+  if (submitter?.hasAttribute("formmethod")) form.method = submitter.getAttribute("formmethod");
+  form.submit();
+}
+
+// A link is followed only where the server answers; otherwise `say(element)` says why not, in place. So are forms: all
+// of them, or those that nothing keeps.
+export function guardLinks(say, all = false) {
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -88,14 +100,10 @@ export function guardLinks(say) {
   });
   document.addEventListener("submit", async (event) => {
     const method = event.submitter?.getAttribute("formmethod") ?? event.target.method;
-    if (event.defaultPrevented || event.target.matches("[data-outbox]")) return;
+    if (event.defaultPrevented || (!all && event.target.matches("[data-outbox]"))) return;
     event.preventDefault();
-    if (method !== "get") {
-      // What is not kept on this phone is sent only where somebody takes it.
-      if (await reachable()) event.target.submit();
-      else say(event.submitter ?? event.target);
-      return;
-    }
+    // What is not kept on this phone is sent only where somebody takes it.
+    if (method !== "get") return sendNow(event.target, event.submitter, say);
     const fields = new URLSearchParams(new FormData(event.target, event.submitter));
     if (await reachable()) location.assign(`${event.target.action.split("?")[0]}?${fields}`);
     else say(event.submitter ?? event.target);
