@@ -7,6 +7,7 @@ import pytest
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core import signing
 from django.core.management import CommandError, call_command
 from django.db import connections
 from django.test import Client
@@ -20,8 +21,16 @@ from tournament.acts import accounts, jury
 from tournament.acts.members import invite
 from tournament.models import PersonalText
 from tournament.refusal import Refusal
+from tournament.site import devices
+from tournament.views import entrance
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_sign_ins() -> None:
+    entrance.SIGN_INS.forget()
+
 
 STRONG = "een hele lange zin 4"
 
@@ -262,3 +271,47 @@ def test_a_name_that_nobody_has_or_that_cannot_be_given_is_refused(name: str, ne
     with pytest.raises(CommandError):
         call_command("rename_account", name, new)
     assert set(User.objects.values_list("username", flat=True)) == {"odette", "bea"}
+
+
+# --- A browser that signed in before -----------------------------------------------------------------------------
+
+
+def signed_in(client: Client, name: str, password: str = cast.PASSWORD) -> int:
+    return client.post(reverse("sign-in"), {"username": name, "password": password}).status_code
+
+
+def shut(name: str) -> None:
+    """Somebody at the same address guesses until nobody gets in there under this name."""
+    for _attempt in range(settings.AXES_FAILURE_LIMIT):
+        signed_in(cast.client(), name, "guess")
+    assert signed_in(cast.client(), name) == 429
+
+
+def test_guesses_of_somebody_else_do_not_shut_out_a_browser_that_signed_in_before() -> None:
+    known, name = cast.client(), cast.founder().get_username()
+    assert signed_in(known, name) == 303
+    known.post(reverse("sign-out"))
+    shut(name)
+    while entrance.SIGN_INS.admits("127.0.0.1", name):
+        pass
+    assert signed_in(known, name) == 303
+
+
+def test_a_known_browser_may_not_guess_for_ever_nor_at_another_name() -> None:
+    known, name = cast.client(), cast.founder().get_username()
+    cast.user("annick")
+    assert signed_in(known, name) == 303
+    known.post(reverse("sign-out"))
+    shut("annick")
+    assert signed_in(known, "annick") == 429
+    answers = [signed_in(known, name, "guess") for _attempt in range(settings.AXES_FAILURE_LIMIT)]
+    assert answers == [422] * (settings.AXES_FAILURE_LIMIT - 1) + [429]
+    assert signed_in(known, name) == 429
+
+
+def test_a_made_up_cookie_makes_no_browser_known() -> None:
+    name, forger = cast.founder().get_username(), cast.client()
+    shut(name)
+    for value in ("x", signing.dumps(["x", [name]], salt="another")):
+        forger.cookies[devices.COOKIE] = value
+        assert signed_in(forger, name) == 429

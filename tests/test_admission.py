@@ -17,6 +17,7 @@ from tournament.exchange import json_in, json_out
 from tournament.models import Entry, Event, LogEntry
 from tournament.reading.kept import kept
 from tournament.refusal import Refusal
+from tournament.site.throttle import Throttle
 from tournament.views import apply
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,7 @@ FORM = "/e/deur/register/"
 def event() -> Event:
     """Two players, room for four, and a form."""
     apply.REGISTRATIONS.forget()
+    apply.ALL_REGISTRATIONS.forget()
     return allowing(cast.event(players=2, slug="deur", present=False), room=4)
 
 
@@ -218,6 +220,7 @@ def test_a_name_that_is_hidden_or_has_withdrawn_asks_nothing(event: Event) -> No
 
 def test_once_the_first_round_is_drawn_one_is_on_the_waiting_list() -> None:
     apply.REGISTRATIONS.forget()
+    apply.ALL_REGISTRATIONS.forget()
     event = allowing(cast.playing(players=8, slug="deur"), room=20)
     page = cast.shown(cast.client().get(FORM))
     assert "The first round has been drawn: you will be on the waiting list." in page and "places left" not in page
@@ -251,6 +254,14 @@ def test_too_many_registrations_from_one_address_have_to_wait(event: Event) -> N
     allowing(event, room=4, opens=timezone.now() + timedelta(hours=1))
     answers = [sent(cast.client(), "An Peeters").status_code for _time in range(31)]
     assert answers == [409] * 30 + [429]
+
+
+def test_registrations_from_all_addresses_together_are_bounded(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    allowing(event, room=4, opens=timezone.now() + timedelta(hours=1))
+    monkeypatch.setattr(apply, "ALL_REGISTRATIONS", Throttle(burst=3, seconds=60))
+    form = {"name": "An Peeters", "key": "k"}
+    answers = [cast.client().post(FORM, form, REMOTE_ADDR=f"192.0.2.{place}").status_code for place in range(5)]
+    assert answers == [409] * 3 + [429] * 2
 
 
 def test_the_organiser_sets_it_and_the_desk_moves_up(event: Event) -> None:

@@ -140,6 +140,8 @@ LOGOUT_REDIRECT_URL = "/"
 
 # Name and address together: a hall shares one address, and a stranger must not lock an organiser out.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# A browser in which the same name signed in before counts as an address of its own.
+AXES_CLIENT_IP_CALLABLE = "tournament.site.devices.address_of"
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_ON_SUCCESS = True

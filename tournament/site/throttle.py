@@ -2,6 +2,7 @@
 
 import ipaddress
 import time
+from collections import deque
 from threading import Lock
 
 MOST_ADDRESSES = 10_000
@@ -64,6 +65,47 @@ class Patience:
         """Forgets the tries of `who`: the last one was right."""
         with self._lock:
             self._wrong.pop(who, None)
+
+    def forget(self) -> None:
+        """Forgets all tries."""
+        self._wrong.clear()
+
+
+class Ration:
+    """Admits `most` wrong tries under one name in `seconds`, from however many addresses they come."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        # When (monotonic) each wrong try under a name was, oldest first.
+        self._wrong: dict[str, deque[float]] = {}
+        self._lock = Lock()
+
+    def take(self, name: str) -> bool:
+        """Whether one more try is admitted; if so, it is counted as wrong: see `give_back`."""
+        with self._lock:
+            tries = self._wrong.pop(name, deque())
+            self._wrong[name] = tries
+            while tries and tries[0] <= time.monotonic() - self._seconds:
+                tries.popleft()
+            admitted = len(tries) < self._most
+            if admitted:
+                tries.append(time.monotonic())
+            while len(self._wrong) > MOST_ADDRESSES:
+                del self._wrong[next(iter(self._wrong))]
+        return admitted
+
+    def give_back(self, name: str) -> None:
+        """Takes back the last try under a name: it was right, or was not made."""
+        with self._lock:
+            if self._wrong.get(name):
+                self._wrong[name].pop()
+
+    def spent(self, beginning: str) -> bool:
+        """Whether nothing more is admitted now under some name that begins so."""
+        since = time.monotonic() - self._seconds
+        with self._lock:
+            counted = [tries for name, tries in self._wrong.items() if name.startswith(beginning)]
+            return any(sum(at > since for at in tries) >= self._most for tries in counted)
 
     def forget(self) -> None:
         """Forgets all tries."""

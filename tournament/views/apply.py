@@ -33,6 +33,8 @@ from tournament.views.page import answers_refusals, posted, see_other, takes, wh
 
 # A club registers its members from one address: thirty at once, then one every twenty seconds.
 REGISTRATIONS = Throttle(burst=30, seconds=20.0)
+# Over all addresses, by event: the evening on which it opens fits in, thousands of invented players do not.
+ALL_REGISTRATIONS = Throttle(burst=600, seconds=3.0)
 
 
 @csrf_exempt
@@ -44,7 +46,8 @@ def form(request: HttpRequest, slug: str) -> HttpResponse:
     form = ApplyForm(posted(request), Admission.read(event.admission))
     status, twin = 422 if form.is_bound else 200, ""
     if form.is_valid():
-        if not REGISTRATIONS.admits(request.META["REMOTE_ADDR"], slug):
+        address = request.META["REMOTE_ADDR"]
+        if not (REGISTRATIONS.admits(address, slug) and ALL_REGISTRATIONS.admits("", slug)):
             return render(request, "429.html", status=429)
         try:
             entry = apply_for(

@@ -23,6 +23,7 @@ from tournament.reading.sheets import Sheet
 from tournament.reading.timer import of_table
 from tournament.reading.verified import verified
 from tournament.refusal import Refusal
+from tournament.views import pins
 from tournament.views.at_table import (
     asking,
     done,
@@ -212,6 +213,7 @@ def _table_page(
     page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
     page["timer"] = of_table(row)
+    page["shut"] = pins.shut(row)
     page["verified"] = None if sheet.next else verified(row)
     page["sum"] = sheet_sum(row.round.event, sheet)
     page["pictures"] = kept_at(row)

@@ -23,7 +23,7 @@ from tournament.forms.accounts import ChangePasswordForm, FirstOrganiserForm, Si
 from tournament.forms.backups import RestoreForm
 from tournament.models import Event
 from tournament.refusal import Refusal
-from tournament.site import process
+from tournament.site import devices, process
 from tournament.site.throttle import Throttle
 from tournament.views.failures import locked_out
 from tournament.views.page import answers_refusals, own_address, posted, see_other, takes
@@ -59,12 +59,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return see_other(onward)
     name = request.POST.get("username", "")
-    if request.method == "POST" and not SIGN_INS.admits(request.META["REMOTE_ADDR"], name):
+    if request.method == "POST" and not SIGN_INS.admits(devices.address_of(request), name):
         return locked_out(request, None, None)
     form = SignInForm(request, posted(request))
     if form.is_valid():
-        login(request, form.get_user())
-        return see_other(onward)
+        user = form.get_user()
+        login(request, user)
+        return devices.remembered(request, see_other(onward), user.get_username())
     return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
 
@@ -170,7 +171,7 @@ def _unclaimed() -> bool:
 
 def _welcome(request: HttpRequest, user: User) -> HttpResponse:
     login(request, user, backend=BACKEND)
-    return see_other("staff:home")
+    return devices.remembered(request, see_other("staff:home"), user.get_username())
 
 
 def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:

@@ -5,18 +5,24 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import TypeVar
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.models import Entry
+from tournament.models import Entry, Table
 from tournament.refusal import Refusal
-from tournament.site.throttle import Patience, network_of
+from tournament.site.throttle import Patience, Ration, network_of
 
 T = TypeVar("T")
 
 # By link and address together: the hall is one address, and wrong tries at one table must not stop another.
 TRIES = Patience(free=5, first=2.0, longest=300.0)
+# By link over all addresses, an hour: of four PINs 1.6 % can be tried. Phones that signed there have a ration of their
+# own, so that strangers do not use it up.
+RATION = Ration(most=40, seconds=3600.0)
+SIGNED_COOKIE = "troel_signed"
+SIGNED_FOR = 24 * 3600
 
 
 def owner_of(request: HttpRequest, link: str, entries: Iterable[Entry]) -> Entry:
@@ -38,18 +44,49 @@ def require_code(request: HttpRequest, link: str, code: str) -> None:
         raise Refusal(_("This is not the code of the jury for this call."), 422)
 
 
+def remembered(response: HttpResponse, link: str, home: str) -> HttpResponse:
+    """The answer to a right PIN: the phone keeps, for the pages below the path `home`, that it was typed there."""
+    response.set_signed_cookie(
+        SIGNED_COOKIE,
+        "1",
+        salt=link,
+        max_age=SIGNED_FOR,
+        path=home,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def shut(row: Table) -> bool:
+    """Whether so many wrong PINs were typed for a table that not every phone may go on."""
+    return any(RATION.spent(link) for link in (links.table_token(row), links.reading_token(row)))
+
+
 def _typed(request: HttpRequest, link: str, known: Mapping[str, T], asked: str) -> T | None:
     """What the typed digits stand for, None if for nothing. Refused if it is no such code, or tried too often."""
     typed = request.POST.get("pin", "").strip()
     if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
         raise Refusal(asked, 422)
-    who = f"{link} {network_of(request.META['REMOTE_ADDR'])}"
+    place = _place(request, link)
+    who, ration = f"{link} {place or network_of(request.META['REMOTE_ADDR'])}", f"{link} {place}"
+    if not RATION.take(ration):
+        raise Refusal(_("Too many wrong PINs were typed at this table within an hour. Go to the desk."), 429)
     wait = TRIES.wait(who)
     if wait:
+        RATION.give_back(ration)
         seconds = {"seconds": ceil(wait)}
         raise Refusal(_("Too many wrong PINs. Wait %(seconds)s seconds and try again.") % seconds, 429)
     found = [what for code, what in known.items() if hmac.compare_digest(typed, code)]
     if not found:
         return None
     TRIES.right(who)
+    RATION.give_back(ration)
     return found[0]
+
+
+def _place(request: HttpRequest, link: str) -> str:
+    """With what a try is counted: "signed" on a phone where a right PIN was typed behind this link, "" on others."""
+    kept = request.get_signed_cookie(SIGNED_COOKIE, default=None, salt=link.partition(" ")[0], max_age=SIGNED_FOR)
+    return "signed" if kept else ""

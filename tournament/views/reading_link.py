@@ -16,7 +16,7 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import sheet_page, writes
 from tournament.views.behind_link import behind_link
 from tournament.views.page import on_the_page, see_other, unchanged
-from tournament.views.pins import owner_of
+from tournament.views.pins import owner_of, remembered
 from tournament.views.signing import signing_of
 
 
@@ -72,7 +72,7 @@ def write(request: HttpRequest, token: str) -> HttpResponse:
     except Refusal as refusal:
         fault, status = on_the_page(request, refusal)
         return _ask(request, row, token, status=status, fault=fault, here=request.path)
-    return see_other("captain:table", links.table_token(row))
+    return remembered(see_other("captain:table", links.table_token(row)), token, reading_path(token))
 
 
 def seated(row: Table) -> list[Entry]:

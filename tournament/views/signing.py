@@ -17,7 +17,7 @@ from tournament.reading.signed import signed
 from tournament.refusal import Refusal
 from tournament.views.at_table import line_of, unverified
 from tournament.views.page import on_the_page, see_other
-from tournament.views.pins import owner_of
+from tournament.views.pins import owner_of, remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,8 @@ def _page(
     if request.method == "POST":
         try:
             act()
-            return see_other(hand.home)
+            answer = see_other(hand.home)
+            return remembered(answer, hand.link, hand.home) if hand.how == Signature.How.PIN else answer
         except Refusal as refusal:
             fault, status = on_the_page(request, refusal)
     require_writable(hand.row.round.event, hand.row)
