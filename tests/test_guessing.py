@@ -1,5 +1,7 @@
 """Guessing PINs from many addresses: what one table takes in an hour, and who goes on after that."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -42,7 +44,7 @@ def four(table: Table) -> set[str]:
     return {links.pin(row.entry) for row in table.seats.all()}
 
 
-def signed(client: Client, table: Table, number: int, **place: str) -> int:
+def signed(client: Client, table: Table, number: int, **place: Any) -> int:
     sent = {"pin": links.pin(cast.entry(table.round.event, number)), "seen": signing(table).mark(number)}
     return client.post(f"/t/{cast.token(table)}/sign/{number}/", sent, **place).status_code
 
