@@ -33,6 +33,17 @@ def test_the_button_calls_no_second_time_for_a_contract_that_was_announced(table
     assert called(table, "contract", 2).number == 2, "a bid in another deal is asked about apart"
 
 
+def test_a_written_deal_that_waits_for_its_answer_is_called_for_once() -> None:
+    table = cast.table(cast.playing(jury="hand", slug="handbel"))
+    cast.write(table, 1, cast.result("S12", (1,), 12))
+    call = calls.waiting(table).get()
+    assert (call.deal, call.contract) == (1, "S12")
+    with cast.nothing_written():
+        called(table, "contract", 2)
+    assert calls.waiting(table).get() == call
+    assert called(table, "question", 2).number == 2
+
+
 @pytest.mark.parametrize("deal", [1, None])
 def test_a_table_that_called_for_a_contract_without_a_deal_waits_once(table: Table, deal: int | None) -> None:
     before = called(table, "contract")

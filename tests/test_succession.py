@@ -48,6 +48,17 @@ def test_it_takes_over_what_was_set_and_nobody_who_played(event: Event) -> None:
     assert roles == {("odette", "organiser"), ("organiser-of-ledegem", "organiser"), ("desk-of-ledegem", "desk")}
 
 
+def test_what_the_rules_require_holds_on_its_own_day() -> None:
+    world = cast.event(0, rules="world-2018")
+    made = make_next(world, BY, "wk-27", "WK 2027", (date(2027, 3, 13), None), cast.founder())
+    made = cast.fresh(made)
+    assert made.admission == {"age": 16, "desk": "2027-03-13T09:45:00+01:00"}
+    admission.set_admission(made, BY, Admission(age=14), admission.admission_mark(made))
+    later = make_next(cast.fresh(made), BY, "wk-28", "WK 2028", (date(2028, 7, 1), None), cast.founder())
+    later = cast.fresh(later)
+    assert later.admission == {"age": 14, "desk": "2028-07-01T09:45:00+02:00"}, "what the organiser chose is kept"
+
+
 def test_the_page_makes_it_and_shows_the_players_as_a_list(event: Event) -> None:
     founder = cast.client(cast.member(event, "organiser", cast.founder().username))
     address = f"/staff/{event.slug}/next/"

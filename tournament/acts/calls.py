@@ -8,7 +8,7 @@ follows from it alone: never from the rules of today.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access
@@ -38,7 +38,8 @@ def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: st
     """Calls the jury to a table, about one of its deals or about the table as a whole.
 
     A table that waits for the same reason in the same deal has called already, and about a contract also where one of
-    the two calls names no deal: nothing is written. `key` and `phone` as in `acts.deals.record_deal`.
+    the two calls names no deal, or is about the deal written just before: nothing is written. `key` and `phone` as in
+    `acts.deals.record_deal`.
     """
     if reason not in Reason.values:
         raise Refusal(_("Choose why the jury is called."), 422)
@@ -46,7 +47,7 @@ def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: st
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if deal is not None:
             table.deal(deal)
-        if _same(table.row, reason, deal).exists():
+        if any(_is_same(one, table, reason, deal) for one in waiting(table.row)):
             return None
         return {"call": next_call(event), "called_for": reason, "deal": deal}
 
@@ -129,13 +130,15 @@ def waiting(table: Table) -> QuerySet[Call]:
     return Call.objects.filter(table=table, ended_at=None)
 
 
-def _same(table: Table, reason: str, deal: int | None) -> QuerySet[Call]:
-    """The calls for which a table waits already when it calls for this reason in this deal."""
-    asked = waiting(table).filter(reason=reason)
-    if reason != Reason.CONTRACT:
-        return asked.filter(deal=deal)
-    # The button names no deal once the last one is written: who comes for a contract comes for that one.
-    return asked.filter(Q(deal=deal) | Q(deal=None)) if deal else asked
+def _is_same(one: Call, table: TableState, reason: str, deal: int | None) -> bool:
+    """Whether a table that calls for this reason in this deal waits already by this call."""
+    if one.reason != reason:
+        return False
+    if reason != Reason.CONTRACT or deal is None or one.deal is None:
+        # The button names no deal once the last one is written: who comes for a contract comes for that one.
+        return reason == Reason.CONTRACT or one.deal == deal
+    # A deal that is written and waits for its answer is not the one that the page asks for: that is the next.
+    return one.deal == deal or (one.deal == deal - 1 and bool(table.deal(one.deal).result))
 
 
 def next_call(event: Event) -> int:

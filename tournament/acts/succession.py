@@ -33,7 +33,9 @@ def make_next(event: Event, by: str, slug: str, name: str, days: Sequence[date |
         for kind in Kind:
             if picture := picture_of(event, kind):
                 set_picture(made, by, kind, picture)
-        kept = replace(Admission.read(event.admission), form=False, opens=None, closes=None, desk=None)
+        required = Admission.required(made.rules.get("key", ""), first)
+        there = Admission.read(event.admission) if event.admission else required
+        kept = replace(there, form=False, opens=None, closes=None, desk=required.desk)
         set_admission(made, by, kept, admission_mark(made))
     return made
 
