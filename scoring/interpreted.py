@@ -1,0 +1,62 @@
+"""What a rule set takes from its source by interpretation: beside the rule sets, outside what is hashed of them."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from scoring.catalogue import FALLBACK
+from scoring.presets import keys, load
+from scoring.rulesets import RuleSet
+
+_FILE = Path(__file__).with_name("interpreted.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """How one place of a source is understood, in the rule sets `rules`; in all that have the place if there are none.
+
+    It is `about` contracts, keys of penalties, "all13" or "pass" (a deal that everybody passes). `source` is a few of
+    the source's own words with where they stand.
+    """
+
+    rules: tuple[str, ...]
+    about: tuple[str, ...]
+    source: str
+    texts: dict[str, str]
+
+    def text(self, lang: str) -> str:
+        """How it is understood, in a language."""
+        return self.texts.get(lang) or self.texts[FALLBACK]
+
+
+@cache
+def all_interpretations() -> tuple[Interpretation, ...]:
+    """Every interpretation of a source that has a bearing on points."""
+    return tuple(
+        Interpretation(tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one)
+        for one in tomllib.loads(_FILE.read_text("utf-8"))["interpretation"]
+    )
+
+
+def interpretations(ruleset: RuleSet) -> Iterator[tuple[Interpretation, list[str]]]:
+    """Those of a rule set, each with the places it is about there.
+
+    A figure that an organiser corrected is no longer our interpretation.
+    """
+    for one in all_interpretations():
+        if ruleset.key in one.rules or not one.rules:
+            places = [place for place in one.about if _stands(place, ruleset)]
+            if places:
+                yield one, places
+
+
+def _stands(place: str, ruleset: RuleSet) -> bool:
+    if place == "pass":
+        return not ruleset.points_only
+    if place == "all13":
+        return ruleset.key in keys() and ruleset.all13 == load(ruleset.key).all13
+    if place in ruleset.lines:
+        return ruleset.key in keys() and ruleset.lines[place] == load(ruleset.key).lines.get(place)
+    return any(penalty.key == place for penalty in ruleset.penalties)

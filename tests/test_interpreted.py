@@ -1,0 +1,44 @@
+"""Our readings of the sources: each is shown where its rule set is, and none is part of a hash."""
+
+from typing import Any
+
+import pytest
+
+from scoring import RuleSet, keys, load
+from scoring.interpreted import all_interpretations, interpretations
+from tests import cast
+from tests.reading import read
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize(
+    ("language", "mark"), [("nl", "onze interpretatie"), ("fr", "notre interprétation"), ("en", "our reading")]
+)
+def test_each_is_shown_on_the_rules_page_of_its_rule_set(key: str, language: str, mark: str) -> None:
+    page = read(f"{cast.event(0, rules=key).get_absolute_url()}rules/", language)
+    mine = [one for one in all_interpretations() if key in one.rules]
+    assert {one.source for one in mine} <= {one.source for one, _places in interpretations(load(key))}
+    for one, _places in interpretations(load(key)):
+        assert shown(one.text(language)) in page and shown(one.source) in page
+        assert f"({mark})" in page
+
+
+def test_each_is_about_something_in_all_its_rule_sets_and_in_three_languages() -> None:
+    for one in all_interpretations():
+        assert set(one.texts) == {"nl", "fr", "en"}
+        for key in one.rules:
+            assert (one, list(one.about)) in list(interpretations(load(key))), one
+    told = [one for key in keys() for one, _places in interpretations(load(key))]
+    assert all(one in told for one in all_interpretations())
+
+
+def test_a_corrected_figure_is_no_longer_our_reading() -> None:
+    data: dict[str, Any] = load("world-2018").to_dict()
+    data["lines"]["TR9"]["lost"] = 16
+    assert not any(places == ["TR9"] for _one, places in interpretations(RuleSet.from_dict(data)))
