@@ -62,3 +62,25 @@ def test_a_misdeal_is_told_while_a_deal_waits(hall: Hall) -> None:
     assert hall.acts() == ["take_table", "record_deal", "misdeal", "misdeal"]
     told = hall.ask("select text from tournament_logentry where act = 'misdeal' order by sequence")
     assert [json.loads(text)["facts"].get("decision") is not None for (text,) in told] == [False, True]
+
+
+REFUSED = """
+from tests import cast
+from tournament.acts import jury
+from tournament.models import Event
+jury.rule(cast.table(Event.objects.get()), "system", 1, "refused", "", contract="S12", about=(1,))
+"""
+
+
+def test_whoever_must_pass_is_named_before_anything_is_sent(hall: Hall) -> None:
+    assert hall.server
+    hall.server.manage("shell", "--no-imports", "--command", REFUSED)
+    page = hall.phone()
+    page.goto(f"{hall.link}deal/1/?contract=A9&who=1&tricks=9")
+    halls.ready(page)
+    page.context.set_offline(True)
+    told = page.locator("#entry .notice.error")
+    expect(told).to_contain_text(f"{hall.names[0]}, who must pass until the cards are dealt again")
+    expect(page.locator(RECORD)).to_have_count(0)
+    waits(page, 0)
+    assert hall.acts() == []
