@@ -62,6 +62,17 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
   if (asks && detail.xhr.status === 404) location.assign(location.pathname + location.search);
 });
 
+// A name that is tapped stays where the finger is, whatever its answer puts above the list.
+let tapped = null;
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  tapped = detail.target.matches(".roll > li") ? [detail.target.id, detail.target.getBoundingClientRect().top] : null;
+});
+document.addEventListener("htmx:afterSettle", () => {
+  const row = tapped && document.getElementById(tapped[0]);
+  if (row) scrollBy({ top: row.getBoundingClientRect().top - tapped[1], behavior: "instant" });
+  tapped = null;
+});
+
 // On a phone the menu is wider than the screen: where one is should be in sight.
 document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
