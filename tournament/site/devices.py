@@ -24,7 +24,7 @@ def address_of(request: HttpRequest) -> str:
     device, names = _kept(request)
     name = request.POST.get("username", "") if request.path == reverse(settings.LOGIN_URL) else ""
     if name not in names:
-        return str(request.META["REMOTE_ADDR"])
+        return str(request.META.get("REMOTE_ADDR", ""))
     digest = hashlib.sha256(f"{device}\0{name}".encode()).digest()
     return str(ipaddress.IPv6Address(PRIVATE + digest[:15]))
 
