@@ -233,3 +233,31 @@ def test_without_pango_a_sentence_names_the_packages(monkeypatch: pytest.MonkeyP
     with pytest.raises(Refusal, match="libpango-1") as refused:
         press.pages("<p>")
     assert refused.value.status == 503
+
+
+WITHOUT_PANGO = """
+import cffi
+before = cffi.FFI.dlopen
+def dlopen(self, name, *flags):
+    if "pango" in str(name):
+        raise OSError(f"cannot load library {name}")
+    return before(self, name, *flags)
+cffi.FFI.dlopen = dlopen
+"""
+
+
+@pytest.mark.parametrize("lacking", ["pango", "fonts"])
+@pytest.mark.long
+def test_print_on_a_machine_that_cannot_says_one_sentence(lacking: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT_PANGO if lacking == "pango" else "")
+    (tmp_path / "fonts.conf").write_text('<?xml version="1.0"?><fontconfig></fontconfig>')
+    environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(tmp_path), "DATABASE_URL": "", "PYTHONPATH": str(tmp_path)}
+    manage = [sys.executable, str(ROOT / "manage.py")]
+    for call in (["migrate", "--verbosity", "0"], ["demo", "--players", "8", "--rounds", "1", "--deals", "2"]):
+        subprocess.run([*manage, *call], env=environment, check=True, capture_output=True)
+    if lacking == "fonts":
+        environment["FONTCONFIG_FILE"] = str(tmp_path / "fonts.conf")
+    done = subprocess.run([*manage, "print", "demo", "ranking", "-o", "-"], env=environment, capture_output=True)
+    assert done.returncode != 0 and done.stdout == b""
+    [sentence] = done.stderr.decode().splitlines()
+    assert "libpango-1.0-0" in sentence and "fonts-dejavu-core" in sentence

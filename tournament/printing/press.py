@@ -2,10 +2,12 @@
 
 import atexit
 import gc
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +29,8 @@ def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: b
     """A PDF of `html`, which contains its own title and language.
 
     `sheets` are files in `style/` that follow `print.css`; `style` holds further rules. Raises Refusal if the machine
-    lacks Pango. The only pictures that are fetched are those in the HTML itself, as data: URLs. `tagged` marks
-    headings, tables and lists for screen readers; do not use it for pages to which something is added afterwards.
+    lacks Pango or has no font. The only pictures that are fetched are those in the HTML itself, as data: URLs. `tagged`
+    marks headings, tables and lists for screen readers; not for pages to which something is added afterwards.
     """
     with _rare_collection():
         made: bytes = _document(html).write_pdf(
@@ -59,8 +61,10 @@ def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:
 def _weasyprint() -> Any:
     """WeasyPrint, imported on first use: that takes half a second, and pages work without it."""
     try:
-        return import_module("weasyprint")
-    except OSError as fault:  # a Debian library is missing
+        with redirect_stdout(StringIO()), warnings.catch_warnings():  # its own lines, amid a PDF perhaps
+            warnings.filterwarnings("error", message=".*Expect ugly output")  # there is not one font
+            return import_module("weasyprint")
+    except (OSError, UserWarning) as fault:  # a Debian library is missing
         sentence = _("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}
         raise Refusal(sentence, CANNOT_PRINT) from fault
 
