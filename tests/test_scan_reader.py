@@ -18,7 +18,7 @@ import pytest
 
 from tests.filled import blanks, camera, hand, judge, trial
 from tests.filled.pens import Colours
-from tournament.scan import ink, paper, reader
+from tournament.scan import bounds, ink, paper, reader
 from tournament.scan.align import REACH
 from tournament.scan.ink import Ink, Verdict
 from tournament.scan.pages import MOST_PAGES, Refused, pages
@@ -234,7 +234,7 @@ def test_sheets_of_every_kind_are_read_without_a_wrong_row(tmp_path: Path) -> No
     for one, answer in zip(some, answers(files, tmp_path, trial.book()), strict=True):
         whole += judge.judged(answer, one.filled, one.blank.shape, one.blank.rules, one.name)
         kept = (tmp_path / "out" / answer["picture"]).read_bytes()
-        assert len(kept) <= reader.MOST_PICTURE
+        assert len(kept) <= bounds.MOST_WRITTEN
     assert whole.wrong == []
     assert whole.asked <= 0.1 * whole.clear
 

@@ -10,16 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tournament.scan.bounds import VARIABLES
+
 MOST_BYTES = 80_000_000
-MOST_PIXELS = 120_000_000
 MOST_PAGES = 200
 # The longer side of a page of a PDF, in pixels: A4 in 205 dots per inch.
 DRAWN = 2400
 # A larger picture is made smaller, which costs nothing that the reader needs.
 MOST_SIDE = 3000
 
-# Whoever starts the reader gives it this limit too; run by hand or in a test, it is set before OpenCV is loaded.
-os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
+# Whoever starts the reader gives it these limits too; run by hand or in a test, they are set before OpenCV is loaded.
+os.environ.update(VARIABLES | os.environ)
 
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402

@@ -6,6 +6,7 @@ The request is one JSON object on standard input:
 
     files   paths of PDF, JPEG and PNG files
     out     a folder for the pictures
+    first   the number after which the pictures of the first file are called, 1 if it is not given
     book    what may come: forms, a list of {wide, tall, spots, fiducials}, in millimetres from the upper left corner of
             the page; a spot is [deal, kind, value, x, y], a fiducial [number, left, top, size]; and sheets, which gives
             for the text of each sheet's code the place of its form in that list
@@ -48,7 +49,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from tournament.scan import ink, paper
+from tournament.scan import bounds, ink, paper
 from tournament.scan.pages import Picture, Refused, pages, smaller
 
 REFUSALS = (
@@ -57,6 +58,7 @@ REFUSALS = (
     "too large",
     "too many pages",
     "too long",
+    "stopped",
     "no sheet",
     "no code",
     "not of this event",
@@ -66,10 +68,8 @@ REFUSALS = (
 OURS = "TROEL1 "
 # Of the processor, for one page: on a busy machine a good page takes long by the clock.
 MOST_SECONDS = 20
-# A decoder at work hears no alarm: after so long by the clock the whole program ends, with a status that says so.
-STUCK_SECONDS = 240
-MOST_MEMORY = 3 * 2**30
-MOST_PICTURE = 300_000
+# A decoder at work hears no alarm: after so long by the clock, or on the processor, the program is ended by a signal.
+STUCK_SECONDS, STUCK_WORKING = 240, 45
 # Pixels per millimetre of the picture that is kept, and the longer side of one that was refused.
 KEPT, REFUSED_SIDE = 5.0, 1200
 # Where the code is printed, with much room: left, top, right and bottom in millimetres.
@@ -93,22 +93,25 @@ def main() -> int:
     except (ValueError, KeyError, TypeError) as error:
         sys.stderr.write(f"not a request: {error}\n")
         return 1
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    signal.signal(signal.SIGPROF, _late)
     cv2.setNumThreads(1)
-    for at, path in enumerate(files):
+    bounds.confine([Path(path) for path in files], out)
+    signal.signal(signal.SIGPROF, _late)
+    for stuck in (signal.SIGALRM, signal.SIGXCPU):
+        faulthandler.register(stuck, all_threads=False, chain=True)
+    for at, path in enumerate(files, start=request.get("first", 1)):
         _watch()
-        for answer in read(path, out, f"{at + 1}", book):
+        for answer in read(path, out, f"{at}", book):
             sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
             _watch()
-    faulthandler.cancel_dump_traceback_later()
     return 0
 
 
 def _watch() -> None:
     """Ends this program if its next answer does not come."""
-    faulthandler.dump_traceback_later(STUCK_SECONDS, exit=True)
+    signal.alarm(STUCK_SECONDS)
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (min(hard, int(time.process_time()) + STUCK_WORKING), hard))
 
 
 def read(path: str, out: Path, name: str, book: Json) -> Iterator[Json]:
@@ -132,7 +135,7 @@ def _in_time(act: Callable[[], T]) -> T | Refused:
         return act()
     except Refused as refused:
         return refused
-    except (cv2.error, MemoryError):
+    except Exception:
         traceback.print_exc()
         return Refused("unreadable page")
     finally:
@@ -231,10 +234,10 @@ def _rows(form: Json) -> list[list[int]]:
 
 
 def _keep(picture: Any, file: Path) -> None:
-    """Writes the picture as a JPEG of at most MOST_PICTURE bytes."""
+    """Writes the picture as a JPEG of at most MOST_WRITTEN bytes."""
     for quality in (80, 70, 60, 50, 40, 30, 20):
         data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-        if len(data) <= MOST_PICTURE:
+        if len(data) <= bounds.MOST_WRITTEN:
             break
     file.write_bytes(data)
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from importlib.util import find_spec
@@ -18,19 +19,30 @@ from typing import IO, Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.refusal import Refusal
+from tournament.scan import bounds
 from tournament.scanned.book import Book
 from tournament.site import children
 
 MODULE = "tournament.scan.reader"
 NEEDED = ("cv2", "numpy", "zxingcpp", "pypdfium2")
 NICENESS = 19
+# By the clock, for a whole batch.
 MOST_SECONDS = 900
-MOST_MEMORY = 3 * 2**30
-# OpenCV reads this once, when it is loaded, and from then on refuses a larger picture after its header.
-LIMITS = {"OPENCV_IO_MAX_IMAGE_PIXELS": str(120_000_000)}
 UNAVAILABLE = 503
 
 Json = dict[str, Any]
+# What is said of a file in place of the child that it ended.
+STOPPED: Json = {
+    "payload": "",
+    "refused": "stopped",
+    "marked": [],
+    "doubtful": [],
+    "cuts": [],
+    "picture": "",
+    "scale": 0,
+    "rows_at": [],
+    "seconds": 0.0,
+}
 
 
 def require_installed() -> None:
@@ -45,45 +57,76 @@ def require_installed() -> None:
 def read(files: Sequence[Path], out: Path, book: Book, told: Callable[[Json], None]) -> None:
     """Has files read, and tells each page as soon as it is: the reader's answer, and under `place` which sheet it is.
 
-    The pictures are written to `out`. Raises Refusal where this cannot be done here or takes too long.
+    The pictures are written to `out`. A file that ends the child costs its own
+    other pages, and a new child reads the next ones. Raises Refusal where this cannot be done here or takes too long.
     """
     require_installed()
-    request = {"files": [str(file) for file in files], "out": str(out), "book": book.request}
+    end, at = time.monotonic() + MOST_SECONDS, 0
+    while at < len(files):
+        done = _Done(book, told)
+        request = {"files": [str(file) for file in files[at:]], "out": str(out), "first": at + 1, "book": book.request}
+        if not _killed(request, done, end):
+            return
+        at += done.stop([str(file) for file in files[at:]])
+
+
+class _Done:
+    """What one child has answered, told on."""
+
+    def __init__(self, book: Book, told: Callable[[Json], None]) -> None:
+        self._book, self._told = book, told
+        self._last: Json = {"file": "", "page": 0, "pages": 0}
+
+    def tell(self, answers: IO[bytes] | None) -> None:
+        for line in answers or ():
+            self._last = json.loads(line)
+            place = self._book.places.get(self._last["payload"])
+            self._told({**self._last, "place": asdict(place) if place else None})
+
+    def stop(self, files: list[str]) -> int:
+        """Tells that the file was stopped at which the child ended; how many of its files are done with that."""
+        last = self._last
+        begun = files.index(last["file"]) if last["file"] in files else -1
+        whole = begun < 0 or last["page"] in (0, last["pages"])
+        at = begun + 1 if whole else begun
+        if at < len(files):
+            page, pages = (1, 1) if whole else (last["page"] + 1, last["page"] + 1)
+            self._told({**STOPPED, "file": files[at], "page": page, "pages": pages, "place": None})
+        return at + 1
+
+
+def _killed(request: Json, done: _Done, end: float) -> bool:
+    """Has one child read; whether a file killed it. Raises Refusal if it could not begin, or the time is over."""
     with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as complaints:
         asked.write(json.dumps(request).encode())
         asked.seek(0)
         streams = {"stdin": asked, "stdout": subprocess.PIPE, "stderr": complaints}
-        with children.started(["-m", MODULE], NICENESS, None, LIMITS, **streams) as child:
+        with children.started(["-m", MODULE], NICENESS, None, bounds.VARIABLES, **streams) as child:
             _bound(child.pid)
-            late = threading.Timer(MOST_SECONDS, child.kill)
+            late = threading.Timer(max(0.0, end - time.monotonic()), child.kill)
             late.start()
             try:
-                _tell(child.stdout, book, told)
+                done.tell(child.stdout)
             except BaseException:
                 child.kill()
                 raise
             finally:
                 late.cancel()
-        _require_done(child.returncode, complaints)
+        return _ended(child.returncode, complaints, time.monotonic() >= end)
 
 
 def _bound(process: int) -> None:
     """Bounds the memory of a child, whatever it does about that itself."""
     if hasattr(resource, "prlimit"):
-        resource.prlimit(process, resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.prlimit(process, resource.RLIMIT_AS, (bounds.LIMITS[resource.RLIMIT_AS],) * 2)
 
 
-def _tell(answers: IO[bytes] | None, book: Book, told: Callable[[Json], None]) -> None:
-    for line in answers or ():
-        page: Json = json.loads(line)
-        place = book.places.get(page["payload"])
-        told({**page, "place": asdict(place) if place else None})
-
-
-def _require_done(status: int, complaints: IO[bytes]) -> None:
+def _ended(status: int, complaints: IO[bytes], late: bool) -> bool:
     if status == 0:
-        return
+        return False
     complaints.seek(0)
     sys.stderr.write(complaints.read()[-4000:].decode(errors="replace"))
+    if status < 0 and not late:
+        return True
     sentence = _("Reading was stopped: it took too long, or too much memory. Try again with fewer pages.")
     raise Refusal(sentence, UNAVAILABLE)

@@ -18,6 +18,10 @@ REFUSALS: Mapping[str, Any] = {
     "too large": gettext_lazy("This file is too large."),
     "too many pages": gettext_lazy("This file has too many pages. Send it in parts."),
     "too long": gettext_lazy("This page took too long and was left out."),
+    "stopped": gettext_lazy(
+        "Reading this file was stopped at this page: it took too long, or too much memory. "
+        "Its next pages were not read. Send them again without this one."
+    ),
     "no sheet": gettext_lazy("No score sheet was found in this picture. All four corners must be in it."),
     "no code": gettext_lazy("The small code at the top of the sheet cannot be read. Is it covered, or blurred?"),
     "not of this event": gettext_lazy(
