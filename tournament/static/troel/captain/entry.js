@@ -256,9 +256,11 @@ function* shown({ result, error }) {
     yield el("p", { class: "hint" }, say.same);
     return;
   }
-  const doubt = doubtOf(state, deal, result);
+  // Annulled, it gives nobody anything, however unlikely it is.
+  const uncalled = result.jury === "not_called";
+  const doubt = uncalled ? "" : doubtOf(state, deal, result);
   if (waits(state, deal, result)) yield el("p", { class: "hint" }, say.waits);
-  if (result.jury === "not_called") yield el("p", { class: "notice warning", role: "status" }, say.uncalled);
+  if (uncalled) yield el("p", { class: "notice warning", role: "status" }, say.uncalled);
   yield el("div", { class: "preview", tabindex: "-1" }, deal.recorded ? changed(result) : totals(result));
   if (asksReason(state, deal)) yield reason();
   if (doubt) yield el("p", { class: "notice warning", role: "status" }, doubt);
