@@ -18,6 +18,8 @@ MANAGE = [sys.executable, str(ROOT / "manage.py")]
 # Long enough for a machine that has a lot else to do.
 START_SECONDS = 120
 STOP_SECONDS = 60
+# The ports that this run of the tests was given.
+HELD: list[socket.socket] = []
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,17 @@ def environment_for(folder: Path, port: int = 0, database: str = "") -> dict[str
 
 
 def free_port() -> int:
-    """A port of the loopback that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of the loopback that nobody listens on, and that no other run of the tests is given while this one lasts.
+
+    Servers that start at the same moment could share a port, and each then answers half of what the other is asked.
+    """
+    holder = socket.socket()
+    holder.bind(("127.0.0.1", 0))
+    # It never listens: with these set, a server may.
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    HELD.append(holder)
+    return int(holder.getsockname()[1])
 
 
 @contextmanager
