@@ -1,6 +1,7 @@
 """Players who register themselves: the form, its confirmation, the waiting list, what only the organiser is told."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, time, timedelta
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from tests import cast
 from tournament import links
 from tournament.acts import admission, registration
 from tournament.acts.admission import apply_for, leave, leave_oneself, move_up, set_admission
+from tournament.acts.events import Plan, change_event
 from tournament.acts.registration import Person
-from tournament.admission import Admission
+from tournament.admission import Admission, hour_on
 from tournament.exchange import json_in, json_out
 from tournament.models import Entry, Event, LogEntry
 from tournament.reading.kept import kept
@@ -289,3 +291,29 @@ def test_the_age_that_a_regulation_requires_is_proposed() -> None:
     event = cast.event(players=0, slug="deur", rules="world-2018")
     page = cast.client(cast.organiser(event)).get("/staff/deur/players/registration/settings/")
     assert 'name="age" value="16"' in page.content.decode()
+
+
+def test_what_a_regulation_requires_moves_with_the_day_and_the_rules_and_what_was_chosen_stays() -> None:
+    event = cast.event(players=0, slug="deur", rules="world-2018")
+    organiser = cast.client(cast.organiser(event))
+
+    def moved_to(day: date | None, seen: str | None = None) -> dict[str, Any]:
+        plan = replace(Plan.of(cast.fresh(event)), starts_on=day)
+        admission.change_with_regulation(cast.fresh(event), BY, lambda: change_event(event, BY, plan, seen=seen))
+        return cast.fresh(event).admission
+
+    settings = Admission.required("world-2018", event.starts_on)
+    admission.set_admission(event, BY, settings, admission.admission_mark(event))
+    assert moved_to(None) == {"age": 16}
+    assert moved_to(date(2027, 3, 13)) == {"age": 16, "desk": "2027-03-13T09:45:00+01:00"}
+    assert moved_to(date(2027, 7, 3))["desk"] == "2027-07-03T09:45:00+02:00"
+    with cast.nothing_written():
+        assert moved_to(date(2027, 7, 3))["desk"] == "2027-07-03T09:45:00+02:00"
+        with pytest.raises(Refusal):
+            moved_to(date(2027, 8, 1), seen="another plan")
+    settings = Admission(age=16, desk=hour_on(date(2027, 7, 3), time(11)))
+    admission.set_admission(cast.fresh(event), BY, settings, admission.admission_mark(cast.fresh(event)))
+    assert moved_to(date(2027, 8, 1)) == {"age": 16, "desk": "2027-07-03T11:00:00+02:00"}, "chosen"
+    address = "/staff/deur/rules/choose/"
+    assert cast.sent_from(organiser, address, rules="iwwa-2025").status_code == 303
+    assert cast.fresh(event).admission == {"desk": "2027-07-03T11:00:00+02:00"}, "no age is required any more"

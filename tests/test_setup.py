@@ -135,6 +135,13 @@ def test_the_server_says_where_it_is_and_greets_the_first_organiser(server: Serv
     assert "Nobody has an account yet." in log
 
 
+def test_the_server_says_what_the_reader_of_sheets_is_not_shut_off_from(server: Server) -> None:
+    log = (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
+    probe = [sys.executable, "-m", "tournament.scan.bounds"]
+    lacking = subprocess.run(probe, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert lacking in log and log.count("What reads score sheets") == lacking.count("\n") <= 1
+
+
 def test_the_server_says_where_links_lead_that_others_can_open(settings: Any) -> None:
     settings.BASE_URL = "http://192.168.1.7:8000"
     assert serve.reach().startswith("Links and codes lead to http://192.168.1.7:8000;")

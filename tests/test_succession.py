@@ -1,6 +1,6 @@
 """Next year's event: what it takes over, what it does not, and the list of players to invite."""
 
-from datetime import date
+from datetime import date, time
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests import cast
 from tournament.acts import admission, format, pictures, registration, room, rules
 from tournament.acts.registration import Person
 from tournament.acts.succession import make_next
-from tournament.admission import Admission, Price
+from tournament.admission import Admission, Price, hour_on
 from tournament.forms.events import NextEventForm
 from tournament.models import Entry, Event, Membership
 from tournament.ranking import facts
@@ -53,10 +53,16 @@ def test_what_the_rules_require_holds_on_its_own_day() -> None:
     made = make_next(world, BY, "wk-27", "WK 2027", (date(2027, 3, 13), None), cast.founder())
     made = cast.fresh(made)
     assert made.admission == {"age": 16, "desk": "2027-03-13T09:45:00+01:00"}
-    admission.set_admission(made, BY, Admission(age=14), admission.admission_mark(made))
-    later = make_next(cast.fresh(made), BY, "wk-28", "WK 2028", (date(2028, 7, 1), None), cast.founder())
-    later = cast.fresh(later)
-    assert later.admission == {"age": 14, "desk": "2028-07-01T09:45:00+02:00"}, "what the organiser chose is kept"
+    day = date(2028, 7, 1)
+    for number, chosen, then in (
+        (1, Admission(age=14, desk=hour_on(made.starts_on, time(9, 45))), "2028-07-01T09:45:00+02:00"),
+        (2, Admission(age=14, desk=hour_on(made.starts_on, time(11, 30))), "2028-07-01T11:30:00+02:00"),
+        (3, Admission(age=14), None),
+    ):
+        admission.set_admission(made, BY, chosen, admission.admission_mark(made))
+        made = cast.fresh(made)
+        later = cast.fresh(make_next(made, BY, f"wk-{number}", "WK 2028", (day, None), cast.founder()))
+        assert later.admission.get("desk") == then and later.admission["age"] == 14, "what the organiser chose is kept"
 
 
 def test_the_page_makes_it_and_shows_the_players_as_a_list(event: Event) -> None:

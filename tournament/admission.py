@@ -1,7 +1,7 @@
 """What an event says of registration by its players: data of the event, `{}` where there is none."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -49,9 +49,7 @@ class Admission:
     @classmethod
     def required(cls, key: str, day: date | None) -> "Admission":
         """What the regulation behind the rule set `key` requires of an event that begins on this day."""
-        hour = DESK_CLOSES.get(key)
-        desk = timezone.make_aware(datetime.combine(day, hour)) if day and hour else None
-        return cls(desk=desk, age=MINIMUM_AGES.get(key, 0))
+        return cls(desk=hour_on(day, DESK_CLOSES.get(key)), age=MINIMUM_AGES.get(key, 0))
 
     def to_dict(self) -> dict[str, Any]:
         """As data for JSON: only what differs from an event without registration."""
@@ -61,6 +59,11 @@ class Admission:
             name: value.isoformat() if isinstance(value, datetime) else value for name, value in told.items() if value
         }
 
+    def moved(self, before: "Admission", after: "Admission") -> "Admission":
+        """These settings, where a regulation requires `after` instead of `before`: what differs from it was chosen."""
+        required = {name for name in ("desk", "age") if getattr(self, name) == getattr(before, name)}
+        return replace(self, **{name: getattr(after, name) for name in required})
+
     def price(self, name: str) -> Price | None:
         """The price of this name, if there is one."""
         return next((price for price in self.prices if price.name == name), None)
@@ -69,3 +72,8 @@ class Admission:
         """Whether players may register themselves now."""
         begun = self.opens is None or self.opens <= now
         return self.form and begun and (self.closes is None or now < self.closes)
+
+
+def hour_on(day: date | None, hour: time | None) -> datetime | None:
+    """An hour of a day, here; None if either is not known."""
+    return timezone.make_aware(datetime.combine(day, hour)) if day and hour else None

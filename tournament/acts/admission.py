@@ -1,7 +1,8 @@
 """Registration: what an event allows, players who register themselves, and the waiting list."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -38,6 +39,24 @@ def set_admission(event: Event, by: str, admission: Admission, seen: str) -> Non
         if kept := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
             raise Refusal(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": kept.price})
         logbook.write(event, by, "set_admission", {"admission": admission.to_dict()})
+
+
+def change_with_regulation(event: Event, by: str, change: Callable[[], object]) -> None:
+    """Changes the day or the rule set of an event, and what its regulation requires of registration; or neither.
+
+    An hour or an age that the organiser chose stays.
+    """
+    with transaction.atomic():
+        before = _required(event)
+        change()
+        event.refresh_from_db(fields=["admission", "rules", "starts_on", "state"])
+        if event.is_open:
+            moved = Admission.read(event.admission).moved(before, _required(event))
+            set_admission(event, by, moved, admission_mark(event))
+
+
+def _required(event: Event) -> Admission:
+    return Admission.required(event.rules.get("key", ""), event.starts_on)
 
 
 def check_prices(prices: Sequence[Price]) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from tournament.acts.admission import admission_mark, set_admission
 from tournament.acts.events import Plan, make_event
@@ -13,7 +14,7 @@ from tournament.acts.format import set_format
 from tournament.acts.members import grant_role
 from tournament.acts.pictures import Kind, picture_of, set_picture
 from tournament.acts.room import rows_of, set_room
-from tournament.admission import Admission
+from tournament.admission import Admission, hour_on
 from tournament.models import Event, Membership
 
 
@@ -33,9 +34,11 @@ def make_next(event: Event, by: str, slug: str, name: str, days: Sequence[date |
         for kind in Kind:
             if picture := picture_of(event, kind):
                 set_picture(made, by, kind, picture)
-        required = Admission.required(made.rules.get("key", ""), first)
-        there = Admission.read(event.admission) if event.admission else required
-        kept = replace(there, form=False, opens=None, closes=None, desk=required.desk)
+        before, required = (Admission.required(one.rules.get("key", ""), one.starts_on) for one in (event, made))
+        kept = Admission.read(event.admission).moved(before, required) if event.admission else required
+        if kept.desk != required.desk:  # of the organiser's own choice: the same hour of another day
+            kept = replace(kept, desk=hour_on(first, kept.desk and timezone.localtime(kept.desk).time()))
+        kept = replace(kept, form=False, opens=None, closes=None)
         set_admission(made, by, kept, admission_mark(made))
     return made
 

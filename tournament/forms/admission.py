@@ -74,9 +74,9 @@ def admission_form(event: Event, data: Any = None) -> AdmissionForm:
     now = Admission.read(event.admission)
     initial = {name: getattr(now, name) for name in Admission.__slots__}
     initial["prices"] = "\n".join(f"{one.name} {one.cents // 100},{one.cents % 100:02}" for one in now.prices)
-    if set(event.admission) <= {"age"}:  # an event that was made before its day was known has the age alone
+    if not event.admission:
         required = Admission.required(event.rules.get("key", ""), event.starts_on)
-        initial |= {"desk": required.desk} if event.admission else {"age": required.age, "desk": required.desk}
+        initial |= {"age": required.age, "desk": required.desk}
     return AdmissionForm(data, initial=initial)
 
 

@@ -4,6 +4,7 @@ import errno
 import os
 import resource
 import socket
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -45,6 +46,8 @@ class Command(BaseCommand):
         connection.close()
         _refuse_port_in_use()
         self._print_addresses()
+        # In a process of its own, which says what this system does not keep: to be shut off is for good.
+        subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
         os.execv(sys.executable, _server_call())
 
     def _print_addresses(self) -> None:

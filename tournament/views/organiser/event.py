@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import words
 from tournament import access, links
 from tournament.acts import rehearsal
+from tournament.acts.admission import change_with_regulation
 from tournament.acts.events import change_event, change_state, plan_mark
 from tournament.acts.practice import Practice, practice_of
 from tournament.acts.rounds import show_round
@@ -82,7 +83,10 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Changes the plan. The rules have pages of their own."""
     event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
     form = PlanForm(request.POST or None, event=event)
-    status = carried_out(form, lambda: change_event(event, by, form.plan(), seen=seen(request)))
+    status = carried_out(
+        form,
+        lambda: change_with_regulation(event, by, lambda: change_event(event, by, form.plan(), seen=seen(request))),
+    )
     if status == DONE:
         messages.success(request, _("The plan is saved."))
         return see_other("staff:event", slug)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet, words
 from tournament import access
+from tournament.acts.admission import change_with_regulation
 from tournament.acts.rules import change_rules, correct_rules, has_results
 from tournament.forms.rules import restorable
 from tournament.forms.rules_choices import CorrectForm, proposal, proposed
@@ -34,7 +35,7 @@ def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str
     """
     if has_results(event):
         return _effect_page(request, event, rules, of, CorrectForm(initial={"rules": proposed(rules)}))
-    change_rules(event, by, rules, of)
+    change_with_regulation(event, by, lambda: change_rules(event, by, rules, of))
     messages.success(request, _("The rules are saved. Compare them with the sheet, and tick what matches."))
     return see_other("staff:rules", event.slug)
 
