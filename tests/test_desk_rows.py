@@ -11,7 +11,7 @@ from django.test import Client
 from tests import cast
 from tests.desk_pages import LINE, at
 from tests.no_script import Visit
-from tournament.acts import deals, events
+from tournament.acts import deals, events, rounds
 from tournament.acts.events import Plan
 from tournament.exchange import json_out
 from tournament.forms.keypad import check_sum
@@ -39,6 +39,21 @@ def test_the_page_holds_a_row_for_each_deal_and_all_that_its_script_needs(table:
     state = json.loads(re.search(r'id="desk-state" type="application/json">(.*?)</script>', page)[1])  # type: ignore[index]
     assert state["deals"][0]["keyed"].startswith("18 ") and state["words"]["contracts"]["PC8"]["keys"] == "18"
     assert "0 of 4 in" in Visit(desk, at(table, "rows/")).words
+
+
+def five() -> Table:
+    """The first table of a round of two tables of five."""
+    made = cast.event(players=10, slug="five")
+    events.change_state(made, "system", Event.State.LIVE)
+    rounds.publish_round(cast.given_round(made, [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], deals=5), "system")
+    return cast.table(made)
+
+
+def test_who_rests_at_a_table_of_five_is_marked_in_each_row_under_the_name() -> None:
+    table = five()
+    page = cast.client(cast.desk(table.round.event)).get(at(table, "rows/")).content.decode()
+    assert re.findall(r'data-seat="(\d)" class="rests">\s*–', page) == list("12345")
+    assert len(re.findall(r'<span data-seat="\d"', page)) == 25
 
 
 def test_without_scripts_it_has_the_form_for_one_deal(table: Table, desk: Client) -> None:

@@ -22,6 +22,12 @@ event = cast.playing({players}, deals={deals})
 client = cast.client(cast.desk(event))
 print(json.dumps(client.cookies["troel_session"].value))
 """
+FIVE = """
+import json
+from tests import cast
+from tests.test_desk_rows import five
+print(json.dumps(cast.client(cast.desk(five().round.event)).cookies["troel_session"].value))
+"""
 OTHER = """
 import json
 from tests import cast
@@ -98,6 +104,18 @@ def test_a_sheet_is_typed_read_back_and_the_next_one_opened(desk: Page, stored: 
     desk.keyboard.press("Enter")
     desk.wait_for_url("**/tables/2/rows/")
     assert [result["contract"] for _where, result in sorted(stored().items())] == ["PC9", "PC9", "PM", "S6"]
+
+
+def test_figures_stand_under_the_names_of_a_table_of_five(page: Page, server: Server) -> None:
+    session = json.loads(server.manage("shell", "--no-imports", "--command", FIVE))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto("/staff/five/rounds/1/tables/1/rows/")
+    expect(row(page, 2).locator(".rests")).to_have_text("–")
+    page.locator("#row-1").fill("19 25 10")
+    expect(row(page, 1).locator(".gives")).to_contain_text("– +13 0 0 +13")
+    sides = "parts => parts.map(part => Math.round(part.getBoundingClientRect().right))"
+    assert row(page, 1).locator("[data-seat]").evaluate_all(sides) == page.locator(".seats span").evaluate_all(sides)
+    assert axe.violations(page) == []
 
 
 def test_backspace_and_escape_go_back_and_put_right(desk: Page, stored: Any) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.utils import translation
 
+from tests.browser import axe
 from tests.browser.crowding import crowded, double_text
 from tests.browser.server import Server
 from tests.browser.signing_pages import signing_pages
@@ -73,6 +74,48 @@ def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_lar
         if found := crowded(page):
             faults[address] = found
     assert faults == {}
+
+
+@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+def test_the_sheet_does_not_slide_and_nothing_lies_over_the_fourth_player(
+    server: Server, new_page: NewPage, locale: str
+) -> None:
+    captain = re.search(r"http\S+/t/\S+", server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8"))
+    assert captain
+    page = new_page(base_url=server.url, locale=locale, viewport=PHONE)
+    double_text(page)
+    page.goto(captain[0])
+    wide, room = page.evaluate("(box => [box.scrollWidth, box.clientWidth])(document.querySelector('.aside .sheet'))")
+    assert wide <= room <= PHONE["width"]
+    assert page.locator("#deal-5 td[data-name]").count() == 4
+    for number in range(1, 6):
+        fourth = page.locator(f"#deal-{number} td[data-name]").last
+        assert fourth.evaluate(
+            """cell => {
+                cell.scrollIntoView({block: 'center', behavior: 'instant'});
+                const box = cell.querySelector('.total').getBoundingClientRect();
+                return cell.contains(document.elementFromPoint(box.right - 4, box.top + box.height / 2));
+            }"""
+        )
+    assert axe.violations(page) == []
+
+
+@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+def test_a_deal_that_is_signed_is_one_line(server: Server, new_page: NewPage, locale: str) -> None:
+    page = new_page(base_url=server.url, locale=locale, viewport=PHONE)
+    page.goto(next(address for address in signing_pages(server) if address.endswith("/sign/")))
+    # The longest contract in short, with two figures of tricks.
+    page.locator(".column .wrong small").first.evaluate(
+        "part => part.innerHTML = '<strong>Petite mis. étalée</strong> · 13 slagen'"
+    )
+    heights = page.locator(".column tbody tr").evaluate_all("rows => rows.map(row => row.offsetHeight)")
+    assert max(heights) < 64
+    assert page.locator(".column .wrong[href*='/dispute/']").count() == len(heights)
+    cut = page.locator(".column .wrong small").evaluate_all(
+        "parts => parts.slice(1).map(part => part.scrollWidth - part.clientWidth)"
+    )
+    assert max(cut) <= 0
+    assert axe.violations(page) == []
 
 
 def test_what_is_crowded_is_found(new_page: NewPage) -> None:

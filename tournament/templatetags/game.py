@@ -3,7 +3,7 @@
 from django import template
 
 from tournament import wording
-from tournament.reading.sheet_lines import SheetLine
+from tournament.reading.sheet_lines import Cell, SheetLine
 from tournament.reading.sheets import Sheet
 from tournament.wording import language, own_tricks, played_text, tricks_text
 
@@ -60,3 +60,9 @@ def tricks(line: SheetLine) -> str:
 def dealer(line: SheetLine, sheet: Sheet) -> str:
     """The name of the dealer."""
     return sheet.dealer(line.number)
+
+
+@register.filter
+def seated(line: SheetLine, sheet: Sheet) -> list[tuple[Cell, str]]:
+    """The cells of a deal, each with the name of who sat there."""
+    return [(cell, sheet.people[sheet.table.entry(cell.position, line.number)]) for cell in line.cells]

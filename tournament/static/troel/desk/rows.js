@@ -10,7 +10,7 @@ import { newKey, Queue } from "../captain/queue.js";
 import { doubtOf, fill } from "../captain/result.js";
 import { recordedOf } from "../captain/right.js";
 import { openStore } from "../captain/store.js";
-import { points as signed } from "../captain/tiles.js";
+import { figures } from "./figures.js";
 import { fieldsOf, inWords, lineIn } from "./line.js";
 import { departuresIn, totalsIn } from "./totals.js";
 
@@ -50,7 +50,7 @@ function showLine(row, asked = false) {
   say_(row, "what", [result ? inWords(state, deal, choices, say) : begun(choices), passed].filter(Boolean).join(" · "));
   const gives = result ? pointsOf(state.rules, result) : {};
   row.gives = result && !waits(state, deal, result) ? gives : null;
-  row.part.querySelector(".gives").replaceChildren(...Object.values(gives).flatMap((own) => [signed(own), " "]));
+  row.part.querySelector(".gives").replaceChildren(...figures(state, row.deal, gives));
   const wait = result && waits(state, deal, result) ? state.words.say.waits : "";
   if (result) say_(row, "fault", wait || doubtOf(state, deal, result));
 }
