@@ -108,6 +108,8 @@ def a_full_day() -> Event:
     prizes.enlist(cast.entry(event, 3), "system", [1])
     finale.freeze_ranking(event, "system", 1)
     finale.reveal_places(event, "system", 2, replaces=0, reason="De zaal wacht.")
+    no_shows.check_in_all(event, "system", [9])
+    registration.check_in(cast.entry(event, 9), "system", False)
     no_shows.close_desk(event, "system", [9])
     no_shows.reopen_desk(event, "system", [9])
     no_shows.close_desk(event, "system", [9])

@@ -254,6 +254,16 @@ def test_of_several_who_play_alone_the_one_who_claimed_has_lost(event: Event, ju
     assert (decision.about, decision.result) == ([4], cast.result("PM", (2, 4), {"2": 0, "4": "lost"}))
 
 
+def test_who_is_no_longer_said_to_have_claimed_has_their_own_tricks_again(event: Event, juror: Client) -> None:
+    cast.write(cast.table(event), 2, cast.result("PM", (2, 4), {"2": 0, "4": 0}))
+    address = ruling(event, "claimed-too-early", 2)
+    form = juror.get(address)
+    assert 'name="whom"\n           value="2,4,"' in form.content.decode()
+    sent = {**cast.filled_in(form), "who": ["2", "4"], "tricks2": "lost", "tricks4": "lost", "about": "4", "look": "1"}
+    page = juror.post(address, sent)
+    assert effect_of(page) == [("0", "+12"), ("+18", "+18"), ("0", "+12"), ("+18", "−18")]
+
+
 # --- Cards thrown in ---------------------------------------------------------------------------------------------
 
 

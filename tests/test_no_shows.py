@@ -1,4 +1,4 @@
-"""The desk closes: who is absent is out, and only they; its undo lets in whom it put out and who still is."""
+"""Everybody is here; or the desk closes: who is absent is out, and only they, until its undo lets them in."""
 
 import pytest
 from django.test import Client
@@ -32,6 +32,40 @@ def desk(event: Event) -> Client:
 
 def out(event: Event) -> set[int]:
     return set(Entry.objects.filter(event=event, withdrawn=True).values_list("number", flat=True))
+
+
+def test_everybody_is_here_in_one_line_but_who_left_or_waits(event: Event) -> None:
+    registration.withdraw(cast.entry(event, 10), BY, "Ill.")
+    registration.exclude(cast.entry(event, 11), BY, "Banned.")
+    Entry.objects.filter(event=event, number=9).update(present=False, withdrawn=True, waiting=1)
+    before = LogEntry.objects.filter(event=event).count()
+    assert no_shows.check_in_all(event, BY, [12]) == 1
+    assert [cast.entry(event, number).present for number in range(8, 13)] == [True, False, False, False, True]
+    assert LogEntry.objects.filter(event=event).count() == before + 1
+    with cast.nothing_written():
+        assert no_shows.check_in_all(event, BY, [12]) == 1  # sent twice
+        with pytest.raises(Refusal, match="Nobody is absent"):
+            no_shows.check_in_all(event, BY, [10, 11])
+    registration.check_in(cast.entry(event, 12), BY, False)
+    assert cast.entry(event, 12).status == "absent"
+
+
+def test_everybody_is_here_names_the_count_first_and_is_refused_once_it_changed(event: Event, desk: Client) -> None:
+    address, juror = f"/staff/{event.slug}/attendance/", cast.client(cast.juror(event))
+    assert "Everybody is here" in cast.shown(desk.get(address))
+    with cast.nothing_written():
+        asked = desk.get(address + "everybody/")
+        assert "3 players are absent and will be marked present." in cast.shown(asked)
+        assert "10 Joëlle Roels" in cast.shown(asked)
+        assert juror.post(address + "everybody/", cast.filled_in(asked)).status_code == 403
+    registration.check_in(cast.entry(event, 11), BY, True)
+    with cast.nothing_written():
+        assert desk.post(address + "everybody/", cast.filled_in(asked)).status_code == 409
+    answer = desk.post(address + "everybody/", cast.filled_in(desk.get(address + "everybody/")), follow=True)
+    assert "2 players are marked present." in cast.shown(answer)
+    assert "Everybody is here" not in cast.shown(answer)
+    page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/logbook/"))
+    assert "Everybody is here · 2 players · 10, 12" in page
 
 
 def test_everybody_absent_is_out_in_one_line(event: Event) -> None:
@@ -103,12 +137,12 @@ def test_readmitting_one_needs_a_reason_which_the_history_tells(event: Event) ->
     assert "Readmitted · player 12 · “Stood in traffic.”" in page
 
 
-def test_a_closed_event_refuses_both(event: Event) -> None:
+def test_a_closed_event_refuses_all_three(event: Event) -> None:
     no_shows.close_desk(event, BY, [10, 11, 12])
     for state in (Event.State.LIVE, Event.State.CLOSED):
         events.change_state(event, BY, state)
     with cast.nothing_written():
-        for act in (no_shows.close_desk, no_shows.reopen_desk):
+        for act in (no_shows.check_in_all, no_shows.close_desk, no_shows.reopen_desk):
             with pytest.raises(Refusal, match="closed"):
                 act(event, BY, [10, 11, 12])
 

@@ -73,6 +73,18 @@ def test_everything_at_once_makes_the_figures_verified(event: Event, organiser: 
     assert "Unverified figures." in cast.shown(organiser.get(at(event)))
 
 
+def test_unverified_is_told_once_on_the_overview_and_is_a_chip_elsewhere(event: Event, organiser: Client) -> None:
+    overview, chip = f"/staff/{event.slug}/", '<details class="chip">'
+    page = organiser.get(overview).content.decode()
+    assert page.count("Unverified figures.") == 1 and chip not in page
+    assert f'href="{at(event)}#sheet"' in page and 'id="sheet"' in organiser.get(at(event)).content.decode()
+    assert "#sheet" not in cast.client(cast.juror(event)).get(overview).content.decode()
+    ranking = organiser.get(f"{overview}ranking/").content.decode()
+    assert ranking.count("Unverified figures.") == ranking.count(chip) == 1
+    organiser.post(at(event, "compare/all/"), {"of": of(event)})
+    assert all("nverified" not in cast.shown(organiser.get(path)) for path in (overview, f"{overview}ranking/"))
+
+
 def test_ticks_on_rules_that_are_others_by_now_are_refused(event: Event, organiser: Client) -> None:
     with cast.nothing_written():
         for page in ("compare/", "compare/all/"):

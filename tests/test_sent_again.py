@@ -113,6 +113,7 @@ FORMS: dict[str, Form] = {
     "fill in": (_short, "rounds/1/tables/1/fill-in/3/", {"number": "9"}, "complete again", _sit_in),
     "new joker": (_short, "rounds/1/tables/1/fill-in/3/", NEW, "complete again", _sit_in),
     "reseat": (_four_left, "rounds/reseat/", {}, "have been reseated", _reseat_again),
+    "everybody": (_absent, "attendance/everybody/", {}, "1 player is marked present", _leave_again),
     "check-in": (_absent, "attendance/close/", {}, "1 player is out", _come_in),
     "reopen check-in": (_desk_closed, "attendance/reopen/", {}, "1 player may play again", _leave_again),
     "reopen round": (_round_closed, "rounds/1/reopen/", {}, "The round is open again.", _close_event),

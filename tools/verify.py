@@ -1288,6 +1288,10 @@ class Replay:
     def _on_check_in(self, facts: Json, _line: Json) -> None:
         self.entries[facts["number"]]["present"] = facts["present"]
 
+    def _on_check_in_all(self, facts: Json, _line: Json) -> None:
+        for number in facts["entries"]:
+            self.entries[number]["present"] = True
+
     def _on_withdraw(self, facts: Json, _line: Json) -> None:
         self.entries[facts["number"]].update(withdrawn=True, waiting=0)
 

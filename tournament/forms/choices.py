@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from django.http import QueryDict
 
-from scoring import RuleSet
+from scoring import Result, RuleSet
 from scoring.contracts import CONTRACTS
 from scoring.results import LOST, Own
 from scoring.typed import meant
@@ -155,3 +155,19 @@ def _tricks_of(declarers: tuple[int, ...], text: str) -> dict[int, Own]:
         if len(signs) == len(declarers) and all(OWN.fullmatch(sign) for sign in signs):
             return {seat: int(sign) if sign.isdigit() else LOST for seat, sign in zip(declarers, signs, strict=True)}
     return {}
+
+
+def choices_of(result: Result, passes: int) -> Choices:
+    """A result as the choices that lead to it."""
+    team = result.tricks if isinstance(result.tricks, int) else None
+    each = () if isinstance(result.tricks, int) else result.tricks
+    return Choices(
+        contract=result.contract,
+        declarers=result.declarers,
+        tricks=team,
+        tricks_of=dict(zip(result.declarers, each, strict=team is None)),
+        jury=result.jury or "",
+        trump=result.trump or "",
+        doubled=result.doubles > passes,
+        points=dict(zip(result.seats, result.points or (), strict=result.points is not None)),
+    )

@@ -15,7 +15,7 @@ from scoring.contracts import CONTRACTS
 from scoring.penalties import Penalty
 from scoring.results import Own
 from tournament.acts.jury import lost_or_made
-from tournament.forms.choices import Choices, chosen, read_own_tricks
+from tournament.forms.choices import Choices, choices_of, chosen, read_own_tricks
 from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
@@ -202,6 +202,11 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
     declared = Result(choices.contract, declarers, _tricks(choices), seats=case.playing)
     question = _who_threw(case, data) if kind.effect == "made" else _who_claimed(case, declared, data)
     about = _chosen(question) if question else declarers
+    # Whoever it is no longer about has their own tricks again, not those that the form gave them.
+    whom = "".join(f"{seat}," for seat in about)
+    if data.get("whom", whom) != whom or not _answered(data):
+        choices = _as_entered(case, choices)
+        declared = replace(declared, tricks=_tricks(choices))
     made = _bound(kind.effect, draft(case.asking, _begun(kind.effect, choices, declared, about)), declared, about)
     made = _with(question, made) if question else made
     if made.result is None or made.missing:
@@ -210,6 +215,14 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
         return Proposal(draft=replace(made, error=lost_or_made(kind.effect, made.result, about)))
     given = verdicts.payments(kind.effect, made.result, about, case.ruleset)
     return Proposal(Ruling(Ruled.RESULT, result=made.result.to_dict(), about=about), made, given=given)
+
+
+def _as_entered(case: Case, choices: Choices) -> Choices:
+    """The choices with each declarer's tricks as the table wrote them, in the same personal contract."""
+    entered = case.line.played or case.line.result
+    if entered is None or isinstance(entered.tricks, int) or entered.contract != choices.contract:
+        return choices
+    return replace(choices, tricks_of=dict(zip(entered.declarers, entered.tricks, strict=True)))
 
 
 def _begun(effect: str, choices: Choices, declared: Result, about: tuple[int, ...]) -> Choices:
@@ -260,25 +273,14 @@ def _tricks(choices: Choices) -> int | tuple[Own, ...]:
 
 def _choices(case: Case, data: QueryDict) -> Choices:
     """The choices in the URL; if it has none, those of the deal as it is now."""
-    if case.result is None or any(name.startswith(RESULT_FIELDS) for name in data):
+    if case.result is None or _answered(data):
         return chosen(data)
     return choices_of(case.result, case.line.passes)
 
 
-def choices_of(result: Result, passes: int) -> Choices:
-    """A result as the choices that lead to it."""
-    team = result.tricks if isinstance(result.tricks, int) else None
-    each = () if isinstance(result.tricks, int) else result.tricks
-    return Choices(
-        contract=result.contract,
-        declarers=result.declarers,
-        tricks=team,
-        tricks_of=dict(zip(result.declarers, each, strict=team is None)),
-        jury=result.jury or "",
-        trump=result.trump or "",
-        doubled=result.doubles > passes,
-        points=dict(zip(result.seats, result.points or (), strict=result.points is not None)),
-    )
+def _answered(data: QueryDict) -> bool:
+    """Whether the URL says anything of the result."""
+    return any(name.startswith(RESULT_FIELDS) for name in data)
 
 
 def _who_threw(case: Case, data: QueryDict) -> Question:

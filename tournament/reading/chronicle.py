@@ -52,6 +52,7 @@ ACTS = {
     "anonymise": gettext_lazy("Names removed"),
     "rename_clubs": gettext_lazy("Clubs merged or renamed"),
     "check_in": gettext_lazy("Attendance"),
+    "check_in_all": gettext_lazy("Everybody is here"),
     "withdraw": gettext_lazy("Withdrawn"),
     "close_desk": gettext_lazy("Check-in closed: absent players are out"),
     "reopen_desk": gettext_lazy("Check-in reopened: players it had put out may play"),
@@ -138,7 +139,7 @@ ABOUT_PLAYERS = frozenset(
         "set_fee",
     }
 )
-DESK = frozenset({"close_desk", "reopen_desk"})
+DESK = frozenset({"check_in_all", "close_desk", "reopen_desk"})
 # At most this many changes or parts of the rules are named on one line.
 MOST_NAMED = 4
 NOBODY: Mapping[int, str] = MappingProxyType({})

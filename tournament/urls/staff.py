@@ -145,6 +145,7 @@ EVENT: list[URLPattern | URLResolver] = [
     path("attendance/", attendance.attendance, name="attendance"),
     path("attendance/<int:number>/", attendance.mark, name="mark-present"),
     path("attendance/arrive/", arrivals.arrive, name="arrive"),
+    path("attendance/everybody/", no_shows.everybody, name="everybody-here"),
     path("attendance/close/", no_shows.close, name="close-desk"),
     path("attendance/reopen/", no_shows.reopen, name="reopen-desk"),
     path("rounds/", include(ROUNDS)),

@@ -1,4 +1,4 @@
-"""Closing the desk, which withdraws everybody who is absent, and opening it again."""
+"""Marking everybody present; closing the desk, which withdraws everybody who is absent, and opening it again."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,6 +20,24 @@ from tournament.views.organiser.shell import confirm_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 Act = Callable[[Event, str, Sequence[int]], int]
+
+
+@takes("GET", "POST")
+@answers_refusals
+def everybody(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows who is absent, and marks them all present once confirmed."""
+    event, by = access.staff(request, slug, "admit")
+    if request.method == "POST":
+        count = acts.check_in_all(event, by, numbers_in(request.POST.get("of", "")))
+        told = ngettext("%(count)s player is marked present.", "%(count)s players are marked present.", count)
+        return _done(request, event, told % {"count": count})
+    absent = acts.absentees(event)
+    consequence = ngettext(
+        "%(count)s player is absent and will be marked present.",
+        "%(count)s players are absent and will be marked present.",
+        len(absent),
+    ) % {"count": len(absent)}
+    return _asked(request, event, absent, _("Is everybody here?"), consequence, _("Everybody is here"))
 
 
 @takes("GET", "POST")
