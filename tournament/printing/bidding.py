@@ -13,7 +13,7 @@ from tournament.wording import language
 
 ON_A_PAGE = 2
 # How much text (in letters) fits beside the ladder at the larger sizes.
-LARGE, MEDIUM, SMALL = 1150, 1450, 1700
+LARGE, MEDIUM, SMALL = 1050, 1300, 1600
 
 
 def bidding(order: Order) -> bytes:
