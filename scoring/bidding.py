@@ -15,17 +15,18 @@ from scoring.reading import Reader
 TOPICS: Mapping[str, tuple[str, ...]] = {
     "before": ("round", "says", "announced", "three", "three_or_four", "four_is_none"),
     "after_troel": ("in_turn", "only", "now", "holder_too", "pas"),
-    "troel": ("fourth", "not_trump", "not_ace", "shows", "own_suit", "four_aces"),
+    "troel": ("fourth", "not_trump", "not_ace", "shows", "own_suit", "four_aces", "royal"),
     "first": ("asks", "bids", "special", "alone_waits", "premier"),
-    "waited": ("joins", "second_round", "last"),
+    "waited": ("joins", "misere", "second_round", "last"),
     "joining": ("open", "next", "second_round", "holds_one", "upward", "last_bid"),
     "again": ("local", "three_rounds", "keeps"),
-    "raising": ("joiner", "nothing_else"),
-    "word": ("above_10", "once", "none"),
+    "raising": ("joiner", "nothing_else", "not_overcalled"),
+    "word": ("above_10", "once", "reversed", "none"),
     "left": ("own_suit", "any_suit"),
     "solo": ("not_joined", "nobody", "proposed", "any_suit", "any_time", "not_waited"),
     "s8_over_pm": ("proposes",),
-    "several": ("each", "pair", "piccolo"),
+    "several": ("each", "pair", "piccolo", "fourth"),
+    "misere": ("any_turn", "proposes", "lower", "raises", "no_suit"),
     "abundance": ("first_turn", "later", "at_once", "suit", "more"),
     "slams": ("first_turn", "later", "either", "none_above", "none_below", "no_suit"),
 }
@@ -42,11 +43,12 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "solo": ("S",),
     "s8_over_pm": ("S8", "PM"),
     "several": ("PM", "PMT", "PIC", "P2", "GM", "GMT"),
+    "misere": ("PM", "PMT", "PIC", "P2", "GM", "GMT"),
     "abundance": ("A", "AT"),
     "slams": ("S12", "S13"),
 }
 # Not missed where a regulation does not speak of it.
-PARTICULAR = ("s8_over_pm",)
+PARTICULAR = ("s8_over_pm", "misere")
 LEADS = ("left", "declarer", "fourth_ace")
 SHOWN = ("trick_1", "card_5", "always")
 

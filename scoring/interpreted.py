@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from scoring.auction import bidding_of
 from scoring.catalogue import FALLBACK
 from scoring.presets import keys, load
 from scoring.rulesets import RuleSet
@@ -17,7 +18,8 @@ _FILE = Path(__file__).with_name("interpreted.toml")
 class Interpretation:
     """How one place of a source is understood, in the rule sets `rules`; in all that have the place if there are none.
 
-    It is `about` contracts, keys of penalties, "all13" or "pass" (a deal that everybody passes). `source` is a few of
+    It is `about` contracts, keys of penalties, "all13" or "pass" (a deal that everybody passes); or a
+    topic of bidding ("bidding.solo") or a place on the ladder ("ladder.PMT"). `source` is a few of
     the source's own words with where they stand.
     """
 
@@ -55,6 +57,10 @@ def interpretations(ruleset: RuleSet) -> Iterator[tuple[Interpretation, list[str
 def _stands(place: str, ruleset: RuleSet) -> bool:
     if place == "pass":
         return not ruleset.points_only
+    kind, _dot, name = place.partition(".")
+    if name:
+        said = bidding_of(ruleset)
+        return name in (said.rows if kind == "bidding" else said.interpreted)
     if place == "all13":
         return ruleset.key in keys() and ruleset.all13 == load(ruleset.key).all13
     if place in ruleset.lines:

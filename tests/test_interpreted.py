@@ -1,5 +1,6 @@
 """Our readings of the sources: each is shown where its rule set is, and none is part of a hash."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from scoring import RuleSet, keys, load
 from scoring.interpreted import all_interpretations, interpretations
 from tests import cast
+from tests.paper import printed, squeezed
 from tests.reading import read
 
 pytestmark = pytest.mark.django_db
@@ -42,3 +44,20 @@ def test_a_corrected_figure_is_no_longer_our_reading() -> None:
     data: dict[str, Any] = load("world-2018").to_dict()
     data["lines"]["TR9"]["lost"] = 16
     assert not any(places == ["TR9"] for _one, places in interpretations(RuleSet.from_dict(data)))
+
+
+@pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in keys()])
+@pytest.mark.parametrize("language", ["nl", "fr", "en"])
+def test_each_is_on_the_papers_that_have_its_place(key: str, language: str, tmp_path: Path) -> None:
+    event = cast.event(0, rules=key)
+    for one, places in interpretations(load(key)):
+        what = "bidding" if "." in places[0] else "points"
+        assert squeezed(one.text(language)) in printed(event, what, tmp_path, "--language", language).squeezed
+
+
+def test_each_is_told_with_the_points_of_a_deal() -> None:
+    event = cast.playing(rules="world-2018")
+    cast.write(cast.table(event), 1, {"contract": "PC8", "declarers": [1, 2], "tricks": 13})
+    page = read(f"{event.get_absolute_url()}player/1/", "en")
+    [doubled] = [one for one in all_interpretations() if one.about == ("all13",)]
+    assert shown(doubled.text("en")) in page

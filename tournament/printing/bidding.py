@@ -13,7 +13,7 @@ from tournament.wording import language
 
 ON_A_PAGE = 2
 # How much text (in letters) fits beside the ladder at the larger sizes.
-LARGE, MEDIUM = 1150, 1450
+LARGE, MEDIUM, SMALL = 1050, 1300, 1600
 
 
 def bidding(order: Order) -> bytes:
@@ -36,4 +36,6 @@ def bidding(order: Order) -> bytes:
 def _size(found: Regulation) -> str:
     """The size of the letters with which everything fits."""
     letters = sum(len(said.name) + sum(map(len, said.sentences)) for said in found.said) + sum(map(len, found.silent))
-    return "large" if letters <= LARGE else "medium" if letters <= MEDIUM else "small"
+    letters += sum(len(one.about) + len(one.text) + len(one.source) for one in found.interpreted)
+    sizes = {"large": LARGE, "medium": MEDIUM, "small": SMALL}
+    return next((size for size, most in sizes.items() if letters <= most), "least")

@@ -5,6 +5,7 @@ The paper is for adding up by hand, so its letters are as large as the page allo
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -36,6 +37,9 @@ def cards(order: Order) -> bytes:
     if not order.rules.lines:
         raise Refusal(_("Under these rules the points of a deal are entered as they are: there is no table of points."))
     sheets, context = ("points.css", "points_cards.css"), _context(order)
+    places = {*order.rules.lines, "all13", "pass"}
+    ours = tuple(one for one in context["points"].interpreted if places & set(one.places))
+    context = {**context, "points": replace(context["points"], interpreted=ours)}
     one, both = (
         render_to_string("print/points_cards.html", {**context, "cards": range(count)}) for count in (1, ON_A_PAGE)
     )

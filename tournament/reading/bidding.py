@@ -1,10 +1,11 @@
 """What the rules say of bidding, as a page and a paper show it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring import RuleSet, words
 from scoring.auction import bidding_of
 from scoring.defined import Said, said_of_bidding, silent_on
+from tournament.reading.points import MARK, Interpreted, interpreted
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,7 @@ class Regulation:
     """What is said of bidding by topic, the names of the topics on which nothing is said, and by which source.
 
     `ladder` holds the names of the contracts from high to low, equals together; `borrowed` says that the source is not
-    the one of the rules.
+    the one of the rules; `interpreted` are our readings of what is said.
     """
 
     ladder: tuple[tuple[str, ...], ...]
@@ -20,11 +21,19 @@ class Regulation:
     silent: tuple[str, ...]
     source: str
     borrowed: bool
+    interpreted: tuple[Interpreted, ...]
 
 
 def regulation(rules: RuleSet, lang: str) -> Regulation:
     """The words on bidding of a rule set, in a language."""
-    named = [tuple(words.contract(key, lang, rules) for key in rank) for rank in reversed(rules.ladder)]
+    ours = tuple(one for one in interpreted(rules, lang) if "." in one.places[0])
+    marked = {place for one in ours for place in one.places}
+    named = [
+        tuple(words.contract(key, lang, rules) + MARK * (f"ladder.{key}" in marked) for key in rank)
+        for rank in reversed(rules.ladder)
+    ]
+    said = (
+        replace(one, name=one.name + MARK * (f"bidding.{one.topic}" in marked)) for one in said_of_bidding(rules, lang)
+    )
     bidding = bidding_of(rules)
-    said, silent = said_of_bidding(rules, lang), silent_on(rules, lang)
-    return Regulation(tuple(named), tuple(said), tuple(silent), bidding.source, bidding.borrowed)
+    return Regulation(tuple(named), tuple(said), tuple(silent_on(rules, lang)), bidding.source, bidding.borrowed, ours)

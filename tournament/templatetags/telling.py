@@ -13,6 +13,7 @@ from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, outcome, place, preset_name, preset_note
 from tournament.reading.fees import Fee, fee
+from tournament.reading.points import Interpreted, interpreted_in
 from tournament.reading.sheet_lines import SheetLine
 from tournament.reading.sheets import Sheet, listed_name
 from tournament.wording import cited, doubt, given, language, named
@@ -62,6 +63,12 @@ def in_a_sentence(number: int, event: Event) -> str:
 def why_for(line: SheetLine, position: int) -> str:
     """Why a deal gave one position what it gave, as a sentence in the visitor's language."""
     return line.explanation(language(), position)
+
+
+@register.filter
+def readings(line: SheetLine) -> list[Interpreted]:
+    """Our readings of the source that bear on a deal's points."""
+    return interpreted_in(line, language())
 
 
 @register.filter
