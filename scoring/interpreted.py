@@ -18,14 +18,14 @@ _FILE = Path(__file__).with_name("interpreted.toml")
 class Interpretation:
     """How one place of a source is understood, in the rule sets `rules`; in all that have the place if there are none.
 
-    It is `about` contracts, keys of penalties, "all13" or "pass" (a deal that everybody passes); or a
-    topic of bidding ("bidding.solo") or a place on the ladder ("ladder.PMT"). `source` is a few of
-    the source's own words with where they stand.
+    It is `about` contracts, keys of penalties, "all13" or "pass" (a deal that everybody passes), topics of bidding
+    ("bidding.solo") or places on the ladder ("ladder.PMT"). `source` is a few of the source's own words with where they stand. It bears on the points of a deal if at least `failed` declarers fail.
     """
 
     rules: tuple[str, ...]
     about: tuple[str, ...]
     source: str
+    failed: int
     texts: dict[str, str]
 
     def text(self, lang: str) -> str:
@@ -37,7 +37,7 @@ class Interpretation:
 def all_interpretations() -> tuple[Interpretation, ...]:
     """Every interpretation of a source that has a bearing on points."""
     return tuple(
-        Interpretation(tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one)
+        Interpretation(tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one.pop("failed", 0), one)
         for one in tomllib.loads(_FILE.read_text("utf-8"))["interpretation"]
     )
 

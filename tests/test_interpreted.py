@@ -10,6 +10,7 @@ from scoring.interpreted import all_interpretations, interpretations
 from tests import cast
 from tests.paper import printed, squeezed
 from tests.reading import read
+from tournament.acts import jury
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +62,23 @@ def test_each_is_told_with_the_points_of_a_deal() -> None:
     page = read(f"{event.get_absolute_url()}player/1/", "en")
     [doubled] = [one for one in all_interpretations() if one.about == ("all13",)]
     assert shown(doubled.text("en")) in page
+
+
+def test_what_a_failure_gives_is_our_reading_only_where_so_many_failed() -> None:
+    event = cast.playing(deals=4, rules="world-2018")
+    table = cast.table(event)
+    for deal, tricks in ((1, {"1": 0, "2": 1}), (2, {"1": 1, "2": 1})):
+        cast.write(table, deal, {"contract": "PM", "declarers": [1, 2], "tricks": tricks})
+    cast.write(table, 3, {"contract": "TR9", "declarers": [1, 2], "tricks": 9})
+    page = read(f"{event.get_absolute_url()}player/1/", "en")
+    assert page.count("What opponents get when two or three fail") == 1
+    assert "A lost troel costs" not in page
+    cast.write(table, 4, {"contract": "TR9", "declarers": [1, 2], "tricks": 8})
+    assert "A lost troel costs" in read(f"{event.get_absolute_url()}player/1/", "en")
+
+
+def test_it_is_told_with_a_decision() -> None:
+    event = cast.playing(rules="world-2018")
+    jury.penalise(event, "system", "false-play", {1: -15}, "Looked at a card.")
+    page = read(f"{event.get_absolute_url()}player/1/", "en")
+    assert "Against two players only these two get 5 points" in page

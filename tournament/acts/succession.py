@@ -37,7 +37,8 @@ def make_next(event: Event, by: str, slug: str, name: str, days: Sequence[date |
         before, required = (Admission.required(one.rules.get("key", ""), one.starts_on) for one in (event, made))
         kept = Admission.read(event.admission).moved(before, required) if event.admission else required
         if kept.desk != required.desk:  # of the organiser's own choice: the same hour of another day
-            kept = replace(kept, desk=hour_on(first, kept.desk and timezone.localtime(kept.desk).time()))
+            hour = timezone.localtime(kept.desk).time() if kept.desk else None
+            kept = replace(kept, desk=hour_on(first, hour))
         kept = replace(kept, form=False, opens=None, closes=None)
         set_admission(made, by, kept, admission_mark(made))
     return made

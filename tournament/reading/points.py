@@ -1,6 +1,6 @@
 """What a deal is worth under a rule set, as a page and a paper show it: the grid as printed, and what explains it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ class Interpreted:
     about: str
     text: str
     source: str
+    failed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def interpreted(rules: RuleSet, lang: str) -> Iterator[Interpreted]:
     called |= {f"ladder.{key}": words.contract(key, lang, rules) for key in rules.lines}
     called |= {f"bidding.{said.topic}": said.name for said in said_of_bidding(rules, lang)}
     for one, places in interpretations(rules):
-        yield Interpreted(tuple(places), ", ".join(called[place] for place in places), one.text(lang), one.source)
+        yield Interpreted(tuple(places), ", ".join(called[place] for place in places), one.text(lang), one.source, one.failed)
 
 
 def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
@@ -81,4 +82,9 @@ def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
         return []
     places = {line.contract} | ({"all13"} if line.result.tricks == ALL_TRICKS else set())
     places |= {"jury-not-called"} if line.uncalled else set()
-    return [one for one in interpreted(line.ruleset, lang) if places & set(one.places)]
+    return bearing_on(places, line.ruleset, lang, len(line.result.declarers) - len(line.result.makers()))
+
+
+def bearing_on(places: Collection[str], rules: RuleSet, lang: str, failed: int = 0) -> list[Interpreted]:
+    """Our readings of these places that bear on points where so many declarers failed."""
+    return [one for one in interpreted(rules, lang) if one.failed <= failed and not {*one.places}.isdisjoint(places)]

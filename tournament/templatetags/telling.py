@@ -13,7 +13,7 @@ from tournament.ranking.shares import TablePlace
 from tournament.reading.components import Components
 from tournament.reading.decided import kind_name, outcome, place, preset_name, preset_note
 from tournament.reading.fees import Fee, fee
-from tournament.reading.points import Interpreted, interpreted_in
+from tournament.reading.points import Interpreted, bearing_on, interpreted_in
 from tournament.reading.sheet_lines import SheetLine
 from tournament.reading.sheets import Sheet, listed_name
 from tournament.wording import cited, doubt, given, language, named
@@ -69,6 +69,12 @@ def why_for(line: SheetLine, position: int) -> str:
 def readings(line: SheetLine) -> list[Interpreted]:
     """Our readings of the source that bear on a deal's points."""
     return interpreted_in(line, language())
+
+
+@register.filter
+def readings_of(rules: RuleSet, kind: str) -> list[Interpreted]:
+    """Our readings of the source that bear on a decision of this kind."""
+    return bearing_on({kind}, rules, language())
 
 
 @register.filter
