@@ -19,7 +19,8 @@ class Interpretation:
     """How one place of a source is understood, in the rule sets `rules`; in all that have the place if there are none.
 
     It is `about` contracts, keys of penalties, "all13" or "pass" (a deal that everybody passes), topics of bidding
-    ("bidding.solo") or places on the ladder ("ladder.PMT"). `source` is a few of the source's own words with where they stand. It bears on the points of a deal if at least `failed` declarers fail.
+    ("bidding.solo") or places on the ladder ("ladder.PMT"). `source` is a few of the source's own words with where they
+    stand. It bears on the points of a deal if at least `failed` declarers fail.
     """
 
     rules: tuple[str, ...]
@@ -37,7 +38,9 @@ class Interpretation:
 def all_interpretations() -> tuple[Interpretation, ...]:
     """Every interpretation of a source that has a bearing on points."""
     return tuple(
-        Interpretation(tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one.pop("failed", 0), one)
+        Interpretation(
+            tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one.pop("failed", 0), one
+        )
         for one in tomllib.loads(_FILE.read_text("utf-8"))["interpretation"]
     )
 

@@ -6,15 +6,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring import ResultError, RuleSet, keys, load
 from scoring.auction import Bid, Verdict, beats, bid, bidding_of, bids, compare, compile_auction
 from scoring.bidding import TOPICS
 from scoring.catalogue import catalogue
 from scoring.defined import auction_data, definitions, said_of_bidding, silent_on, verdict
-from scoring.errors import FaultyRuleSet
-from scoring.presets import read_text
 from scoring.words import LANGUAGES, contract
 from tests.any_rules import any_rules
 
@@ -306,54 +303,3 @@ def test_a_variant_borrows_it_and_says_what_differs() -> None:
     assert interclub.borrowed and not world.borrowed
     assert (interclub.rows, interclub.source) == (world.rows, world.source)
     assert interclub.interpreted == ("PMT",)
-
-
-FILE = """
-extends = "world-2018"
-key = "club"
-source = "x"
-verified = false
-names = { nl = "x", fr = "x", en = "x" }
-why = { nl = "x", fr = "x", en = "x" }
-sums = [-161, 225]
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "code"),
-    [
-        ("bidding = 3", "bidding", "not_table"),
-        ("[bidding]\nsource = 3", "bidding.source", "not_text"),
-        ('[bidding]\ncolour = "x"', "bidding.colour", "unknown_field"),
-        ('[bidding]\nleads = { PC = "right" }', "bidding.leads.PC", "not_choice"),
-        ('[bidding]\nleads = { PC8 = "left" }', "bidding.leads.PC8", "unknown_field"),
-        ('[bidding]\ninterpreted = ["PC7"]', "bidding.interpreted", "no_line"),
-        ('[bidding.says]\nweather = { says = ["joins"] }', "bidding.says.weather", "unknown_field"),
-        ('[bidding.says]\nwaited = { says = ["leaves"] }', "bidding.says.waited.says", "not_choice"),
-        ('[bidding.says]\nwaited = ["joins"]', "bidding.says.waited", "not_table"),
-        ("[bidding.says]\nwaited = { says = 1 }", "bidding.says.waited.says", "not_list"),
-        (
-            '[bidding.says]\nwaited = { says = ["joins"], contracts = ["X"] }',
-            "bidding.says.waited.contracts",
-            "no_line",
-        ),
-    ],
-)
-def test_faults_are_named_with_their_place(text: str, place: str, code: str) -> None:
-    with pytest.raises(FaultyRuleSet) as refused:
-        RuleSet.from_dict(read_text((FILE + text).encode()))
-    assert (place, code) in [(fault.place, fault.code) for fault in refused.value.faults]
-
-
-def test_a_house_may_say_otherwise() -> None:
-    house = RuleSet.from_dict(read_text(f'{FILE}[bidding.says]\nslams = {{ says = ["none_above"] }}'.encode()))
-    assert beats(Bid("S12", "NT"), Bid("S12", "H"), house) is True
-    assert [said.topic for said in said_of_bidding(house, "en")] == ["slams"]
-
-
-@given(st.sampled_from(PLAYED), st.data())
-def test_every_sentence_of_every_verdict_is_whole(key: str, data: st.DataObject) -> None:
-    ruleset = load(key)
-    one, other = (data.draw(st.sampled_from(bids(ruleset))) for _each in range(2))
-    for lang in LANGUAGES:
-        assert "{" not in verdict(one, other, lang, ruleset)

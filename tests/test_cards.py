@@ -52,7 +52,7 @@ def test_a_card_tells_decisions_with_article_and_reason_but_not_those_that_were_
     gone = jury.penalise(event, "system", "house", {1: -40}, "Wore a hat.")
     jury.cancel_decision(gone, "system", "Hats are fine.")
     page = read(f"{event.get_absolute_url()}player/1/")
-    assert "Card laid by mistake, article 2.1 Round 1, table 1, deal 1 Twice a revoke. −3" in page
+    assert "Card laid by mistake, article 2.1 Round 1, table 1, deal 1 Twice a revoke. ° " in page
     assert "Wore a hat." not in page and "−40" not in page
 
 

@@ -73,7 +73,9 @@ def interpreted(rules: RuleSet, lang: str) -> Iterator[Interpreted]:
     called |= {f"ladder.{key}": words.contract(key, lang, rules) for key in rules.lines}
     called |= {f"bidding.{said.topic}": said.name for said in said_of_bidding(rules, lang)}
     for one, places in interpretations(rules):
-        yield Interpreted(tuple(places), ", ".join(called[place] for place in places), one.text(lang), one.source, one.failed)
+        yield Interpreted(
+            tuple(places), ", ".join(called[place] for place in places), one.text(lang), one.source, one.failed
+        )
 
 
 def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
