@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import ResultError, RuleSet, keys, load
 from scoring.auction import Bid, Verdict, beats, bid, bidding_of, bids, compare, compile_auction
@@ -303,3 +304,11 @@ def test_a_variant_borrows_it_and_says_what_differs() -> None:
     assert interclub.borrowed and not world.borrowed
     assert (interclub.rows, interclub.source) == (world.rows, world.source)
     assert interclub.interpreted == ("PMT",)
+
+
+@given(st.sampled_from(PLAYED), st.data())
+def test_every_sentence_of_every_verdict_is_whole(key: str, data: st.DataObject) -> None:
+    ruleset = load(key)
+    one, other = (data.draw(st.sampled_from(bids(ruleset))) for _each in range(2))
+    for lang in LANGUAGES:
+        assert "{" not in verdict(one, other, lang, ruleset)

@@ -49,11 +49,3 @@ def test_a_house_may_say_otherwise() -> None:
     house = RuleSet.from_dict(read_text(f'{FILE}[bidding.says]\nslams = {{ says = ["none_above"] }}'.encode()))
     assert beats(Bid("S12", "NT"), Bid("S12", "H"), house) is True
     assert [said.topic for said in said_of_bidding(house, "en")] == ["slams"]
-
-
-@given(st.sampled_from(PLAYED), st.data())
-def test_every_sentence_of_every_verdict_is_whole(key: str, data: st.DataObject) -> None:
-    ruleset = load(key)
-    one, other = (data.draw(st.sampled_from(bids(ruleset))) for _each in range(2))
-    for lang in LANGUAGES:
-        assert "{" not in verdict(one, other, lang, ruleset)
