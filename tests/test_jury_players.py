@@ -331,6 +331,6 @@ def test_rulings_on_contracts_that_are_not_played_are_not_listed(client: Client)
     assert listed("points-only", {"points": {"1": 5, "2": -5, "3": 0, "4": 0}}) == plain
     slam = cast.result("S12", (1,), 12, jury="allowed")
     assert listed("iwwa-2025", slam) == [*usual, "jury-not-called", "jury-refuses", *plain, "allowed"]
-    assert listed("world-2018", cast.result()) == [*usual, *plain]
+    assert listed("world-2018", cast.result()) == [*usual, "jury-refuses", *plain, "allowed"]
     assert "Jury" not in cast.shown(client.get("/e/flanders/rules/"))
     assert "Jury not called" in cast.shown(client.get("/e/iwwa-2025/rules/"))

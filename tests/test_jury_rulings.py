@@ -94,7 +94,7 @@ def test_the_jury_answers_for_its_own_contracts_only(event: Event, juror: Client
     table = cast.table(event)
     cast.write(table, 2, cast.result("GMT", (2,), {"2": 0}, jury="not_called"))
     assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
-    assert juror.get(ruling(event, "allowed")).status_code == 404
+    assert juror.get(ruling(event, "jury-not-called")).status_code == 404
     assert effect_of(juror.get(ruling(event, "allowed", 2)))[1] == ("0", "+75")
     assert juror.post(ruling(event, "allowed", 2), {**DECIDED, "expected": "2"}).status_code == 303
     assert totals(event) == {1: 10, 2: 75, 3: 10, 4: 0}

@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests import cast
-from tests.jury_pages import begun
-from tests.rulings import totals
+from tests.jury_pages import at, begun
+from tests.no_script import Visit
+from tests.rulings import DECIDED, effect_of, ruling, totals
 from tools import verify
 from tournament import guards
 from tournament.acts import announcing, deals, jury, logbook, redeals
@@ -96,6 +98,79 @@ def test_a_refusal_that_is_entered_afterwards_makes_the_deal_wait(event: Event) 
     assert waiting_deals(facts.table(table), facts.ruleset(event)) == []
     jury.cancel_decision(refusal, "system", "Not refused.")
     assert totals(event)[2] == 32
+
+
+# --- On the page of a ruling, after another contract was written --------------------------------------------------
+
+TOLD = {"reason": "Said before the first card.", "spoken": "on"}
+
+
+def chosen(page: Visit) -> dict[str, list[str]]:
+    """The contract and the players that the page of a ruling has chosen."""
+    sends = next(form for form in page.page.forms if "contract" in form.types).sends
+    return {name: sends.get(name, []) for name in ("contract", "about")}
+
+
+def wrote_what_was_not_asked_for(event: Event) -> list[int]:
+    """Abundance 9 by seat 1, to whom the jury had refused a slam: its points, by seat."""
+    cast.write(cast.table(event), 2, A9)
+    return [total.deals for total in sheet(cast.table(event)).totals]
+
+
+def test_the_page_takes_a_refusal_after_another_contract_was_written(event: Event, juror: Client) -> None:
+    before = wrote_what_was_not_asked_for(event)
+    page = Visit(juror, at(event, "ruling/1/1/2/")).follow("The jury refuses the contract")
+    assert page.status == 200 and chosen(page) == {"contract": [], "about": []}
+    for answers in ({"contract": "S12"}, {"about": "1"}):
+        assert page.go(ruling(event, "jury-refuses", 2)).press("Show the effect", **answers).status == 422
+    page.go(ruling(event, "jury-refuses", 2)).press("Show the effect", contract="S12", about="1")
+    assert [(one.before, one.after) for one in page.response.context["effect"]] == [
+        (32, None),
+        (0, None),
+        (0, None),
+        (0, None),
+    ]
+    page.press("Record the decision", **TOLD)
+    decision = Decision.objects.get(event=event)
+    assert (decision.contract, decision.about, decision.redealt, decision.later) == ("S12", [1], 0, True)
+    assert waiting_deals(facts.table(cast.table(event)), facts.ruleset(event)) == [2]
+    head = Visit(cast.client(cast.head_juror(event)), at(event, "1/cancel/"))
+    assert [one[1] for one in effect_of(head.response)] == ["+32", "0", "0", "0"]
+    head.press("Cancel", reason="The wrong player.")
+    assert [total.deals for total in sheet(cast.table(event)).totals] == before
+
+
+def test_the_page_lifts_a_refusal_for_the_player_whom_it_binds(event: Event, juror: Client) -> None:
+    before = wrote_what_was_not_asked_for(event)
+    say(event, "refused", 1)
+    page = Visit(juror, at(event, "ruling/1/1/2/")).follow("The jury had allowed it")
+    assert chosen(page) == {"contract": ["S12"], "about": ["1"]}
+    assert [one[1] for one in effect_of(page.response)] == ["+32", "0", "0", "0"]
+    page.press("Show the effect", about="2")
+    assert "nothing changes" in page.words, "the refusal binds another"
+    page.press("Show the effect", about="1").press("Record the decision", **TOLD)
+    assert [total.deals for total in sheet(cast.table(event)).totals] == before
+    assert waiting_deals(facts.table(cast.table(event)), facts.ruleset(event)) == []
+
+
+def test_what_was_announced_or_written_is_chosen_at_first(event: Event, juror: Client) -> None:
+    announcing.announce(cast.table(event), "table:1/1", 3, {"contract": "S13", "declarers": [2]}, key="b" * 20)
+    page = Visit(juror, ruling(event, "jury-refuses", 3))
+    assert chosen(page) == {"contract": ["S13"], "about": ["2"]} and "Record the decision" in page.words
+    cast.write(cast.table(event), 2, cast.result("GMT", (2,), {"2": 0}, jury="allowed"))
+    page.go(ruling(event, "jury-refuses", 2))
+    assert chosen(page)["contract"] == ["GMT"] and effect_of(page.response)[1] == ("+75", "–")
+    page.press("Show the effect", contract="S12").press("Show the effect", contract="S12", about="2")
+    assert effect_of(page.response)[1] == ("+75", "–"), "who was refused the slam played a misère"
+
+
+@pytest.mark.parametrize("query", ["contract=A9&about=1", "contract=PC8&about=1", "contract=S12&about=5"])
+def test_the_jury_refuses_only_its_own_contracts_to_who_plays(event: Event, juror: Client, query: str) -> None:
+    wrote_what_was_not_asked_for(event)
+    for kind in ("jury-refuses", "allowed"):
+        with cast.nothing_written():
+            assert juror.get(ruling(event, kind, 2, f"{query}&next=1")).status_code == 422
+            assert juror.post(ruling(event, kind, 2, query), DECIDED).status_code == 422
 
 
 def test_the_phone_knows_who_must_pass_and_says_it(event: Event) -> None:

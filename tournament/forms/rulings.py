@@ -14,13 +14,14 @@ from scoring import Result, RuleSet, words
 from scoring.contracts import CONTRACTS
 from scoring.penalties import Penalty
 from scoring.results import Own
-from tournament.acts.jury import lost_or_made
+from tournament.acts.jury import BEFORE_PLAY, lost_or_made
 from tournament.forms.choices import Choices, choices_of, chosen, read_own_tricks
 from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
 from tournament.ranking import verdicts
 from tournament.ranking.happened import DealFacts, Ruling
+from tournament.ranking.outcomes import answers
 from tournament.reading import decided
 from tournament.reading.sheet_lines import SheetLine
 from tournament.reading.sheets import Sheet
@@ -137,7 +138,7 @@ def kinds(case: Case) -> list[Kind]:
     """The rulings that this deal can have, the rule set's own first."""
     presets = [preset for preset in case.ruleset.presets if preset.kind == "ruling"]
     fitting = [_of_preset(preset) for preset in presets if _concerns(preset, case)]
-    return fitting + [kind for kind in _plain() if _fits(kind, case)]
+    return fitting + [kind for kind in _plain() if kind.effect != "allowed" or case.ruleset.jury]
 
 
 def proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
@@ -173,17 +174,15 @@ def _plain() -> list[Kind]:
 
 
 def _concerns(preset: Penalty, case: Case) -> bool:
-    """Whether a preset can be a ruling on this deal: some need a result, some a contract that needs the jury."""
-    if preset.of_jury and case.result is not None:
+    """Whether a preset can be a ruling on this deal: some need a result, or a contract that needs the jury.
+
+    The jury may refuse one before anything is written, or after the table wrote what was played instead.
+    """
+    if preset.effect == "no_result":
+        return bool(case.ruleset.jury)
+    if preset.of_jury:
         return case.contract in case.ruleset.jury
     return case.result is not None or preset.effect != "annulled"
-
-
-def _fits(kind: Kind, case: Case) -> bool:
-    """Whether a general ruling can be made on this deal: the jury may come before anything is written."""
-    if kind.effect == "allowed":
-        return bool(case.ruleset.jury) and (case.result is None or case.contract in case.ruleset.jury)
-    return True
 
 
 def _of_result(case: Case, data: QueryDict) -> Proposal:
@@ -200,7 +199,8 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
     if line is None or len(declarers) not in line.declarers or not set(declarers) <= set(case.playing):
         return Proposal(draft=draft(case.asking, choices))
     declared = Result(choices.contract, declarers, _tricks(choices), seats=case.playing)
-    question = _who_threw(case, data) if kind.effect == "made" else _who_claimed(case, declared, data)
+    claimed, hint = _("Who claimed too early?"), _("Each plays alone: the others keep their own result.")
+    question = _who_threw(case, data) if kind.effect == "made" else _several(case, claimed, declared, data, hint)
     about = _chosen(question) if question else declarers
     # Whoever it is no longer about has their own tricks again, not those that the form gave them.
     whom = "".join(f"{seat}," for seat in about)
@@ -289,18 +289,17 @@ def _who_threw(case: Case, data: QueryDict) -> Question:
     return Question("about", _("Who threw in their cards?"), "people", options, missing)
 
 
-def _who_claimed(case: Case, declared: Result, data: QueryDict) -> Question | None:
-    hint = _("Each plays alone: the others keep their own result.")
-    return _several(case, _("Who claimed too early?"), declared, data, hint)
-
-
 def _several(case: Case, legend: str, declared: Result, data: QueryDict, hint: str) -> Question | None:
     """Asks which declarers of a personal contract are meant, all by default; None for a single one, or a side."""
     if isinstance(declared.tricks, int) or len(declared.declarers) == 1:
         return None
-    everyone = tuple(str(seat) for seat in declared.declarers)
-    meant = data.getlist("about") if "about" in data or "next" in data else everyone
-    options = _people(case, declared.declarers, meant)
+    return _whom(case, legend, declared.declarers, declared.declarers, data, hint)
+
+
+def _whom(case: Case, legend: str, seats: Iterable[int], likely: Iterable[int], data: QueryDict, hint: str) -> Question:
+    """Asks which of these players are meant; the likely ones unless the URL says otherwise."""
+    meant = data.getlist("about") if "about" in data or "next" in data else map(str, likely)
+    options = _people(case, seats, meant)
     missing = "" if any(option.chosen for option in options) else legend
     return Question("about", legend, "people", options, missing, hint, many=True)
 
@@ -311,27 +310,39 @@ def _people(case: Case, seats: Iterable[int], meant: Iterable[str]) -> tuple[Opt
 
 
 def _of_answer(answer: str, case: Case, data: QueryDict) -> Proposal:
-    """The jury's answer, per player, about a contract that needs it: the one played, or the one named in the URL."""
+    """The jury's answer, per player, about a contract that needs it: the one in the URL, at first the likeliest."""
+    usual, likely = _likely(answer, case)
+    lines, jury = case.ruleset.lines, case.ruleset.jury
+    keys = [case.contract] if answer == Ruled.NOT_CALLED else [key for key in lines if key in jury]
+    contract = keys[0] if len(keys) == 1 else data.get("contract", usual)
+    options = tuple(Option(key, words.contract(key, language(), case.ruleset), key == contract) for key in keys)
+    missing = "" if contract in keys else _("the contract")
     legend, hint = _("Which player?"), _("The jury answers each player separately.")
-    if case.result:
-        question = _several(case, legend, case.result, data, hint)
-        if question is None:
-            return Proposal(Ruling(answer, case.contract, about=case.result.declarers))
-        ruling = Ruling(answer, case.contract, about=_chosen(question))
-        return Proposal(None if question.missing else ruling, questions=(question,))
-    contract = data.get("contract", "")
-    options = tuple(
-        Option(key, words.contract(key, language(), case.ruleset), key == contract)
-        for key in case.ruleset.lines
-        if key in case.ruleset.jury
-    )
-    missing = "" if any(option.chosen for option in options) else _("the contract")
+    if case.result and contract == case.contract:
+        who = _several(case, legend, case.result, data, hint)
+        about = _chosen(who) if who else case.result.declarers
+    else:
+        who = _whom(case, legend, case.playing, likely if contract == usual else (), data, hint)
+        about = _chosen(who)
     which = Question("contract", _("Which contract?"), "contracts", options, missing)
-    people = _people(case, case.playing, data.getlist("about"))
-    nobody = "" if any(one.chosen for one in people) else legend
-    who = Question("about", legend, "people", people, nobody, hint, many=True)
-    whole = not (which.missing or who.missing)
-    return Proposal(Ruling(answer, contract, about=_chosen(who)) if whole else None, questions=(which, who))
+    questions = [one for one in (which, who) if one]
+    hand = case.line.passes + case.line.misdeals if answer in BEFORE_PLAY else None
+    ruling = None if any(one.missing for one in questions) else Ruling(answer, contract, about=about, redealt=hand)
+    return Proposal(ruling, questions=tuple(one for one in questions if one.choices > 1))
+
+
+def _likely(answer: str, case: Case) -> tuple[str, tuple[int, ...]]:
+    """The contract that an answer is about, and whom: what is played, else what was refused; "" and () if neither."""
+    announced, jury = case.deal.announced or {}, case.ruleset.jury
+    if announced.get("contract") in jury:
+        return announced["contract"], tuple(announced["declarers"])
+    if case.result and case.contract in jury:
+        return case.contract, case.result.declarers
+    for contract, told in answers(case.deal.rulings).items():
+        refused = tuple(seat for seat, ruling in told.items() if ruling == Ruled.REFUSED)
+        if refused and contract in jury:
+            return contract, refused if answer == Ruled.ALLOWED else ()
+    return "", ()
 
 
 def _chosen(question: Question) -> tuple[int, ...]:
