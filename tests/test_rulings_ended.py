@@ -1,16 +1,19 @@
 """A later ruling takes the place of the earlier ones on its deal, with their points."""
 
+import re
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests import cast
 from tests.jury_pages import at, begun
 from tests.rulings import DECIDED, effect_of, rule_of_before, ruling
 from tournament import guards
-from tournament.acts import appeals, endings, events, jury
+from tournament.acts import appeals, deals, endings, events, jury
 from tournament.exchange import json_in, json_out, proof
 from tournament.models import Appeal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
@@ -241,6 +244,57 @@ def test_an_old_ruling_leaves_the_points_standing_until_it_is_put_right(event: E
     assert "gave standing" not in capsys.readouterr().out
 
 
+def ticks(page: Any) -> list[str]:
+    """What the ticks of the page send."""
+    return re.findall(r'name="ends" value="([^"]+)"', page.content.decode())
+
+
+def test_other_points_than_the_page_showed_are_not_put_right(event: Event) -> None:
+    table = cast.table(event)
+    cast.write(table, 2, cast.result("S12", (1,), 12, jury="allowed"))
+    sat = cast.seated(table)
+    rule_of_before(table, 2, "annulled", points={sat[2]: -10, sat[4]: 10})
+    rule_of_before(table, 2, "not_called")
+    client, address = cast.client(cast.organiser(event)), at(event, "endings/")
+    sent = {"ends": ticks(client.get(address)), "reason": "Put right."}
+    deals.correct_deal(table, "system", 2, cast.result(), replaces=1, reason="Mistyped.")
+    with cast.nothing_written():
+        changed = client.post(address, sent)
+    assert changed.status_code == 409 and "changed this in the meantime" in cast.shown(changed)
+    assert ticks(changed) != sent["ends"]
+    assert client.post(address, {**sent, "ends": ticks(changed)}).status_code == 303
+
+
+@pytest.mark.long
+def test_any_number_of_such_deals_costs_as_many_queries(event: Event) -> None:
+    events.change_event(event, "system", cast.plan("world-2018", appeal_minutes=60))
+    client, organiser = cast.client(cast.organiser(event)), f"/staff/{event.slug}/"
+    costs: list[list[int]] = []
+    for number in (1, 2):
+        table = cast.table(event, number)
+        sat = cast.seated(table)
+        for deal in range(1, 4) if number == 2 else (1,):
+            first = jury.rule(table, "system", deal, "annulled", "Seen.", points={sat[2]: -10, sat[4]: 10})
+            appeals.appeal(first, cast.entry(event, sat[2]), "It was my partner.", f"entry:{sat[2]}")
+            rule_of_before(table, deal, "annulled")
+        costs.append([])
+        for address in (at(event, "endings/"), organiser):
+            client.get(address)
+            with CaptureQueriesContext(connection) as asked:
+                assert client.get(address).status_code == 200
+            costs[-1].append(len(asked))
+    assert len(overruled(event)) == 4 and costs[0] == costs[1]
+
+
+def test_where_every_ruling_ends_the_earlier_ones_one_query_says_so(
+    event: Event, django_assert_num_queries: Any
+) -> None:
+    capitulation(event)
+    rule(event, "annulled")
+    with django_assert_num_queries(1):
+        assert overruled(event) == []
+
+
 def test_overview_leads_to_the_page_that_puts_it_right(event: Event) -> None:
     capitulation(event)
     rule_of_before(cast.table(event), 1, "annulled")
@@ -248,8 +302,10 @@ def test_overview_leads_to_the_page_that_puts_it_right(event: Event) -> None:
     overview = cast.shown(client.get(f"/staff/{event.slug}/"))
     assert "On 1 deal the points of an earlier ruling still count" in overview
     page = client.get(at(event, "endings/"))
-    assert "2:1" in page.content.decode() and "−10" in cast.shown(page)
-    assert client.post(at(event, "endings/"), {"ends": "2:1"}).status_code == 422
+    [ticked] = ticks(page)
+    assert ticked.startswith("2:1:") and "−10" in cast.shown(page)
+    for wrong in ({"ends": ticked}, {"ends": "2:1", "reason": "No mark."}):
+        assert client.post(at(event, "endings/"), wrong).status_code == 422
     assert client.post(at(event, "endings/"), {"ends": "x:y", "reason": "No."}).status_code == 409
-    assert client.post(at(event, "endings/"), {"ends": "2:1", "reason": "Put right."}).status_code == 303
+    assert client.post(at(event, "endings/"), {"ends": ticked, "reason": "Put right."}).status_code == 303
     assert "still count" not in cast.shown(client.get(f"/staff/{event.slug}/"))

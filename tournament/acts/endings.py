@@ -14,15 +14,25 @@ from tournament.acts.submissions import raise_revision
 from tournament.models import Decision, Ending, Event
 from tournament.ranking import endings
 from tournament.refusal import Refusal
+from tournament.seen import require_unchanged
 
 ACT = "end_rulings"
 
 
-def end_rulings(event: Event, by: str, ends: Mapping[int, Sequence[int]], reason: str, *, second: str = "") -> None:
+def end_rulings(
+    event: Event,
+    by: str,
+    ends: Mapping[int, Sequence[int]],
+    reason: str,
+    *,
+    seen: Mapping[int, str] | None = None,
+    second: str = "",
+) -> None:
     """The head jury has rulings of before version 2 end the earlier ones on their deals (`endings.overruled`).
 
-    `ends` are the numbers of the earlier ones by that of the later, as they were shown: refused if they have changed.
-    One line is written for each; what is ended already writes nothing. `second` as in `jury.penalise`.
+    `ends` are the numbers of the earlier ones by that of the later, as they were shown, and `seen` the marks of their
+    points: refused if they have changed. One line is written for each; what is ended already writes nothing. `second`
+    as in `jury.penalise`.
     """
     check_reason(reason, _("Enter a reason for the decision."))
     with logbook.turn(event) as event:
@@ -34,6 +44,7 @@ def end_rulings(event: Event, by: str, ends: Mapping[int, Sequence[int]], reason
                 continue
             if number not in open or open[number].numbers != sorted(earlier):
                 raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
+            require_unchanged(None if seen is None else seen.get(number, ""), open[number].mark)
             later = open[number].later
             require_impartial(event, by, later.table, open[number].points)
             late = require_in_time(event, by, later.round, second)

@@ -4,14 +4,17 @@ Rules of 2018, articles 3, 5 and 9; that the jury's last word stands is our read
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from scoring import RuleSet
 from tournament.models import Decision, Event, Table
 from tournament.ranking import facts
+from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
+from tournament.seen import mark_of
 
 Ruling = Decision.Ruling
 # The rulings that set what a deal gives; allowed and refused only answer whether a contract may be played.
@@ -34,6 +37,11 @@ class Overruled:
         """The numbers of the earlier rulings."""
         return [row.number for row in self.earlier]
 
+    @property
+    def mark(self) -> str:
+        """The mark of what would be put right: a page sends back the one it showed."""
+        return mark_of(self.numbers, sorted(self.points.items()))
+
 
 def to_end(table: Table, deal: int, ruling: str) -> list[Decision]:
     """The decisions that a new ruling on a deal ends, by number; none if it only allows or refuses a contract.
@@ -54,36 +62,45 @@ def returning(decision: Decision) -> list[Decision]:
 
 
 def overruled(event: Event) -> list[Overruled]:
-    """The rulings of an event that leave points of earlier ones standing, by number: made before rulings ended them."""
-    rows = _rulings(event=event, deal__isnull=False, table__isnull=False)
+    """The rulings of an event that leave points of earlier ones standing, by number: made before rulings ended them.
+
+    One query where there are none, and a fixed number however many there are.
+    """
+    counting = Decision.objects.counting().filter(event=event, table__isnull=False)
+    same = counting.exclude(kind=Decision.JURY_CALL).exclude(ruling="")
+    same = same.filter(table=OuterRef("table"), deal=OuterRef("deal"), number__lt=OuterRef("number"))
+    earlier = same.filter(Q(ruling__in=SETS_RESULT) | Q(adjustments__isnull=False))
+    at = counting.filter(Exists(earlier), ruling__in=SETS_RESULT).values("table")
     deals: dict[tuple[int | None, int | None], list[Decision]] = defaultdict(list)
-    for row in rows.filter(pk__in=Decision.objects.counting().filter(event=event)):
+    for row in _rulings(table__in=at).filter(pk__in=counting):
         if _endable(row):
             deals[row.table_id, row.deal].append(row)
-    found = [one for rulings in deals.values() if (one := _overruled(rulings)) is not None]
+    tables = facts.tables(Table.objects.filter(pk__in={table for table, _deal in deals})) if deals else {}
+    found = [one for rulings in deals.values() if (one := _overruled(rulings, tables, facts.ruleset(event)))]
     return sorted(found, key=lambda one: one.later.number)
 
 
-def _overruled(rulings: Sequence[Decision]) -> Overruled | None:
+def _overruled(rulings: Sequence[Decision], tables: Mapping[int, TableFacts], ruleset: RuleSet) -> Overruled | None:
     """Of the rulings on one deal that count, the last that sets its result, if it leaves points of others standing."""
     later = next((row for row in reversed(rulings) if row.ruling in SETS_RESULT), None)
     earlier = [row for row in rulings if later and row.number < later.number]
     if later is None or later.table is None or not earlier:
         return None
-    points = _points(later, later.table, earlier)
+    points = _points(tables[later.table.pk], later.deal or 0, earlier, ruleset)
     return Overruled(later, earlier, points) if any(old != new for old, new in points.values()) else None
 
 
-def _points(later: Decision, at: Table, earlier: Iterable[Decision]) -> dict[int, tuple[int, int]]:
-    table, ruleset = facts.table(at), facts.ruleset(later.event)
-    deal = table.deal(later.deal or 0)
+def _points(
+    table: TableFacts, number: int, earlier: Iterable[Decision], ruleset: RuleSet
+) -> dict[int, tuple[int, int]]:
+    deal = table.deal(number)
     numbers = {row.number for row in earlier}
     old, new = (outcome(one, ruleset).points(ruleset) for one in (deal, deal.without(numbers)))
     extra: dict[int, int] = {}
     for row in earlier:
         for gift in row.adjustments.all():
             extra[gift.entry.number] = extra.get(gift.entry.number, 0) + gift.points
-    sat = {position: table.entry(position, deal.number) for position in table.playing(deal.number)}
+    sat = {position: table.entry(position, number) for position in table.playing(number)}
     scored = {entry: (old.get(at, 0), new.get(at, 0)) for at, entry in sat.items()}
     return {
         entry: (scored.get(entry, (0, 0))[0] + extra.get(entry, 0), scored.get(entry, (0, 0))[1])
@@ -94,7 +111,8 @@ def _points(later: Decision, at: Table, earlier: Iterable[Decision]) -> dict[int
 def _rulings(**at: object) -> QuerySet[Decision]:
     rows = Decision.objects.filter(**at, cancelled=False).exclude(ruling="").exclude(kind=Decision.JURY_CALL)
     rows = rows.order_by("number").select_related("event", "table__round__event")
-    return rows.prefetch_related("adjustments__entry__player", "endings__by", "table__seats__entry__player")
+    about = ("adjustments__entry__player", "endings__by", "table__seats__entry__player", "appeals__entry__player")
+    return rows.prefetch_related(*about)
 
 
 def _endable(decision: Decision) -> bool:
