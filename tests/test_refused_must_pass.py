@@ -124,12 +124,8 @@ def test_the_page_takes_a_refusal_after_another_contract_was_written(event: Even
     for answers in ({"contract": "S12"}, {"about": "1"}):
         assert page.go(ruling(event, "jury-refuses", 2)).press("Show the effect", **answers).status == 422
     page.go(ruling(event, "jury-refuses", 2)).press("Show the effect", contract="S12", about="1")
-    assert [(one.before, one.after) for one in page.response.context["effect"]] == [
-        (32, None),
-        (0, None),
-        (0, None),
-        (0, None),
-    ]
+    assert effect_of(page.response) == [("+32", "–"), ("0", "–"), ("0", "–"), ("0", "–")]
+    assert "waits for the jury" in page.words
     page.press("Record the decision", **TOLD)
     decision = Decision.objects.get(event=event)
     assert (decision.contract, decision.about, decision.redealt, decision.later) == ("S12", [1], 0, True)
@@ -145,7 +141,8 @@ def test_the_page_lifts_a_refusal_for_the_player_whom_it_binds(event: Event, jur
     say(event, "refused", 1)
     page = Visit(juror, at(event, "ruling/1/1/2/")).follow("The jury had allowed it")
     assert chosen(page) == {"contract": ["S12"], "about": ["1"]}
-    assert [one[1] for one in effect_of(page.response)] == ["+32", "0", "0", "0"]
+    assert effect_of(page.response) == [("–", "+32"), ("–", "0"), ("–", "0"), ("–", "0")]
+    assert page.words.count("waits for the jury") == 1, "as it is now, not as it will be"
     page.press("Show the effect", about="2")
     assert "nothing changes" in page.words, "the refusal binds another"
     page.press("Show the effect", about="1").press("Record the decision", **TOLD)

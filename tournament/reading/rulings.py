@@ -18,7 +18,7 @@ class Effect:
     """The points of one player before and after; None while the deal has no result that scores.
 
     `given` are points that come with a ruling besides, `ended` those of earlier rulings that end with it;
-    None if nobody has any.
+    None if nobody has any. Afterwards the deal `waits` for the jury.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Effect:
     after: int | None
     given: int | None = None
     ended: int | None = None
+    waits: bool = False
 
     @property
     def change(self) -> int:
@@ -97,11 +98,10 @@ def _change(
     given: Mapping[int, int] = NOTHING,
     ended: Mapping[int, int] = NOTHING,
 ) -> list[Effect]:
-    before, after, names = (
-        outcome(old, ruleset).points(ruleset),
-        outcome(new, ruleset).points(ruleset),
-        sheet.names(old.number),
-    )
+    was, becomes, names = outcome(old, ruleset), outcome(new, ruleset), sheet.names(old.number)
+    before, after = was.points(ruleset), becomes.points(ruleset)
     seats = sorted({*before, *after, *(given if ended else ()), *ended})
     gifts, gone = ({seat: points.get(seat, 0) for seat in seats} if points else {} for points in (given, ended))
-    return [Effect(names[seat], before.get(seat), after.get(seat), gifts.get(seat), gone.get(seat)) for seat in seats]
+    return [
+        Effect(names[at], before.get(at), after.get(at), gifts.get(at), gone.get(at), becomes.waiting) for at in seats
+    ]
