@@ -21,6 +21,7 @@ from tournament import guards
 from tournament.errands import counter
 from tournament.models import Event, Table
 from tournament.ranking import live
+from tournament.views import apply, pins
 from tournament.views.boards import RANKING, SEATING
 from tournament.views.entrance import SIGN_INS
 from tournament.views.hall import HALL
@@ -64,8 +65,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
-    """Each test begins with a database of its own, of which no ranking and no page was kept."""
-    SIGN_INS.forget()
+    """Each test begins with a database of its own, of which no ranking, no page and no wrong PIN was kept."""
+    for counted in (SIGN_INS, pins.TRIES, pins.RATION, apply.REGISTRATIONS, apply.ALL_REGISTRATIONS):
+        counted.forget()
     live.forget()
     RANKING.forget()
     SEATING.forget()

@@ -30,8 +30,6 @@ FORM = "/e/deur/register/"
 @pytest.fixture
 def event() -> Event:
     """Two players, room for four, and a form."""
-    apply.REGISTRATIONS.forget()
-    apply.ALL_REGISTRATIONS.forget()
     return allowing(cast.event(players=2, slug="deur", present=False), room=4)
 
 

@@ -15,7 +15,6 @@ from tests.no_script import Visit
 from tournament import links
 from tournament.acts import answers, calls
 from tournament.models import Call, Decision, Event, Table
-from tournament.views.pins import TRIES
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +33,6 @@ def table(event: Event) -> Table:
 def an(event: Event) -> Client:
     """The browser of a juror."""
     return cast.client(cast.member(event, cast.Role.JURY, "An"))
-
-
-@pytest.fixture(autouse=True)
-def patient() -> None:
-    TRIES.forget()
 
 
 def queue(event: Event, rest: str = "") -> str:

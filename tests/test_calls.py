@@ -145,6 +145,16 @@ def test_another_contract_withdraws_it_and_who_comes_still_comes(event: Event, t
     assert now(other).withdrawn and Call.objects.count() == 2
 
 
+def test_a_contract_announced_in_the_next_deal_has_a_call_of_its_own() -> None:
+    event = cast.playing(players=8, deals=4, jury=Event.Jury.HAND)
+    table = cast.table(event)
+    cast.write(table, 1, cast.result("S12", (1,), 12))
+    assert called(table, "contract", 2).deal == 1, "nothing is announced there: it is about the deal that waits"
+    jury.rule(table, juror(event), 2, "allowed", "Seen.", contract="S12", about=[1])
+    say(table, 2, told=SLAM)
+    assert called(table, "contract", 2).deal == 2
+
+
 def test_a_table_that_called_before_it_announced_waits_for_one_answer(table: Table) -> None:
     before = called(table, "contract", 1)
     say(table, told=SOLO)

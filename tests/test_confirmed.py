@@ -90,6 +90,14 @@ def test_saying_that_it_was_restored_quiets_it(event: Event) -> None:
     assert kept[event.slug].line == event.revision + 1 and not suspects
 
 
+def test_saying_so_after_tables_recorded_again_quiets_it_too(event: Event) -> None:
+    went_back(event, 1)
+    for deal in (1, 2, 3):
+        cast.write(cast.table(event), deal)
+    say_restored(event, "system", "The tables recorded again.")
+    assert confirmed.lost_in(cast.fresh(event)) is None
+
+
 def test_overview_names_it(event: Event) -> None:
     organiser = cast.client(cast.organiser(event))
     confirmed.write(confirmed.confirmed())

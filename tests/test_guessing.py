@@ -16,12 +16,6 @@ from tournament.views.reading_link import reading_path
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _no_tries() -> None:
-    for counted in (pins.TRIES, pins.RATION):
-        counted.forget()
-
-
 @pytest.fixture
 def table() -> Table:
     table = cast.table(cast.playing(players=8, deals=1, confirmation=Event.Confirmation.PLAYERS))

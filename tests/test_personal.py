@@ -15,14 +15,8 @@ from tournament.acts.personal import renew_personal_link
 from tournament.models import Event, LogEntry, Table
 from tournament.refusal import Refusal
 from tournament.site.throttle import Patience
-from tournament.views import pins
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_tries() -> None:
-    pins.TRIES.forget()
 
 
 @pytest.fixture

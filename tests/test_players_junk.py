@@ -26,11 +26,6 @@ BY = "user:1"
 Policy = Event.Confirmation
 
 
-@pytest.fixture(autouse=True)
-def _no_tries() -> None:
-    pins.TRIES.forget()
-
-
 @pytest.fixture(params=[Policy.PLAYERS, Policy.DEALS])
 def event(request: pytest.FixtureRequest) -> Event:
     """Every deal of the first table is written: it can be signed, disputed and closed."""

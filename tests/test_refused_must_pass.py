@@ -100,6 +100,18 @@ def test_a_refusal_that_is_entered_afterwards_makes_the_deal_wait(event: Event) 
     assert totals(event)[2] == 32
 
 
+def test_that_the_jury_was_not_called_settles_a_deal_that_waits(event: Event) -> None:
+    table = cast.table(event)
+    say(event, "refused", 1)
+    lifted = jury.rule(table, "system", 2, "allowed", "", contract="S13", about=[1])
+    cast.write(table, 2, cast.result("S13", (1,), 13))
+    jury.cancel_decision(lifted, "system", "It was another deal.")
+    assert waiting_deals(facts.table(table), facts.ruleset(event)) == [2]
+    jury.rule(table, "system", 2, "not_called", "Nobody asked for S13.")
+    assert waiting_deals(facts.table(table), facts.ruleset(event)) == [] and totals(event)[1] == 10
+    assert list(verify.check_export(json.loads(json_out.text(cast.fresh(event)))))
+
+
 # --- On the page of a ruling, after another contract was written --------------------------------------------------
 
 TOLD = {"reason": "Said before the first card.", "spoken": "on"}

@@ -125,6 +125,17 @@ def test_what_counts_again_is_cancelled_with_it(event: Event) -> None:
     assert LogEntry.objects.filter(event=event, act="cancel_decision").count() == 2
 
 
+def test_no_ruling_that_nobody_saw_counts_again(event: Event) -> None:
+    capitulation(event)
+    rule(event, "annulled")
+    third = capitulation(event, thrower=4)
+    with cast.nothing_written(), pytest.raises(Refusal, match="Decision 1 would count again"):
+        jury.cancel_decision(third, "system", "No.", returning=[2], also=[2])
+    jury.cancel_decision(third, "system", "No.", returning=[2])
+    jury.cancel_decision(Decision.objects.get(number=2), "system", "No.", returning=[1], also=[1])
+    assert scores(event) == {1: 10, 2: 0, 3: 10, 4: 0}
+
+
 def test_a_ruling_says_what_it_was_said_to_end(event: Event) -> None:
     capitulation(event)
     with cast.nothing_written(), pytest.raises(Refusal, match="have changed in the meantime"):

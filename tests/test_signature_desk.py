@@ -11,14 +11,12 @@ from tournament.exchange import json_out, proof
 from tournament.models import Event, LogEntry, Signature, Table
 from tournament.ranking.matters import open_matters
 from tournament.refusal import Refusal
-from tournament.views import pins
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def event() -> Event:
-    pins.TRIES.forget()
     return cast.playing(players=8, deals=4, confirmation=Event.Confirmation.PLAYERS)
 
 

@@ -10,16 +10,10 @@ from tournament import links
 from tournament.acts import deals, signatures
 from tournament.models import Event, Signature, Table
 from tournament.ranking.signing import signing
-from tournament.views import pins
 
 pytestmark = pytest.mark.django_db
 
 Policy = Event.Confirmation
-
-
-@pytest.fixture(autouse=True)
-def _no_tries() -> None:
-    pins.TRIES.forget()
 
 
 @pytest.fixture

@@ -82,6 +82,8 @@ def test_the_page_makes_it_and_shows_the_players_as_a_list(event: Event) -> None
         taken = founder.post(address, {**FORM, "slug": "ledegem-2027"})
         assert taken.status_code == 422 and "already an event at this address" in cast.shown(taken)
         assert founder.post(address, {**FORM, "name": ""}).status_code == 422
+    another = founder.post(address, {**FORM, "starts_on": "2027-03-20", "ends_on": ""})
+    assert another["Location"] != answer["Location"], "of the same name on another day"
 
 
 @pytest.mark.parametrize(

@@ -648,7 +648,7 @@ def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list
 
 def waits(rules: Json, result: Json, answer: str, rulings: list[Facts]) -> bool:
     """Whether the jury has not answered for every declarer, or one who had to pass was entered as a declarer."""
-    ruled = any(one["ruling"] == "result" and one["result"] is not None for one in rulings)
+    ruled = any(one["result"] is not None or one["ruling"] == "not_called" for one in rulings)
     passed = must_pass(rulings) & {*result.get("declarers", [])}
     return (result.get("contract") in rules["jury"] and not answer) or bool(passed and not ruled)
 

@@ -50,7 +50,8 @@ def change_with_regulation(event: Event, by: str, change: Callable[[], object]) 
         before = _required(event)
         change()
         event.refresh_from_db(fields=["admission", "rules", "starts_on", "state"])
-        if event.is_open:
+        # What is open to all and was made before regulations were followed stays as it is.
+        if event.is_open and (event.admission or not before.to_dict()):
             moved = Admission.read(event.admission).moved(before, _required(event))
             set_admission(event, by, moved, admission_mark(event))
 

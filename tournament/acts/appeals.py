@@ -90,6 +90,8 @@ def settle_appeal(
         }
         for row in cancelled_with(now.decision, returning, also) if settled["cancels"] else ():
             require_unappealed(row)
+            for who in (by, second):
+                require_impartial(event, who, row.table, concerned(row))
             sealed = logbook.seal(event, reason)
             logbook.write(event, by, "cancel_decision", {"decision": row.number, "reason": sealed, "with": second})
         logbook.write(event, by, "settle_appeal", settled)

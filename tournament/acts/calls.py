@@ -137,8 +137,11 @@ def _is_same(one: Call, table: TableState, reason: str, deal: int | None) -> boo
     if reason != Reason.CONTRACT or deal is None or one.deal is None:
         # The button names no deal once the last one is written: who comes for a contract comes for that one.
         return reason == Reason.CONTRACT or one.deal == deal
-    # A deal that is written and waits for its answer is not the one that the page asks for: that is the next.
-    return one.deal == deal or (one.deal == deal - 1 and bool(table.deal(one.deal).result))
+    if one.deal == deal:
+        return True
+    # A deal that is written and waits for its answer is not the one that the page asks for: that is the next, unless a
+    # contract of its own is announced there.
+    return one.deal == deal - 1 and bool(table.deal(one.deal).result) and not table.deal(deal).announced
 
 
 def next_call(event: Event) -> int:

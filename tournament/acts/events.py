@@ -103,7 +103,8 @@ def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) 
 
 def count_paper_signed(event: Event, by: str) -> None:
     """From now on what the staff typed from paper counts as signed, in the whole event."""
-    change_event(event, by, replace(Plan.of(event), paper_signed=True))
+    with logbook.turn(event) as event:
+        change_event(event, by, replace(Plan.of(event), paper_signed=True))
 
 
 def plan_mark(event: Event) -> str:
@@ -162,10 +163,11 @@ def free_slug(name: str) -> str:
     return next(slug for slug in chain([plain], numbered) if slug not in taken)
 
 
-def just_made(by: str, name: str) -> Event | None:
-    """The event of this name that somebody made a moment ago: they sent the form twice."""
+def just_made(by: str, name: str, day: date | None) -> Event | None:
+    """The event of this name and day that somebody made a moment ago: they sent the form twice."""
     since = timezone.now() - timedelta(seconds=SENT_TWICE)
-    made = Event.objects.filter(name=name, binned=False, log__act="make_event", log__by=by, log__at__gte=since)
+    made = Event.objects.filter(name=name, starts_on=day, binned=False)
+    made = made.filter(log__act="make_event", log__by=by, log__at__gte=since)
     return made.order_by("-pk").first()
 
 

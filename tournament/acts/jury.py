@@ -163,7 +163,10 @@ def cancelled_with(decision: Decision, returning: Collection[int] | None, also: 
     numbers = {row.number for row in rows}
     if (returning is not None and set(returning) != numbers) or not set(also) <= numbers:
         raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
-    return [row for row in rows if row.number in also]
+    cancelled = [row for row in rows if row.number in also]
+    if unseen := [row.number for row in endings.returning(decision, cancelled) if row.number not in numbers]:
+        raise Refusal(_("Decision %(number)s would count again. Cancel them one by one.") % {"number": unseen[-1]})
+    return cancelled
 
 
 def _receiving(decisions: Iterable[Decision]) -> set[int]:

@@ -20,7 +20,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournament.backups.archive import private, sync_folder
-from tournament.models import Event
+from tournament.models import Event, LogEntry
 from tournament.reading import seals
 from tournament.reading.seals import Dated, Lies, Seal
 
@@ -50,8 +50,8 @@ class LostLines:
         lost = f"{self.count} confirmed lines are missing" if self.count else "confirmed lines were replaced by others"
         return (
             f"{self.slug}: {lost}. Line {self.confirmed.line} was confirmed ({at}), the database has {self.left}. "
-            "Stop the server; restore the newest backup in an empty folder, or let phones that still keep their deals "
-            f"send them again; then say in the logbook of the event that it was restored. ({file()})"
+            "Stop the server and restore the newest backup in an empty folder; or say in the logbook of the event that "
+            f"it was restored, and then let phones that still keep their deals send them again. ({file()})"
         )
 
 
@@ -147,7 +147,11 @@ def _has(event: Event | None, kept: Dated) -> bool:
         return False
     if event.revision == kept.line and event.seal == kept.hash:
         return True
-    return seals.lies(event, kept)[0] == Lies.ON or seals.restored(event, kept, kept.at) is not None
+    if seals.lies(event, kept)[0] == Lies.ON or seals.restored(event, kept, kept.at):
+        return True
+    # Said only when the event had grown further than what was confirmed.
+    since = LogEntry.objects.filter(event=event, act="say_restored")
+    return kept.at is not None and since.filter(at__gt=kept.at).exists()
 
 
 def _went_back(there: Seal | None, kept: Dated) -> bool:

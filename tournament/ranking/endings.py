@@ -4,13 +4,13 @@ Rules of 2018, articles 3, 5 and 9; that the jury's last word stands is our read
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring import RuleSet
-from tournament.models import Decision, Event, Table
+from tournament.models import Decision, Ending, Event, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
@@ -52,13 +52,15 @@ def to_end(table: Table, deal: int, ruling: str) -> list[Decision]:
     return [row for row in _rulings(table=table, deal=deal) if _endable(row)] if ruling in SETS_RESULT else []
 
 
-def returning(decision: Decision) -> list[Decision]:
-    """The decisions that count again once this one is cancelled, by number."""
+def returning(decision: Decision, also: Collection[Decision] = ()) -> list[Decision]:
+    """The decisions that count again once this one is cancelled, and `also` with it, by number."""
     if not decision.counts:
         return []
-    rows = [row.ended for row in decision.ends.select_related("ended").prefetch_related("ended__endings__by")]
-    alone = [row for row in rows if not row.cancelled and row.ended_by == [decision.number]]
-    return sorted(alone, key=lambda row: row.number)
+    gone = {row.number for row in (decision, *also)}
+    ended = Ending.objects.filter(by__in=[decision, *also]).select_related("ended")
+    rows = {row.ended.number: row.ended for row in ended.prefetch_related("ended__endings__by")}
+    back = (row for number, row in sorted(rows.items()) if number not in gone and not row.cancelled)
+    return [row for row in back if gone >= {*row.ended_by}]
 
 
 def overruled(event: Event) -> list[Overruled]:

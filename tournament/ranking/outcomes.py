@@ -81,7 +81,7 @@ def _unanswered(result: Result, ruleset: RuleSet) -> bool:
 
 
 def _must_have_passed(deal: DealFacts, declarers: Collection[int]) -> bool:
-    ruled = any(ruling.ruling == Ruled.RESULT and ruling.result is not None for ruling in deal.rulings)
+    ruled = any(ruling.result is not None or ruling.ruling == Ruled.NOT_CALLED for ruling in deal.rulings)
     return not ruled and not bound(deal.rulings).isdisjoint(declarers)
 
 
